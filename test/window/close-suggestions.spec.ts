@@ -5,7 +5,7 @@ import { quitAndWrite } from '../support/closed-app.ts'
 import { addByPaste, outcomesOf, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-function proposals(page: Page): Locator {
+function suggestions(page: Page): Locator {
   return page.getByRole('region', { name: 'Suggestions to close sessions' }).getByRole('article')
 }
 
@@ -50,11 +50,11 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await expect(rules).toContainText('suggests, and counts down')
     await readNow(page)
     await goTo(page, 'Account')
-    await expect(proposals(page).getByRole('heading')).toHaveText('Close 3 sessions?')
-    for (const id of sessionIds) await expect(proposals(page)).toContainText(id)
-    await expect(proposals(page).getByRole('timer')).toContainText(/ends in 0:\d\d; nothing is closed then/)
-    await proposals(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(proposals(page)).toHaveCount(0)
+    await expect(suggestions(page).getByRole('heading')).toHaveText('Close 3 sessions?')
+    for (const id of sessionIds) await expect(suggestions(page)).toContainText(id)
+    await expect(suggestions(page).getByRole('timer')).toContainText(/ends in 0:\d\d; nothing is closed then/)
+    await suggestions(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(suggestions(page)).toHaveCount(0)
     expect(sent()).toEqual([])
   })
 
@@ -64,14 +64,14 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await label.fill('Front desk')
     await label.press('Enter')
     await readNow(page)
-    await expect(proposals(page).getByRole('heading')).toHaveText('Close 1 session?')
-    await proposals(page).getByRole('button', { name: 'Close these sessions' }).click()
+    await expect(suggestions(page).getByRole('heading')).toHaveText('Close 1 session?')
+    await suggestions(page).getByRole('button', { name: 'Close these sessions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Close these sessions' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect(sent()).toEqual([])
     await dialog.getByRole('button', { name: 'Close 1 sessions' }).click()
     await expect(outcomesOf(page)).toContainText('accepted')
-    await expect(proposals(page)).toHaveCount(0)
+    await expect(suggestions(page)).toHaveCount(0)
     expect(sent()).toEqual([confirmed])
   })
 
@@ -84,8 +84,8 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await ruleForm(page).getByRole('button', { name: 'Save rule' }).click()
     await addByPaste(page, control.addCalls(double.quietAppId, 1))
     await readNow(page)
-    await expect(proposals(page).getByRole('heading')).toHaveText('Close 1 session?')
-    await expect(proposals(page)).toHaveCount(0, { timeout: 30_000 })
+    await expect(suggestions(page).getByRole('heading')).toHaveText('Close 1 session?')
+    await expect(suggestions(page)).toHaveCount(0, { timeout: 30_000 })
     expect(sent()).toEqual([confirmed])
   })
 

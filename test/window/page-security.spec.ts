@@ -97,7 +97,7 @@ test('a lying page is refused in main', async ({ launch, double }) => {
   const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
   const appId = double.quietAppId
   const one = await ticketOf(page, 'session.openClose', { sessionId, appId })
-  const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], proposalId: null })
+  const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], suggestionId: null })
   const all = await ticketOf(page, 'session.openCloseAll', { appId })
 
   const nonsense: readonly (readonly [label: string, name: string, input: unknown])[] = [
@@ -109,7 +109,7 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     ['confirmation-expired', 'session.closeMany', { ticket: 'made-up', typed: '' }],
     ['confirmation-expired', 'session.closeAll', { ticket: 'made-up', typedAppId: appId }],
     ['invalid-input appId', 'session.openClose', { sessionId, appId: 'not-ours' }],
-    ['not-pending', 'session.openCloseMany', { sessionIds: [sessionId], proposalId: 'made-up' }],
+    ['not-pending', 'session.openCloseMany', { sessionIds: [sessionId], suggestionId: 'made-up' }],
     ['invalid-input appId', 'session.openCloseAll', { appId: 'not-ours' }],
     ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['two words'], appId, source: pasted }],
     ['invalid-input sessionIds.0,sessionIds.0', 'inbox.add', { sessionIds: [''], appId, source: pasted }],
@@ -176,7 +176,7 @@ test('a lying page is refused in main', async ({ launch, double }) => {
   const writes = await lie(page, [
     ['session.openClose', { sessionId, appId }],
     ['session.close', { ticket: freshTicket, typed: sessionId.slice(-4) }],
-    ['session.openCloseMany', { sessionIds: [sessionId], proposalId: null }],
+    ['session.openCloseMany', { sessionIds: [sessionId], suggestionId: null }],
     ['session.closeMany', { ticket: many, typed: appId }],
     ['session.openCloseAll', { appId }],
     ['session.closeAll', { ticket: all, typedAppId: appId }],

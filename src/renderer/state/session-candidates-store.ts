@@ -1,12 +1,12 @@
 /** Session ids that a part of the page found and hands to the session inbox, which shows them before they are added. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { SessionSource } from '../../shared/schemas/inbox.ts'
-import type { ProposedSession } from '../../shared/schemas/session.ts'
+import type { SessionCandidate } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** Ids that wait to be proposed, from one place. */
 export interface OfferedSessions {
-  readonly candidates: readonly ProposedSession[]
+  readonly candidates: readonly SessionCandidate[]
   readonly source: SessionSource
 }
 
@@ -15,7 +15,7 @@ const store = createProfileStore<{ readonly offered: OfferedSessions | null }>({
 /** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
 export function offerSessions(
   profileId: ProfileId,
-  candidates: readonly ProposedSession[],
+  candidates: readonly SessionCandidate[],
   source: SessionSource,
 ): void {
   store.set(() => ({ offered: { candidates, source } }), profileId)

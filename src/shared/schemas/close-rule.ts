@@ -5,7 +5,7 @@ import { namedSession } from './session.ts'
 /** A time of day on this computer, as `22:00`. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** When a close suggestion rule proposes something. It is always about sessions of the inbox; there is none that closes all. */
+/** When a close suggestion rule suggests something. It is always about sessions of the inbox; there is none that closes all. */
 export const closeRuleCondition = z.discriminatedUnion('kind', [
   /** Known sessions first seen more than so many minutes ago. */
   z.strictObject({ kind: z.literal('older-than'), minutes: z.int().min(1).max(10_080) }),
@@ -22,10 +22,10 @@ export const closeRuleInput = z.strictObject({
   countdownSeconds: z.int().min(15).max(3_600),
 })
 
-/** A close suggestion rule: it proposes, and never closes. */
+/** A close suggestion rule: it suggests, and never closes. */
 export const closeRule = closeRuleInput.extend({ id: ruleId })
 
-/** What a rule proposes: to close these sessions, one after the other. */
+/** What a rule suggests: to close these sessions, one after the other. */
 export const closeSuggestion = z.strictObject({
   id: z.string(),
   ruleId,
@@ -42,7 +42,7 @@ export const closeSuggestion = z.strictObject({
 /** The close suggestion rules of the open profile. */
 export const closeRules = z.strictObject({
   rules: z.array(closeRule),
-  proposals: z.array(closeSuggestion),
+  suggestions: z.array(closeSuggestion),
 })
 
 export type CloseRuleCondition = z.output<typeof closeRuleCondition>

@@ -17,7 +17,7 @@ import {
   closeTicket,
   closeAllResult,
   concurrency,
-  proposedSession,
+  sessionCandidate,
   series,
   seriesRange,
 } from './session.ts'
@@ -42,7 +42,7 @@ export const liveCallOperations = {
   'session.close': write('ticket', z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeOutcome),
   'session.openCloseMany': write(
     'nothing',
-    z.strictObject({ sessionIds: z.array(sessionId).min(1).max(200), proposalId: z.string().max(64).nullable() }),
+    z.strictObject({ sessionIds: z.array(sessionId).min(1).max(200), suggestionId: z.string().max(64).nullable() }),
     closeManyTicket,
   ),
   /** Cuts several calls one after the other, each sent once. */
@@ -65,12 +65,12 @@ export const liveCallOperations = {
   /** Sessions known of an application, and those of no application; with null, all. */
   'inbox.list': query(z.strictObject({ appId: appId.nullable(), showsEnded: z.boolean() }), inbox),
   /** The session ids in a text of any kind. Sends and keeps nothing. */
-  'inbox.findIds': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedSession)),
+  'inbox.findIds': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(sessionCandidate)),
   /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
   'inbox.findIdsInFiles': command(
     'nothing',
     z.strictObject({ handles: z.array(fileHandle).min(1).max(100) }),
-    z.strictObject({ fileNames: z.array(z.string()), proposals: z.array(proposedSession) }),
+    z.strictObject({ fileNames: z.array(z.string()), candidates: z.array(sessionCandidate) }),
   ),
   /** Adds sessions; those known already keep what they have. Answers how many are new. */
   'inbox.add': command(
@@ -117,8 +117,8 @@ export const liveCallOperations = {
   /** Turns a rule on or off and leaves the rest of it as it is. */
   'closeRule.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), closeRules),
   'closeRule.remove': command('nothing', z.strictObject({ id: ruleId }), closeRules),
-  /** Ends a proposal without closing anything. */
-  'closeRule.cancelSuggestion': command('nothing', z.strictObject({ proposalId: z.string().max(64) }), closeRules),
+  /** Ends a suggestion without closing anything. */
+  'closeRule.cancelSuggestion': command('nothing', z.strictObject({ suggestionId: z.string().max(64) }), closeRules),
 
   'alert.read': query(nothing, alerts),
   /** Makes an alert rule, or writes over the one of that id. */

@@ -20,7 +20,7 @@ const figureDifference = z.strictObject({
 })
 
 /** A session id found in a text; one that does not look like the service's is offered unticked. */
-export const proposedSession = z.strictObject({ sessionId, isLikely: z.boolean(), isKnown: z.boolean() })
+export const sessionCandidate = z.strictObject({ sessionId, isLikely: z.boolean(), isKnown: z.boolean() })
 
 /** getconcurrentList, compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
 export const listReading = z.strictObject({
@@ -33,7 +33,7 @@ export const listReading = z.strictObject({
   /** Its `data` as it came, as indented JSON of at most 20,000 characters; null when it holds the known figures only. */
   dataText: z.string().nullable(),
   /** Ids in it, at most 1,000. */
-  proposals: z.array(proposedSession),
+  candidates: z.array(sessionCandidate),
 })
 
 /** What is known of an application's calls: the last good sample, and the failure of the last read if it failed. */
@@ -194,7 +194,7 @@ export const closeAllResult = z.strictObject({
 })
 
 export type ListReading = z.output<typeof listReading>
-export type ProposedSession = z.output<typeof proposedSession>
+export type SessionCandidate = z.output<typeof sessionCandidate>
 export type SeriesRange = z.output<typeof seriesRange>
 export type ChartAnnotation = z.output<typeof chartAnnotation>
 export type Series = z.output<typeof series>

@@ -20,8 +20,8 @@ const olderThan: CloseRuleInput = {
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setClosingStage(changes)
   const read = (): Promise<CloseRules> => stage.call('closeRule.read', {})
-  const proposals = async () => (await read()).proposals
-  const named = async () => (await proposals()).map(({ sessions }) => sessions.map((session) => session.sessionId))
+  const suggestions = async () => (await read()).suggestions
+  const named = async () => (await suggestions()).map(({ sessions }) => sessions.map((session) => session.sessionId))
   /** A count comes in, or cannot be had, as the monitor tells it. */
   const readCount = async (app = lobby): Promise<void> => {
     const { client } = stage.current() ?? expect.fail()
@@ -38,16 +38,16 @@ function setUp(changes: Partial<Profile> = {}) {
   }
   const reasons = () =>
     stage.entries().flatMap(({ action, facts }) => (action === 'guard.cancelled' ? facts['reason'] : []))
-  /** A session of an hour ago, with a rule that is about it, and its proposal. */
+  /** A session of an hour ago, with a rule that is about it, and its suggestion. */
   const propose = async (): Promise<void> => {
     addKnown(stage, 's-1', lobby)
     await stage.clock.pass(60 * minute)
     await stage.call('closeRule.save', olderThan)
     stage.monitor.follow()
     await stage.clock.pass(0)
-    expect(await proposals()).toHaveLength(1)
+    expect(await suggestions()).toHaveLength(1)
   }
-  return { ...stage, read, proposals, named, readCount, reasons, propose }
+  return { ...stage, read, suggestions, named, readCount, reasons, propose }
 }
 
 describe('a close suggestion rule', () => {
@@ -67,7 +67,7 @@ describe('a close suggestion rule', () => {
     })
     const { client, profile } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
-    await expect(call('closeRule.read', {})).resolves.toEqual({ rules: [], proposals: [] })
+    await expect(call('closeRule.read', {})).resolves.toEqual({ rules: [], suggestions: [] })
     await expect(call('closeRule.save', changed)).rejects.toMatchObject({
       failure: { kind: 'not-found', what: 'rule' },
     })
@@ -96,13 +96,13 @@ describe('a close suggestion rule', () => {
     await stage.clock.pass(30 * minute - 1)
     addKnown(stage, 's-5', lobby)
     await stage.readCount()
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
     await stage.clock.pass(1)
     await stage.readCount(hallAppId)
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
     await stage.readCount()
     const now = stage.clock.now()
-    expect(await stage.proposals()).toMatchObject([
+    expect(await stage.suggestions()).toMatchObject([
       {
         appId: 'lobby',
         live: 12,
@@ -111,7 +111,7 @@ describe('a close suggestion rule', () => {
         sessions: [{ sessionId: 's-1' }],
       },
     ])
-    expect(stage.pushed('closeRules.changed').at(-1)?.proposals).toHaveLength(1)
+    expect(stage.pushed('closeRules.changed').at(-1)?.suggestions).toHaveLength(1)
   })
 
   it.each([
@@ -125,7 +125,7 @@ describe('a close suggestion rule', () => {
     await stage.clock.pass(60 * minute)
     stage.service.script.count = count
     await stage.readCount()
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
   })
 
   it('lapses when nobody confirms it, sends nothing, and is silent for a quarter of an hour or until a change', async () => {
@@ -136,7 +136,7 @@ describe('a close suggestion rule', () => {
     await stage.clock.pass(30 * minute)
     await stage.readCount()
     await stage.clock.pass(minute)
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
     expect(stage.reasons()).toEqual(['lapsed'])
     await stage.clock.pass(5 * minute)
     stage.known.edit(profileId.parse('p1'), sessionId.parse('s-2'), { note: 'still talking' })
@@ -204,13 +204,13 @@ describe('a close suggestion rule', () => {
       stage.clock.set(at(hours, minutes))
       await stage.call('closeRule.save', { ...olderThan, id: (await stage.read()).rules[0]?.id ?? null, condition })
       await stage.readCount()
-      seen.push([hours, minutes, (await stage.proposals()).length])
+      seen.push([hours, minutes, (await stage.suggestions()).length])
     }
     expect(seen.map(([, , proposed]) => proposed)).toEqual([0, 1, 1, 1, 1, 0, 0])
   })
 })
 
-describe('a proposal is over', () => {
+describe('a suggestion is over', () => {
   type Stage = ReturnType<typeof setUp>
   const rename = ({ open, current }: Stage) => {
     const { profile, client } = current() ?? expect.fail()
@@ -223,8 +223,8 @@ describe('a proposal is over', () => {
   it.each<[string, (stage: Stage) => unknown, string]>([
     [
       'when the operator cancels it',
-      async ({ call, proposals }) => {
-        await call('closeRule.cancelSuggestion', { proposalId: (await proposals())[0]?.id ?? '' })
+      async ({ call, suggestions }) => {
+        await call('closeRule.cancelSuggestion', { suggestionId: (await suggestions())[0]?.id ?? '' })
       },
       'operator',
     ],
@@ -276,13 +276,13 @@ describe('a proposal is over', () => {
   it('and cannot be cancelled or confirmed again', async () => {
     const stage = setUp()
     await stage.propose()
-    const [{ id: proposalId }] = (await stage.proposals()) as [CloseRules['proposals'][number]]
+    const [{ id: suggestionId }] = (await stage.suggestions()) as [CloseRules['suggestions'][number]]
     const sessionIds = [sessionId.parse('s-1')]
-    const { ticket } = await stage.call('session.openCloseMany', { sessionIds, proposalId })
-    await stage.call('closeRule.cancelSuggestion', { proposalId })
+    const { ticket } = await stage.call('session.openCloseMany', { sessionIds, suggestionId })
+    await stage.call('closeRule.cancelSuggestion', { suggestionId })
     for (const again of [
-      stage.call('closeRule.cancelSuggestion', { proposalId }),
-      stage.call('session.openCloseMany', { sessionIds, proposalId }),
+      stage.call('closeRule.cancelSuggestion', { suggestionId }),
+      stage.call('session.openCloseMany', { sessionIds, suggestionId }),
       stage.call('session.closeMany', { ticket, typed: '' }),
     ]) {
       await expect(again).rejects.toMatchObject(refused('not-pending'))
@@ -297,16 +297,16 @@ describe('confirmed by the operator', () => {
     const stage = setUp()
     await stage.propose()
     await stage.clock.pass(50_000)
-    const [{ id: proposalId }] = (await stage.proposals()) as [CloseRules['proposals'][number]]
-    const strange = stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-9')], proposalId })
+    const [{ id: suggestionId }] = (await stage.suggestions()) as [CloseRules['suggestions'][number]]
+    const strange = stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-9')], suggestionId })
     await expect(strange).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
     const sessionIds = [sessionId.parse('s-1')]
-    const { ticket, expiresAt } = await stage.call('session.openCloseMany', { sessionIds, proposalId }, here)
-    expect(await stage.proposals()).toMatchObject([{ endsAt: expiresAt }])
+    const { ticket, expiresAt } = await stage.call('session.openCloseMany', { sessionIds, suggestionId }, here)
+    expect(await stage.suggestions()).toMatchObject([{ endsAt: expiresAt }])
     await stage.clock.pass(29_000)
     expect(stage.stops()).toEqual([])
     await stage.call('session.closeMany', { ticket, typed: '' })
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
     await stage.clock.pass(60 * minute)
     expect(stage.stops()).toEqual(['sessionStop s-1'])
   })
@@ -315,14 +315,14 @@ describe('confirmed by the operator', () => {
   it('stays proposed when the start cannot be written down', async () => {
     const stage = setUp()
     await stage.propose()
-    const [{ id: proposalId }] = (await stage.proposals()) as [CloseRules['proposals'][number]]
-    const { ticket } = await stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-1')], proposalId })
+    const [{ id: suggestionId }] = (await stage.suggestions()) as [CloseRules['suggestions'][number]]
+    const { ticket } = await stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-1')], suggestionId })
     stage.database.exec('PRAGMA query_only = ON')
     await expect(stage.call('session.closeMany', { ticket, typed: '' })).rejects.toMatchObject({
       failure: { kind: 'storage' },
     })
     expect(stage.stops()).toEqual([])
-    expect(await stage.proposals()).toMatchObject([{ id: proposalId }])
+    expect(await stage.suggestions()).toMatchObject([{ id: suggestionId }])
   })
 })
 
@@ -362,11 +362,11 @@ describe('nobody at the screen', () => {
     stage.monitor.pause()
     stage.clock.set(stage.clock.now() + 8 * 60 * minute)
     await stage.clock.pass(30_000)
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
     stage.closing().wake()
     stage.monitor.wake()
     await stage.clock.pass(0)
-    expect(await stage.proposals()).toMatchObject([{ endsAt: stage.clock.now() + minute }])
+    expect(await stage.suggestions()).toMatchObject([{ endsAt: stage.clock.now() + minute }])
   })
 
   it('proposes nothing in a read-only profile', async () => {
@@ -375,6 +375,6 @@ describe('nobody at the screen', () => {
     addKnown(stage, 's-1', lobby)
     await stage.clock.pass(60 * minute)
     await stage.readCount()
-    expect(await stage.proposals()).toEqual([])
+    expect(await stage.suggestions()).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ test('the confirmation names each session with application and age, and starts o
   const page = open()
   await tick(page, 'call-1', 'call-3')
   const dialog = await ask(page)
-  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'], proposalId: null }])
+  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'], suggestionId: null }])
   const named = within(within(dialog).getByRole('list')).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual([
     `call-1Lobby kiosks · ${receptionAppId} · first seen 12 min ago`,
@@ -68,7 +68,7 @@ test('what a search hides is not closed, and neither is what has ended', async (
   await tick(page, 'call-1', 'call-2', 'over')
   await page.user.type(screen.getByRole('searchbox', { name: 'Search known sessions' }), 'call-2')
   await ask(page)
-  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-2'], proposalId: null }])
+  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-2'], suggestionId: null }])
 })
 
 // Would catch a profile that asks for care and closes a hundred calls with two clicks.

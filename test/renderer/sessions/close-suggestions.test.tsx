@@ -152,12 +152,12 @@ test('a rule is turned off in its row, edited from what it is, and removed', asy
   await screen.findByText('No rules. A rule can suggest closing sessions that are known here.')
 })
 
-function proposals(handlers: Partial<Handlers> = {}, changes: Changes<CloseSuggestion> = {}): RenderedPage {
+function suggestions(handlers: Partial<Handlers> = {}, changes: Changes<CloseSuggestion> = {}): RenderedPage {
   const view = aProfile({ protection: 'open' })
   return renderPage(<CloseSuggestions view={view} />, {
     handlers: {
       'app.state': () => anAppState([view]),
-      'closeRule.read': () => someSuggestionRules({ proposals: [aSuggestion(changes)] }),
+      'closeRule.read': () => someSuggestionRules({ suggestions: [aSuggestion(changes)] }),
       'closeRule.cancelSuggestion': () => someSuggestionRules(),
       'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds),
       'session.closeMany': () => aRun([{ sessionId: 'call-1' }, { sessionId: 'call-2' }]),
@@ -166,10 +166,10 @@ function proposals(handlers: Partial<Handlers> = {}, changes: Changes<CloseSugge
   })
 }
 
-// Would catch a proposal that does not say which calls it is about, or how long there is to say no.
-test('a proposal names its sessions and counts down', async () => {
+// Would catch a suggestion that does not say which calls it is about, or how long there is to say no.
+test('a suggestion names its sessions and counts down', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  proposals()
+  suggestions()
   await screen.findByRole('heading', { name: 'Close 2 sessions?' })
   screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live then')
   const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
@@ -182,24 +182,24 @@ test('a proposal names its sessions and counts down', async () => {
   screen.getByText('A rule suggests closing 2 sessions.')
 })
 
-// Would catch a Cancel that closes, or that leaves the proposal counting.
+// Would catch a Cancel that closes, or that leaves the suggestion counting.
 test('Cancel ends it, and nothing is closed', async () => {
-  const page = proposals()
+  const page = suggestions()
   await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
-  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ proposalId: 'proposal-1' }])
+  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ suggestionId: 'suggestion-1' }])
   await waitFor(() => {
     expect(screen.queryByRole('heading')).toBeNull()
   })
   expect(page.callsOf('session.openCloseMany')).toEqual([])
 })
 
-// Would catch a proposal that closes with one click, or whose confirmation main does not know to be its.
-test('Close these sessions opens the confirmation in the name of the proposal', async () => {
-  const page = proposals()
+// Would catch a suggestion that closes with one click, or whose confirmation main does not know to be its.
+test('Close these sessions opens the confirmation in the name of the suggestion', async () => {
+  const page = suggestions()
   await page.user.click(await screen.findByRole('button', { name: 'Close these sessions' }))
   const dialog = await screen.findByRole('dialog', { name: 'Close these sessions' })
   expect(page.callsOf('session.openCloseMany')).toEqual([
-    { sessionIds: ['call-1', 'call-2'], proposalId: 'proposal-1' },
+    { sessionIds: ['call-1', 'call-2'], suggestionId: 'suggestion-1' },
   ])
   expect(page.callsOf('session.closeMany')).toEqual([])
   await page.user.click(within(dialog).getByRole('button', { name: 'Close 2 sessions' }))
@@ -207,9 +207,9 @@ test('Close these sessions opens the confirmation in the name of the proposal', 
 })
 
 // Would catch a card that lies over the page for an hour, a folded one without its way out, or one that hides news.
-test('a proposal folds to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
+test('a suggestion folds to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  const page = proposals()
+  const page = suggestions()
   await page.user.click(await screen.findByRole('button', { name: 'Fold' }))
   screen.getByRole('heading', { name: 'Close 2 sessions?' })
   expect(screen.queryByRole('list')).toBeNull()
@@ -221,10 +221,10 @@ test('a proposal folds to a line with its countdown and Cancel, stays so, and a 
   expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42')
   await page.emit(
     'closeRules.changed',
-    someSuggestionRules({ proposals: [aSuggestion(), aSuggestion({ id: 'proposal-2' })] }),
+    someSuggestionRules({ suggestions: [aSuggestion(), aSuggestion({ id: 'suggestion-2' })] }),
   )
   const [first, second] = screen.getAllByRole('article')
   within(second ?? document.body).getByRole('button', { name: 'Close these sessions' })
   await page.user.click(within(first ?? document.body).getByRole('button', { name: 'Cancel' }))
-  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ proposalId: 'proposal-1' }])
+  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ suggestionId: 'suggestion-1' }])
 })

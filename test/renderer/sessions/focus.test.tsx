@@ -114,10 +114,10 @@ test('a row that goes away takes no focus from elsewhere', async () => {
 })
 
 // Would catch the same for what a rule proposed: the card with the button is gone.
-test('after Cancel the focus goes to the next proposal, and from the last to the heading of the page', async () => {
+test('after Cancel the focus goes to the next suggestion, and from the last to the heading of the page', async () => {
   const view = aProfile({ protection: 'open' })
-  const both = [aSuggestion(), aSuggestion({ id: 'proposal-2', sessions: aCloseManyTicket(['call-3']).sessions })]
-  let proposals = both
+  const both = [aSuggestion(), aSuggestion({ id: 'suggestion-2', sessions: aCloseManyTicket(['call-3']).sessions })]
+  let suggestions = both
   const page = renderPage(
     <>
       <PageHeader title="Avatars" />
@@ -126,10 +126,10 @@ test('after Cancel the focus goes to the next proposal, and from the last to the
     {
       handlers: {
         'app.state': () => anAppState([view]),
-        'closeRule.read': () => someSuggestionRules({ proposals }),
-        'closeRule.cancelSuggestion': ({ proposalId }) => {
-          proposals = proposals.filter(({ id }) => id !== proposalId)
-          return someSuggestionRules({ proposals })
+        'closeRule.read': () => someSuggestionRules({ suggestions }),
+        'closeRule.cancelSuggestion': ({ suggestionId }) => {
+          suggestions = suggestions.filter(({ id }) => id !== suggestionId)
+          return someSuggestionRules({ suggestions })
         },
       },
     },

@@ -76,7 +76,7 @@ export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}
   })
 }
 
-/** Close suggestion rules: one that is on, and no proposal. */
+/** Close suggestion rules: one that is on, and no suggestion. */
 export function someSuggestionRules(changes: Changes<CloseRules> = {}): CloseRules {
   return closeRules.parse({
     rules: [
@@ -88,15 +88,15 @@ export function someSuggestionRules(changes: Changes<CloseRules> = {}): CloseRul
         countdownSeconds: 60,
       },
     ],
-    proposals: [],
+    suggestions: [],
     ...changes,
   })
 }
 
-/** A proposal to close two sessions within a minute; the rule asks first. */
+/** A suggestion to close two sessions within a minute; the rule asks first. */
 export function aSuggestion(changes: Changes<CloseSuggestion> = {}): CloseSuggestion {
   return closeSuggestion.parse({
-    id: 'proposal-1',
+    id: 'suggestion-1',
     ruleId: 'rule-1',
     condition: { kind: 'older-than', minutes: 60 },
     appId: receptionAppId,

@@ -6,7 +6,7 @@ import { refusal } from '../../../src/shared/failure.ts'
 import { appId, fileHandle, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { LinkedSession } from '../../../src/shared/schemas/inbox.ts'
 import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
-import { proposedSession } from '../../../src/shared/schemas/session.ts'
+import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -121,7 +121,7 @@ const proposed = [
   { sessionId: 'call-7', isLikely: true, isKnown: false },
   { sessionId: 'call-1', isLikely: true, isKnown: true },
   { sessionId: '42', isLikely: false, isKnown: false },
-].map((candidate) => proposedSession.parse(candidate))
+].map((candidate) => sessionCandidate.parse(candidate))
 
 // Would catch ids that are added unseen, doubtful ones that come along, and a source that is forgotten.
 test('ids of a pasted text are proposed, and only the ticked ones are added', async () => {
@@ -168,7 +168,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
       'app.state': () => anAppState([openProfile]),
       'inbox.findIdsInFiles': ({ handles }) => ({
         fileNames: handles.map((handle) => `${handle}.log`),
-        proposals: proposed,
+        candidates: proposed,
       }),
       'inbox.add': () => ({ added: 1 }),
     },

@@ -17,7 +17,7 @@ function open(changes: Changes<Concurrency>): RenderedPage {
   return renderPage(<SessionsSection />, { handlers: { 'session.figures': () => aConcurrency(changes) } })
 }
 
-function proposal(sessionId: string, isKnown = false) {
+function candidate(sessionId: string, isKnown = false) {
   return { sessionId, isLikely: true, isKnown }
 }
 
@@ -83,7 +83,7 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
     list: aListReading({
       agreement: 'other-shape',
       dataText: '[]',
-      proposals: [proposal('call-1'), proposal('call-2', true), proposal('call-3')],
+      candidates: [candidate('call-1'), candidate('call-2', true), candidate('call-3')],
     }),
   })
   await user.click(await screen.findByRole('button', { name: 'Offer 2 IDs to the session inbox' }))
@@ -98,7 +98,7 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
 
 // Would catch a button that offers nothing.
 test('when all of its ids are known it says so', async () => {
-  open({ list: aListReading({ proposals: [proposal('call-1', true)] }) })
+  open({ list: aListReading({ candidates: [candidate('call-1', true)] }) })
   await screen.findByText('The ID in it is in the session inbox.')
   expect(screen.queryByRole('button', { name: /Offer/ })).toBeNull()
 })

@@ -92,7 +92,7 @@ export function aListReading(changes: Changes<ListReading> = {}): ListReading {
     agreement: 'agrees',
     differences: [],
     dataText: null,
-    proposals: [],
+    candidates: [],
     ...changes,
   })
 }

@@ -15,7 +15,7 @@ import { checkTyped, closeTicketMs, nameSession, sharedAppId } from './confirmat
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import type { SendClose } from './send-close.ts'
 
-/** A rule's proposal that is being confirmed by the operator. */
+/** A rule's suggestion that is being confirmed by the operator. */
 export interface SuggestionClaim {
   /** Values for the journal that name it. */
   readonly facts: ActivityEntry['facts']
@@ -30,7 +30,7 @@ export interface SuggestionClaim {
 /** What is to be confirmed. */
 export interface ManyTarget {
   readonly sessionIds: readonly SessionId[]
-  readonly proposal: SuggestionClaim | null
+  readonly suggestion: SuggestionClaim | null
 }
 
 /** Closing several calls. */
@@ -42,7 +42,7 @@ export interface CloseMany {
   readonly open: (target: ManyTarget, context: CallContext) => CloseManyTicket
   /**
    * Takes the ticket, whatever was typed, and begins. Refuses as `Tickets.redeem` does, with typed-id-differs,
-   * wrong-state while a run goes on, and not-pending for a proposal that is over; fails
+   * wrong-state while a run goes on, and not-pending for a suggestion that is over; fails
    * with `storage` when the start cannot be written down.
    */
   readonly close: (confirmation: CloseConfirmation, context: CallContext) => Promise<CloseRun>
@@ -62,7 +62,7 @@ interface Confirmed {
   readonly targets: readonly CloseTarget[]
   readonly mustType: string | null
   readonly mark: number
-  readonly proposal: SuggestionClaim | null
+  readonly suggestion: SuggestionClaim | null
 }
 
 function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[]): string | null {
@@ -96,7 +96,7 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
   }
 
   return {
-    open: ({ sessionIds, proposal }, { windowId }) => {
+    open: ({ sessionIds, suggestion }, { windowId }) => {
       const open = requireOpen(current)
       refuseReadOnly(open)
       refuseSecondRun(open)
@@ -107,9 +107,9 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       if (sessions.length === 0) throw refusal('nothing-to-close')
       const mustType = wordFor(profile, sessions)
       const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))
-      const confirmed = { targets, mustType, mark: registry.mark(), proposal }
+      const confirmed = { targets, mustType, mark: registry.mark(), suggestion }
       const issued = tickets.issue(confirmed, { windowId, open })
-      proposal?.hold(issued.expiresAt)
+      suggestion?.hold(issued.expiresAt)
       return { ...issued, sessions, mustType }
     },
     close: async ({ ticket, typed }, { windowId }) => {
@@ -117,12 +117,12 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
         checkTyped(typed, mustType)
         return { kind: 'close', profileName: asked.profile.name, count: targets.length }
       })
-      const { targets, mark, proposal } = payload
+      const { targets, mark, suggestion } = payload
       refuseSecondRun(open)
-      proposal?.check()
-      const started = start({ open, targets, mark, facts: proposal?.facts ?? {} })
-      // Not before: a start that cannot be written down sends nothing, and the proposal stands.
-      proposal?.take()
+      suggestion?.check()
+      const started = start({ open, targets, mark, facts: suggestion?.facts ?? {} })
+      // Not before: a start that cannot be written down sends nothing, and the suggestion stands.
+      suggestion?.take()
       return started.run()
     },
     stopRun: (id) => {

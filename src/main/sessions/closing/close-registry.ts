@@ -30,7 +30,7 @@ export interface CloseRegistry {
   /** True while a close of any profile goes out, or a run of them is not over. */
   readonly isClosing: () => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
-  /** What rules are not to propose again. */
+  /** What rules are not to suggest again. */
   readonly suppressed: SuppressionList
 }
 

@@ -22,7 +22,7 @@ export interface RunRequest {
   readonly open: OpenProfile
   readonly targets: readonly CloseTarget[]
   readonly mark: number
-  /** Values for the journal, such as the rule that proposed it. */
+  /** Values for the journal, such as the rule that suggested it. */
   readonly facts: ActivityEntry['facts']
 }
 

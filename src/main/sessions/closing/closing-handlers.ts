@@ -33,9 +33,9 @@ export function createClosingHandlers({
   return {
     'session.openClose': (target, context) => closeOne.open(target, context),
     'session.close': (confirmation, context) => closeOne.close(confirmation, context),
-    'session.openCloseMany': ({ sessionIds, proposalId }, context) =>
+    'session.openCloseMany': ({ sessionIds, suggestionId }, context) =>
       closeMany.open(
-        { sessionIds, proposal: proposalId === null ? null : closeRules.claim(proposalId, sessionIds) },
+        { sessionIds, suggestion: suggestionId === null ? null : closeRules.claim(suggestionId, sessionIds) },
         context,
       ),
     'session.closeMany': (confirmation, context) => closeMany.close(confirmation, context),

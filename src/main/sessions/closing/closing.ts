@@ -1,4 +1,4 @@
-/** Everything of one open profile that closes calls, joined: by one, several or all, and the rules that propose it. */
+/** Everything of one open profile that closes calls, joined: by one, several or all, and the rules that suggest it. */
 import type { CloseRulesRepository } from '../../store/close-rules-repository.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
@@ -14,7 +14,7 @@ export interface ClosingSubject extends Pick<CloseRuleSubject, 'observe'> {
   readonly handlers: ReturnType<typeof createClosingHandlers>
   /** The profile was opened, or saved anew. To be called once before anything else. */
   readonly follow: () => void
-  /** Sleep, or no network: runs and proposals end, as nobody knows what holds afterwards. */
+  /** Sleep, or no network: runs and suggestions end, as nobody knows what holds afterwards. */
   readonly pause: () => void
   readonly wake: () => void
   /** Sends nothing new; resolves when the answers of what was sent are written down. */

@@ -105,12 +105,15 @@ export function createFigures({ profileId, samples, known: sessions, clock }: Fi
 
   // Asked for at each view and not kept: sessions come into the inbox and go while the list stays the same.
   const withKnown = (list: ListReading): ListReading => {
-    if (list.proposals.length === 0) return list
-    const ids = list.proposals.map(({ sessionId }) => sessionId)
+    if (list.candidates.length === 0) return list
+    const ids = list.candidates.map(({ sessionId }) => sessionId)
     try {
       const inInbox = sessions.known(profileId, ids)
-      const proposals = list.proposals.map((proposal) => ({ ...proposal, isKnown: inInbox.has(proposal.sessionId) }))
-      return { ...list, proposals }
+      const candidates = list.candidates.map((candidate) => ({
+        ...candidate,
+        isKnown: inInbox.has(candidate.sessionId),
+      }))
+      return { ...list, candidates }
     } catch (error) {
       // The inbox shows the failure of the database itself; here an id is only offered once more.
       if (error instanceof FailureError) return list

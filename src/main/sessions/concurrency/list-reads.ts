@@ -20,7 +20,7 @@ import type { Figures } from './figures.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.
 const maxTextLength = 20_000
-const maxProposals = 1_000
+const maxCandidates = 1_000
 // Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
 const maxSearchedLength = 150_000
 
@@ -49,10 +49,10 @@ function searchedText(dataText: string): string {
   return dataText.slice(0, Math.max(0, ...ends))
 }
 
-function proposalsOf(dataText: string, appId: string): ListReading['proposals'] {
+function candidatesOf(dataText: string, appId: string): ListReading['candidates'] {
   return findSessionIds(searchedText(dataText))
     .filter(({ id }) => id !== appId)
-    .slice(0, maxProposals)
+    .slice(0, maxCandidates)
     .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))
 }
 
@@ -63,8 +63,8 @@ function proposalsOf(dataText: string, appId: string): ListReading['proposals'] 
 export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample): ListReading {
   const { figures, hasMore, dataText, at } = list
   const beside = hasMore
-    ? { dataText: shownText(dataText), proposals: proposalsOf(dataText, number.appId) }
-    : { dataText: null, proposals: [] }
+    ? { dataText: shownText(dataText), candidates: candidatesOf(dataText, number.appId) }
+    : { dataText: null, candidates: [] }
   const times = { at, numberAt: number.at }
   if (figures === null) return { ...times, agreement: 'other-shape', differences: [], ...beside }
   const differences = differencesOf(number, figures)

@@ -2,7 +2,7 @@
 import type { FoundId } from '../../../shared/model/find-ids.ts'
 import { sessionId } from '../../../shared/schemas/ids.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
-import type { ProposedSession } from '../../../shared/schemas/session.ts'
+import type { SessionCandidate } from '../../../shared/schemas/session.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import { createHandedTexts } from '../../files/handed-texts.ts'
@@ -20,14 +20,13 @@ export interface IdCandidatesDeps {
   readonly files: Pick<HandedFiles, 'open'>
 }
 
-const maxProposals = 10_000
+const maxCandidates = 10_000
 
 /** An application of the profile is no session, however much its id looks like one. */
 export function isApplication({ applications }: Profile, id: string): boolean {
   return applications.some(({ appId }) => appId === id)
 }
 
-/** Gives the operations that propose; nothing is kept. */
 export function createIdCandidates({
   current,
   known,
@@ -35,13 +34,13 @@ export function createIdCandidates({
   files,
 }: IdCandidatesDeps): HandlersOf<'inbox.findIds' | 'inbox.findIdsInFiles'> {
   const readTexts = createHandedTexts(files)
-  const proposed = (found: readonly FoundId[]): ProposedSession[] => {
+  const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
     const { profile } = requireOpen(current)
     const among = known.known(
       profile.id,
       found.map(({ id }) => id),
     )
-    return found.slice(0, maxProposals).map(({ id, isLikely }) => ({
+    return found.slice(0, maxCandidates).map(({ id, isLikely }) => ({
       sessionId: sessionId.parse(id),
       isLikely: isLikely && !isApplication(profile, id),
       isKnown: among.has(id),
@@ -51,7 +50,7 @@ export function createIdCandidates({
   return {
     'inbox.findIds': async ({ text }) => {
       requireOpen(current)
-      return proposed(await find(text))
+      return candidatesOf(await find(text))
     },
     'inbox.findIdsInFiles': async ({ handles }) => {
       requireOpen(current)
@@ -63,7 +62,7 @@ export function createIdCandidates({
       }
       return {
         fileNames,
-        proposals: proposed([...likely].map(([id, isLikely]) => ({ id, isLikely }))),
+        candidates: candidatesOf([...likely].map(([id, isLikely]) => ({ id, isLikely }))),
       }
     },
   }

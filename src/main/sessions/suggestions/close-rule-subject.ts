@@ -1,7 +1,7 @@
 /**
- * Close suggestion rules: each time a count comes in they check the session inbox, and propose to close sessions, with a
- * countdown. When it ends the proposal lapses. A rule never closes anything: the operator confirms what it proposes, with
- * the ticket that any close of several takes. Nothing is proposed by a count that may be stale.
+ * Close suggestion rules: each time a count comes in they check the session inbox, and suggest to close sessions, with a
+ * countdown. When it ends the suggestion lapses. A rule never closes anything: the operator confirms what it suggests, with
+ * the ticket that any close of several takes. Nothing is suggested by a count that may be stale.
  */
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
 import type { CloseSuggestion, CloseRule, CloseRules } from '../../../shared/schemas/close-rule.ts'
@@ -31,13 +31,13 @@ export interface CloseRuleSubject {
   /** A count came in, or could not be had. */
   readonly observe: (observation: Observation) => void
   /**
-   * A proposal that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
+   * A suggestion that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
    * invalid-input for sessions that it does not name.
    */
-  readonly claim: (proposalId: string, sessionIds: readonly SessionId[]) => SuggestionClaim
-  /** The profile was opened or saved: proposals made before are over. To be called once before anything else. */
+  readonly claim: (suggestionId: string, sessionIds: readonly SessionId[]) => SuggestionClaim
+  /** The profile was opened or saved: suggestions made before are over. To be called once before anything else. */
   readonly follow: () => void
-  /** The computer sleeps or has no network: proposals made before are over. */
+  /** The computer sleeps or has no network: suggestions made before are over. */
   readonly pause: () => void
   readonly wake: () => void
   readonly dispose: () => void
@@ -47,12 +47,12 @@ export interface CloseRulesDeps extends ClosingDeps {
   readonly repository: CloseRulesRepository
 }
 
-const maxProposals = 10
+const maxSuggestions = 10
 const maxSessions = 200
 // Looking through the inbox of a whole profile with each count of fifty applications would be idle work.
 const wholeProfileEveryMs = 10_000
 
-// Over for a reason that says nothing about the sessions: they may be proposed again at once, with a new countdown.
+// Over for a reason that says nothing about the sessions: they may be suggested again at once, with a new countdown.
 const forgetful: ReadonlySet<SuggestionEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
 
 interface Era {
@@ -70,7 +70,7 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
 
   const view = ({ rules }: Era): CloseRules => ({
     rules: [...rules.all()],
-    proposals: [...proposals.all()],
+    suggestions: [...suggestions.all()],
   })
   const announce = (): void => {
     if (era !== null) emit('closeRules.changed', view(era))
@@ -92,32 +92,32 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
 
   const rowOf = ({ open }: Era, sessionId: SessionId): KnownSession | null => known.find(open.profile.id, sessionId)
 
-  const ended = (proposal: CloseSuggestion, why: SuggestionEnd): void => {
+  const ended = (suggestion: CloseSuggestion, why: SuggestionEnd): void => {
     if (era === null) return
     const now = era
     // A confirmed one is told by the entries of its run.
     if (why !== 'confirmed') {
       const outcome = why === 'operator' ? 'done' : 'seen'
-      journal.noteAfter(entry(now.open, proposal, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
+      journal.noteAfter(entry(now.open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
     }
     if (forgetful.has(why)) return
-    const rows = proposal.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
-    registry.suppressed.add(proposal.ruleId, rows, clock.now())
+    const rows = suggestion.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
+    registry.suppressed.add(suggestion.ruleId, rows, clock.now())
   }
 
-  const proposals = createSuggestions({ clock, onEnd: ended, onChanged: announce })
+  const suggestions = createSuggestions({ clock, onEnd: ended, onChanged: announce })
 
   const review = ({ appId }: Observation, of: Era): void => {
     const now = ruleContext(Infinity)
-    for (const { id, ruleId, sessions } of proposals.all()) {
+    for (const { id, ruleId, sessions } of suggestions.all()) {
       const rule = of.rules.find(ruleId)
       if (rule === null || (rule.appId !== null && rule.appId !== appId)) continue
       const left = sessions.filter(({ sessionId }) => {
         const row = rowOf(of, sessionId)
         return row !== null && isDue(rule, row, now)
       })
-      if (left.length === 0) proposals.end(id, 'gone')
-      else if (left.length < sessions.length) proposals.narrow(id, left)
+      if (left.length === 0) suggestions.end(id, 'gone')
+      else if (left.length < sessions.length) suggestions.narrow(id, left)
     }
   }
 
@@ -126,7 +126,7 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     const found = known.live({
       ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
       fits: (row) =>
-        isDue(rule, row, now) && !proposals.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
+        isDue(rule, row, now) && !suggestions.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
     })
     // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
     const tried =
@@ -139,14 +139,14 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     return found.filter(({ sessionId }) => !tried.has(sessionId))
   }
 
-  const propose = (rule: CloseRule, of: Era): void => {
+  const suggest = (rule: CloseRule, of: Era): void => {
     const now = ruleContext(freshCountMs)
     if (!isWorthChecking(rule, now)) return
     const found = candidates(rule, of, now)
     if (found.length === 0) return
     const { profile } = of.open
     const counted = rule.appId ?? sharedAppId(found)
-    const proposal: CloseSuggestion = {
+    const suggestion: CloseSuggestion = {
       id: randomId(),
       ruleId: rule.id,
       condition: rule.condition,
@@ -156,13 +156,13 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
       madeAt: now.now,
       endsAt: now.now + rule.countdownSeconds * 1_000,
     }
-    const facts = { ...factsOfRule(rule), live: proposal.live }
-    journal.noteAfter(entry(of.open, proposal, { action: 'guard.proposed', outcome: 'seen', facts }))
-    proposals.add(proposal)
+    const facts = { ...factsOfRule(rule), live: suggestion.live }
+    journal.noteAfter(entry(of.open, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
+    suggestions.add(suggestion)
   }
 
   const isTurn = (rule: CloseRule, appId: AppId): boolean => {
-    if (!rule.isOn || proposals.ofRule(rule.id) !== null || proposals.all().length >= maxProposals) return false
+    if (!rule.isOn || suggestions.ofRule(rule.id) !== null || suggestions.all().length >= maxSuggestions) return false
     if (rule.appId !== null) return rule.appId === appId
     const sinceMs = clock.now() - (checkedAt.get(rule.id) ?? -Infinity)
     if (sinceMs >= 0 && sinceMs < wholeProfileEveryMs) return false
@@ -175,13 +175,13 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     if (era === null || isPaused || sample === null || era.open.profile.protection === 'read-only') return
     counts.set(appId, sample)
     review(observation, era)
-    for (const rule of era.rules.all()) if (isTurn(rule, appId)) propose(rule, era)
+    for (const rule of era.rules.all()) if (isTurn(rule, appId)) suggest(rule, era)
   }
 
   const follow = (): void => {
     const open = current()
     if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
-    proposals.endAll('profile')
+    suggestions.endAll('profile')
     counts.clear()
     era = open === null ? null : { open, rules: openRules({ ...deps, open }) }
     announce()
@@ -193,10 +193,10 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     return era ?? { open, rules: openRules({ ...deps, open }) }
   }
 
-  /** A rule is another from here on: what it proposed is over. */
+  /** A rule is another from here on: what it suggested is over. */
   const changed = (of: Era, ruleId: RuleId): CloseRules => {
-    const proposal = proposals.ofRule(ruleId)
-    if (proposal !== null) proposals.end(proposal.id, 'rule')
+    const suggestion = suggestions.ofRule(ruleId)
+    if (suggestion !== null) suggestions.end(suggestion.id, 'rule')
     announce()
     return view(of)
   }
@@ -217,34 +217,34 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
         of.rules.remove(id)
         return changed(of, id)
       },
-      'closeRule.cancelSuggestion': ({ proposalId }) => {
+      'closeRule.cancelSuggestion': ({ suggestionId }) => {
         const of = ours()
-        proposals.end(pending(proposals, proposalId).id, 'operator')
+        suggestions.end(pending(suggestions, suggestionId).id, 'operator')
         return view(of)
       },
     },
     observe,
-    claim: (proposalId, sessionIds) => {
+    claim: (suggestionId, sessionIds) => {
       ours()
-      const proposal = pending(proposals, proposalId)
-      checkNamed(proposal, sessionIds)
+      const suggestion = pending(suggestions, suggestionId)
+      checkNamed(suggestion, sessionIds)
       return {
-        facts: { ruleId: proposal.ruleId, proposalId },
+        facts: { ruleId: suggestion.ruleId, proposalId: suggestionId },
         hold: (until) => {
-          proposals.hold(proposalId, until)
+          suggestions.hold(suggestionId, until)
         },
         check: () => {
-          pending(proposals, proposalId)
+          pending(suggestions, suggestionId)
         },
         take: () => {
-          proposals.end(proposalId, 'confirmed')
+          suggestions.end(suggestionId, 'confirmed')
         },
       }
     },
     follow,
     pause: () => {
       isPaused = true
-      proposals.endAll('rest')
+      suggestions.endAll('rest')
       counts.clear()
     },
     wake: () => {
@@ -252,7 +252,7 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     },
     dispose: () => {
       isPaused = true
-      proposals.endAll('profile')
+      suggestions.endAll('profile')
       era = null
     },
   }

@@ -5,7 +5,7 @@ import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import { isWithinHours } from '../../lib/time-of-day.ts'
 
-/** Milliseconds for which a count is good enough to propose by. */
+/** Milliseconds for which a count is good enough to suggest by. */
 export const freshCountMs = 60_000
 
 /** What is known now. */

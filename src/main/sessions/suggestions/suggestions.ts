@@ -1,4 +1,4 @@
-/** The proposals of close suggestion rules that count down now. */
+/** The suggestions of close suggestion rules that count down now. */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { RuleId, SessionId } from '../../../shared/ids.ts'
 import type { CloseSuggestion } from '../../../shared/schemas/close-rule.ts'
@@ -6,18 +6,18 @@ import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /**
- * Why a proposal is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the profile
+ * Why a suggestion is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the profile
  * was left or saved, the rule was changed, none of its sessions is due any more, or the operator confirmed it.
  */
 export type SuggestionEnd = 'operator' | 'lapsed' | 'rest' | 'profile' | 'rule' | 'gone' | 'confirmed'
 
-/** The proposals. */
+/** The suggestions. */
 export interface Suggestions {
   readonly all: () => readonly CloseSuggestion[]
   readonly find: (id: string) => CloseSuggestion | null
   readonly ofRule: (ruleId: RuleId) => CloseSuggestion | null
   readonly names: (sessionId: SessionId) => boolean
-  readonly add: (proposal: CloseSuggestion) => void
+  readonly add: (suggestion: CloseSuggestion) => void
   /** Puts the end off; never brings it nearer. Does nothing for one that is over. */
   readonly hold: (id: string, until: number) => void
   /** Leaves only these of its sessions. */
@@ -29,40 +29,40 @@ export interface Suggestions {
 
 export interface SuggestionsDeps {
   readonly clock: Clock
-  readonly onEnd: (proposal: CloseSuggestion, why: SuggestionEnd) => void
+  readonly onEnd: (suggestion: CloseSuggestion, why: SuggestionEnd) => void
   readonly onChanged: () => void
 }
 
 interface Live {
-  readonly proposal: CloseSuggestion
+  readonly suggestion: CloseSuggestion
   readonly cancelTimer: () => void
 }
 
-/** What is proposed in that name; refuses with not-pending when it is over. */
-export function pending(proposals: Suggestions, id: string): CloseSuggestion {
-  const proposal = proposals.find(id)
-  if (proposal === null) throw refusal('not-pending')
-  return proposal
+/** What is suggested in that name; refuses with not-pending when it is over. */
+export function pending(suggestions: Suggestions, id: string): CloseSuggestion {
+  const suggestion = suggestions.find(id)
+  if (suggestion === null) throw refusal('not-pending')
+  return suggestion
 }
 
-/** Refuses with invalid-input when any of the sessions is none of the proposal's. */
+/** Refuses with invalid-input when any of the sessions is none of the suggestion's. */
 export function checkNamed({ sessions }: CloseSuggestion, ids: readonly SessionId[]): void {
   const named = new Set(sessions.map(({ sessionId }) => sessionId))
   if (ids.every((id) => named.has(id))) return
-  const issues = [{ path: 'sessionIds', message: 'not in the proposal' }]
+  const issues = [{ path: 'sessionIds', message: 'not in the suggestion' }]
   throw new FailureError({ kind: 'invalid-input', issues })
 }
 
-/** Gives no proposals. */
+/** Gives no suggestions. */
 export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps): Suggestions {
   const live = new Map<string, Live>()
 
-  const countDown = (proposal: CloseSuggestion): void => {
-    live.get(proposal.id)?.cancelTimer()
-    const cancelTimer = clock.after(proposal.endsAt - clock.now(), () => {
-      end(proposal.id, 'lapsed')
+  const countDown = (suggestion: CloseSuggestion): void => {
+    live.get(suggestion.id)?.cancelTimer()
+    const cancelTimer = clock.after(suggestion.endsAt - clock.now(), () => {
+      end(suggestion.id, 'lapsed')
     })
-    live.set(proposal.id, { proposal, cancelTimer })
+    live.set(suggestion.id, { suggestion, cancelTimer })
     onChanged()
   }
 
@@ -71,7 +71,7 @@ export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps):
     if (entry === undefined) return false
     entry.cancelTimer()
     live.delete(id)
-    onEnd(entry.proposal, why)
+    onEnd(entry.suggestion, why)
     return true
   }
 
@@ -80,20 +80,20 @@ export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps):
   }
 
   return {
-    all: () => [...live.values()].map(({ proposal }) => proposal),
-    find: (id) => live.get(id)?.proposal ?? null,
-    ofRule: (ruleId) => [...live.values()].find(({ proposal }) => proposal.ruleId === ruleId)?.proposal ?? null,
+    all: () => [...live.values()].map(({ suggestion }) => suggestion),
+    find: (id) => live.get(id)?.suggestion ?? null,
+    ofRule: (ruleId) => [...live.values()].find(({ suggestion }) => suggestion.ruleId === ruleId)?.suggestion ?? null,
     names: (sessionId) =>
-      [...live.values()].some(({ proposal }) => proposal.sessions.some((named) => named.sessionId === sessionId)),
+      [...live.values()].some(({ suggestion }) => suggestion.sessions.some((named) => named.sessionId === sessionId)),
     add: countDown,
     hold: (id, until) => {
       const entry = live.get(id)
-      if (entry !== undefined && until > entry.proposal.endsAt) countDown({ ...entry.proposal, endsAt: until })
+      if (entry !== undefined && until > entry.suggestion.endsAt) countDown({ ...entry.suggestion, endsAt: until })
     },
     narrow: (id, sessions) => {
       const entry = live.get(id)
       if (entry === undefined) return
-      live.set(id, { ...entry, proposal: { ...entry.proposal, sessions } })
+      live.set(id, { ...entry, suggestion: { ...entry.suggestion, sessions } })
       onChanged()
     },
     end,

@@ -1,4 +1,4 @@
-/** Sessions that a rule does not propose again, because its proposal was cancelled, lapsed, or was confirmed. */
+/** Sessions that a rule does not suggest again, because its suggestion was cancelled, lapsed, or was confirmed. */
 import type { RuleId } from '../../../shared/ids.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 
@@ -20,12 +20,12 @@ function faceOf({ appId, label, note }: KnownSession): string {
   return JSON.stringify([appId, label, note])
 }
 
-// Set back, the clock would keep them quiet until it has caught up: then they are proposed once too often.
+// Set back, the clock would keep them quiet until it has caught up: then they are suggested once too often.
 function isOver({ since }: Entry, now: number): boolean {
   return now - since >= quietMs || now < since
 }
 
-/** Gives an empty list. It lives in memory: a restart proposes anew, with a whole countdown. */
+/** Gives an empty list. It lives in memory: a restart suggests anew, with a whole countdown. */
 export function createSuppressionList(): SuppressionList {
   const suppressed = new Map<string, Entry>()
   const keyOf = (ruleId: RuleId, { sessionId }: KnownSession): string => `${ruleId} ${sessionId}`

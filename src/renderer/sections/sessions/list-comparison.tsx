@@ -60,10 +60,10 @@ function ComparisonResult({ list, countedAt }: Omit<ReadingProps, 'profileId'>) 
 function Ids({ profileId, list }: Omit<ReadingProps, 'countedAt'>) {
   const { t } = useTranslation('sessions')
   const [offered, setOffered] = useState<number | null>(null)
-  const candidates = list.proposals.filter(({ isKnown }) => !isKnown)
-  if (list.proposals.length === 0) return null
+  const candidates = list.candidates.filter(({ isKnown }) => !isKnown)
+  if (list.candidates.length === 0) return null
   if (candidates.length === 0)
-    return <p className={styles.quiet}>{t('list.allKnown', { count: list.proposals.length })}</p>
+    return <p className={styles.quiet}>{t('list.allKnown', { count: list.candidates.length })}</p>
   return (
     <>
       <Button

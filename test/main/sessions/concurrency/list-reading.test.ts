@@ -23,7 +23,7 @@ describe('what the list says', () => {
       agreement: 'agrees',
       differences: [],
       dataText: null,
-      proposals: [],
+      candidates: [],
     })
   })
 
@@ -45,7 +45,7 @@ describe('what the list says', () => {
     const reading = listReadingOf({ figures: number, hasMore: true, dataText, at }, number)
     expect(reading).toMatchObject({
       agreement: 'agrees',
-      proposals: [{ sessionId: uuid, isLikely: true, isKnown: false }],
+      candidates: [{ sessionId: uuid, isLikely: true, isKnown: false }],
     })
     expect(reading.dataText).toBe(
       `{\n  "totalConcurrentNumber": 12,\n  "sessions": [\n    {\n      "sessionId": "${uuid}",\n      "n": 1.10\n    }\n  ]\n}`,
@@ -58,7 +58,7 @@ describe('what the list says', () => {
       expect(listReadingOf({ figures: null, hasMore: true, dataText, at }, number)).toMatchObject({
         agreement: 'other-shape',
         differences: [],
-        proposals: [],
+        candidates: [],
       })
     },
   )
@@ -66,17 +66,17 @@ describe('what the list says', () => {
   it('does not offer the application itself as a session', () => {
     const id = appId.parse('1983775419508027393')
     const dataText = `["${id}","${uuid}"]`
-    const { proposals } = listReadingOf({ figures: null, hasMore: true, dataText, at }, { ...number, appId: id })
-    expect(proposals.map((proposal) => proposal.sessionId)).toEqual([uuid])
+    const { candidates } = listReadingOf({ figures: null, hasMore: true, dataText, at }, { ...number, appId: id })
+    expect(candidates.map((candidate) => candidate.sessionId)).toEqual([uuid])
   })
 
   it('never gives half an id of a text that is too long to be searched whole', () => {
     const ids = Array.from({ length: 40_000 }, (_, index) => `1983775419${String(500_000_000 + index)}`)
     const dataText = JSON.stringify(ids.map((id) => ({ sessionId: id, filler: 'x'.repeat(200) })))
-    const { proposals, dataText: shown } = listReadingOf({ figures: null, hasMore: true, dataText, at }, number)
-    expect(proposals.length).toBeGreaterThan(500)
-    expect(proposals.length).toBeLessThanOrEqual(1_000)
-    expect(proposals.map((proposal) => proposal.sessionId)).toEqual(ids.slice(0, proposals.length))
+    const { candidates, dataText: shown } = listReadingOf({ figures: null, hasMore: true, dataText, at }, number)
+    expect(candidates.length).toBeGreaterThan(500)
+    expect(candidates.length).toBeLessThanOrEqual(1_000)
+    expect(candidates.map((candidate) => candidate.sessionId)).toEqual(ids.slice(0, candidates.length))
     expect(shown).toMatch(/…$/)
     expect(shown?.length).toBeLessThanOrEqual(20_000)
   })
@@ -160,10 +160,10 @@ describe('reading the list', () => {
     monitor.follow()
     service.script.list = () => other(`{"sessionId":"${uuid}"}`)
     const { list } = await monitor.refresh(lobby)
-    expect(list?.proposals).toEqual([{ sessionId: uuid, isLikely: true, isKnown: false }])
+    expect(list?.candidates).toEqual([{ sessionId: uuid, isLikely: true, isKnown: false }])
     const { id } = current()?.profile ?? expect.fail()
     known.add(id, [sessionId.parse(uuid)], { appId: lobby, source: { kind: 'list', name: null }, at: clock.now() })
-    expect(monitor.figures(lobby).list?.proposals).toEqual([{ sessionId: uuid, isLikely: true, isKnown: true }])
+    expect(monitor.figures(lobby).list?.candidates).toEqual([{ sessionId: uuid, isLikely: true, isKnown: true }])
   })
 
   it('that hangs holds up no number', async () => {

@@ -37,7 +37,7 @@ describe('the monitor over HTTP', () => {
     monitor.follow()
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({
       latest: { total: live },
-      list: { agreement: 'agrees', differences: [], dataText: null, proposals: [] },
+      list: { agreement: 'agrees', differences: [], dataText: null, candidates: [] },
       listFailure: null,
     })
   })
@@ -58,7 +58,7 @@ describe('the monitor over HTTP', () => {
   it.each([
     [
       { kind: 'wrong-shape', shape: 'array' },
-      { list: { agreement: 'other-shape', proposals: [] }, listFailure: null },
+      { list: { agreement: 'other-shape', candidates: [] }, listFailure: null },
     ],
     [
       { kind: 'wrong-shape', shape: 'no-data' },

@@ -144,15 +144,15 @@ describe('the inbox', () => {
   it('proposes what is in handed-over files, and says why one cannot be read', async () => {
     const { inbox, hand, folder } = setUp()
     const handles = [...hand('a.csv', `x,sessionId\n1,${uuid(1)}\n`), ...hand('b.log', `${uuid(1)} ${uuid(2)}`)]
-    const { fileNames, proposals } = await inbox().handlers['inbox.findIdsInFiles']({ handles }, context)
+    const { fileNames, candidates } = await inbox().handlers['inbox.findIdsInFiles']({ handles }, context)
     expect(fileNames).toEqual(['a.csv', 'b.log'])
-    expect(proposals.map((proposal) => proposal.sessionId)).toEqual([uuid(1), uuid(2)])
+    expect(candidates.map((candidate) => candidate.sessionId)).toEqual([uuid(1), uuid(2)])
     const ask = (of: ReturnType<typeof hand>) => inbox().handlers['inbox.findIdsInFiles']({ handles: of }, context)
     const gone = hand('gone.log', '')
     rmSync(path.join(folder, 'gone.log'))
     expect(await failureOf(ask(gone))).toMatchObject({ reason: 'file-gone', detail: 'gone.log' })
     expect(await failureOf(ask(hand('big.log', 'x'.repeat(21 * 2 ** 20))))).toMatchObject({ reason: 'text-too-large' })
-    expect(await ask(hand('picture.png', Buffer.from([1, 0, 2])))).toMatchObject({ proposals: [] })
+    expect(await ask(hand('picture.png', Buffer.from([1, 0, 2])))).toMatchObject({ candidates: [] })
   })
 
   it('adds, edits, marks and removes, and writes down what was done', async () => {

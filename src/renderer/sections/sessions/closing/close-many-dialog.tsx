@@ -10,8 +10,8 @@ import type { CloseMany } from './use-close-many.ts'
 
 export interface CloseManyDialogProps {
   readonly closing: CloseMany
-  /** The proposal of a rule that it is about. */
-  readonly proposalId: string | null
+  /** The suggestion of a rule that it is about. */
+  readonly suggestionId: string | null
 }
 
 const estimatedHeight = 44
@@ -29,7 +29,7 @@ function Named({ session }: { readonly session: NamedSession }) {
 }
 
 /** The confirmation of closing several sessions, while it is open: names every one with its application and age. */
-export function CloseManyDialog({ closing, proposalId }: CloseManyDialogProps) {
+export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   const { ticket } = closing
@@ -47,7 +47,7 @@ export function CloseManyDialog({ closing, proposalId }: CloseManyDialogProps) {
       isClosing={closing.isClosing}
       onCancel={closing.cancel}
       onOpenAgain={() => {
-        closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), proposalId })
+        closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId })
       }}
       onConfirm={closing.confirm}
     >

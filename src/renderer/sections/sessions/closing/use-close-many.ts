@@ -7,10 +7,10 @@ import type { ConfirmedCommand } from './use-confirmed-command.ts'
 /** The most sessions of one run: as many as the contract takes. */
 export const maxClosed = 200
 
-/** Which sessions to close, and the proposal of a rule that named them. */
+/** Which sessions to close, and the suggestion of a rule that named them. */
 export interface CloseManyTarget {
   readonly sessionIds: readonly SessionId[]
-  readonly proposalId: string | null
+  readonly suggestionId: string | null
 }
 
 /** Closing several sessions one after the other: asked for, confirmed, begun once. */
@@ -25,8 +25,8 @@ export interface CloseMany extends Omit<
 /** Opens the confirmation that names all of the sessions, and begins the run once; `begun` is told then. */
 export function useCloseMany(begun?: () => void): CloseMany {
   const { asked, ...run } = useConfirmedCommand({
-    open: ({ sessionIds, proposalId }: CloseManyTarget, { profileId }) =>
-      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, maxClosed), proposalId }, profileId),
+    open: ({ sessionIds, suggestionId }: CloseManyTarget, { profileId }) =>
+      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, maxClosed), suggestionId }, profileId),
     send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.closeMany', { ticket, typed }, profileId),
     onSent: begun,
   })

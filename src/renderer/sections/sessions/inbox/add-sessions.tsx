@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
-import type { ProposedSession } from '../../../../shared/schemas/session.ts'
+import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { maxTextLength, useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -34,7 +34,7 @@ interface BatchesProps {
 
 interface BatchProps extends BatchesProps {
   readonly from: 'fromText' | 'fromFiles' | 'fromList'
-  readonly candidates: readonly ProposedSession[]
+  readonly candidates: readonly SessionCandidate[]
   readonly source: SessionSource
   /** They are shown no more, added or not. */
   readonly onLeave: () => void
@@ -98,13 +98,13 @@ function OfFiles({ files, ...of }: BatchesProps & { readonly files: FileCandidat
   return (
     <>
       <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
-      <StatusLine>{found?.proposals.length === 0 ? t('add.noneInFiles', { files: found.name }) : null}</StatusLine>
+      <StatusLine>{found?.candidates.length === 0 ? t('add.noneInFiles', { files: found.name }) : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.filesFailed')} />}
       {found !== null && (
         <Batch
           {...of}
           from="fromFiles"
-          candidates={found.proposals}
+          candidates={found.candidates}
           source={{ kind: 'file', name: found.name }}
           onLeave={forget}
         />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import type { ProposedSession } from '../../../../shared/schemas/session.ts'
+import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -16,7 +16,7 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import { ApplicationSelect } from '../application-select.tsx'
 import styles from './inbox.module.css'
 
-/** What came of adding proposals. */
+/** What came of adding candidates. */
 export interface Added {
   readonly added: number
   readonly known: number
@@ -25,7 +25,7 @@ export interface Added {
 export interface CandidateBatchProps {
   /** How many there are and where they come from, in words. */
   readonly title: (count: number, selected: string) => string
-  readonly candidates: readonly ProposedSession[]
+  readonly candidates: readonly SessionCandidate[]
   readonly source: SessionSource
   readonly applications: readonly Application[]
   /** The application on screen: proposed as whose calls they are. */
@@ -38,7 +38,7 @@ const estimatedHeight = 28
 // As many as the contract takes.
 const maxSessions = 5_000
 
-const idOf = ({ sessionId }: ProposedSession): SessionId => sessionId
+const idOf = ({ sessionId }: SessionCandidate): SessionId => sessionId
 
 interface WhoseProps {
   readonly applications: readonly Application[]

@@ -126,14 +126,14 @@ function CloseSelected({ selected }: { readonly selected: readonly KnownSession[
           disabled={live.length === 0}
           busy={closing.isAsking && closing.ticket === null}
           onClick={() => {
-            closing.ask({ sessionIds: idsOf(live), proposalId: null })
+            closing.ask({ sessionIds: idsOf(live), suggestionId: null })
           }}
         >
           {t('selection.close')}
         </Button>
       </span>
       {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('selection.closeFailed')} />}
-      <CloseManyDialog closing={closing} proposalId={null} />
+      <CloseManyDialog closing={closing} suggestionId={null} />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import type { ProposedSession } from '../../../../shared/schemas/session.ts'
+import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 
 /** The ids in files that were chosen or dropped. */
 export interface FileCandidates {
-  readonly found: { readonly proposals: readonly ProposedSession[]; readonly name: string } | null
+  readonly found: { readonly candidates: readonly SessionCandidate[]; readonly name: string } | null
   readonly isSearching: boolean
   readonly error: Error | null
   readonly search: (files: readonly File[]) => void
@@ -21,8 +21,8 @@ export function useFileCandidates(): FileCandidates {
     run: async (files: readonly File[], { profileId }) => {
       const handed = await handOver(files.slice(0, maxFiles))
       const handles = handed.map(({ handle }) => handle)
-      const { fileNames, proposals } = await call('inbox.findIdsInFiles', { handles }, profileId)
-      return { proposals, name: fileNames.join(', ').slice(0, maxNameLength) }
+      const { fileNames, candidates } = await call('inbox.findIdsInFiles', { handles }, profileId)
+      return { candidates, name: fileNames.join(', ').slice(0, maxNameLength) }
     },
   })
   return {

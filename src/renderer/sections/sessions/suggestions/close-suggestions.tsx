@@ -118,20 +118,14 @@ function Head({ suggestion, isCollapsed, cancel, onCollapse }: HeadProps) {
   )
 }
 
-function CloseThese({
-  proposal: suggestion,
-  closing,
-}: {
-  readonly proposal: CloseSuggestion
-  readonly closing: CloseMany
-}) {
+function CloseThese({ suggestion, closing }: { readonly suggestion: CloseSuggestion; readonly closing: CloseMany }) {
   const { t } = useTranslation('suggestions')
   return (
     <Button
       tone="danger"
       busy={closing.isAsking && closing.ticket === null}
       onClick={() => {
-        closing.ask({ sessionIds: suggestion.sessions.map(({ sessionId }) => sessionId), proposalId: suggestion.id })
+        closing.ask({ sessionIds: suggestion.sessions.map(({ sessionId }) => sessionId), suggestionId: suggestion.id })
       }}
     >
       {t('proposal.close')}
@@ -152,7 +146,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
       size={isCollapsed ? 'small' : 'normal'}
       busy={cancel.isPending}
       onClick={() => {
-        if (!cancel.isPending) cancel.mutate({ proposalId: suggestion.id })
+        if (!cancel.isPending) cancel.mutate({ suggestionId: suggestion.id })
       }}
     >
       {t('proposal.cancel')}
@@ -174,10 +168,10 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
       {!isCollapsed && (
         <div className={styles.answer}>
           {cancelButton}
-          {view.profile.protection !== 'read-only' && <CloseThese proposal={suggestion} closing={closing} />}
+          {view.profile.protection !== 'read-only' && <CloseThese suggestion={suggestion} closing={closing} />}
         </div>
       )}
-      <CloseManyDialog closing={closing} proposalId={suggestion.id} />
+      <CloseManyDialog closing={closing} suggestionId={suggestion.id} />
     </article>
   )
 }
@@ -185,7 +179,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
 /** What close suggestion rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
 export function CloseSuggestions({ view }: CloseSuggestionsProps) {
   const { t } = useTranslation('suggestions')
-  const suggestions = useQuery(queries.suggestionRules()).data?.proposals ?? []
+  const suggestions = useQuery(queries.suggestionRules()).data?.suggestions ?? []
   const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)
   useFocusRestore(place)
