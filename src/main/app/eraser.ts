@@ -3,7 +3,7 @@ import type { ProgramContext } from './app-context.ts'
 import type { ConversationCore } from '../conversations/handlers.ts'
 import type { PracticeHost } from '../desktop/practice.ts'
 import type { Jobs } from '../creations/creations.ts'
-import type { Eraser } from '../profiles/remove-profile.ts'
+import type { Eraser } from '../profiles/profile-parts.ts'
 import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 
 /** Where a profile's data are, and who works on them. */

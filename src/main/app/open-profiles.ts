@@ -2,7 +2,7 @@
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Jobs } from '../creations/creations.ts'
-import type { Eraser } from '../profiles/remove-profile.ts'
+import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
 import { tokenExpiresAt } from '../service/token.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
@@ -38,21 +38,25 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     if (workspace !== null) suspension.applyTo(workspace)
   }
 
-  const profiles = createProfiles({
-    ...{ ...context, rules, vault, eraser, beforeMove, onSaved, random: context.randomId },
-    expiryOf: (secret) => tokenExpiresAt(secret.open()),
-    ...{ testConnection: clients.test, startPractice: practice.start, onSecretGone: clients.forget },
-    shownIn: windowProfiles.profileOf,
-    onChanged: () => void events.emit('changed'),
-    onOpened: (windowId, profile) => {
-      if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)
-      workspaces.assign(windowId, profile?.id ?? null)
-      jobs.wake()
-      if (profile !== null) events.emit('profileOpened')
+  const profiles = createProfiles(
+    context,
+    {
+      ...{ rules, vault, eraser, testConnection: clients.test, startPractice: practice.start },
+      expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },
-    onRemoved: (id) => {
-      for (const windowId of windowProfiles.windowsOn(id)) workspaces.assign(windowId, null)
+    {
+      ...{ beforeMove, onSaved, onSecretGone: clients.forget, shownIn: windowProfiles.profileOf },
+      onChanged: () => void events.emit('changed'),
+      onOpened: (windowId, profile) => {
+        if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)
+        workspaces.assign(windowId, profile?.id ?? null)
+        jobs.wake()
+        if (profile !== null) events.emit('profileOpened')
+      },
+      onRemoved: (id) => {
+        for (const windowId of windowProfiles.windowsOn(id)) workspaces.assign(windowId, null)
+      },
     },
-  })
+  )
   return { profiles, beforeMove, onSaved }
 }

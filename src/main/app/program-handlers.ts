@@ -23,13 +23,13 @@ interface ProgramParts extends ReturnType<typeof createOpenProfiles> {
 /** For a workspace, whose monitor is told what its windows show. */
 export function createProgramHandlers(context: ProgramContext, parts: ProgramParts): ProgramHandlers {
   const { profiles, beforeMove, onSaved, rules, support, exchanges, shell, suspension } = parts
-  const { settings, facts } = context
+  const { facts } = context
   const onChanged = (): void => {
     shell.applyPreferences()
     shell.state.announce()
   }
   const handlers = {
-    ...createProfileHandlers({ profiles, settings, onChanged }),
+    ...createProfileHandlers(context, profiles, onChanged),
     ...createDataHandlers({
       ...{ ...context, rules, choosePath, beforeMove, onSaved, onChanged },
       ...{ refresh: profiles.refresh, version: facts.version },

@@ -3,7 +3,6 @@ import { patched } from '../../shared/model/patch.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Profiles } from './profiles.ts'
 
-/** The operations of profiles and preferences. */
 export type ProfileHandlers = HandlersOf<
   | 'preferences.set'
   | 'profile.save'
@@ -15,15 +14,12 @@ export type ProfileHandlers = HandlersOf<
   | 'practice.open'
 >
 
-/** What the handlers need; `onChanged` runs after the preferences were written. */
-export interface ProfileHandlersDeps {
-  readonly profiles: Profiles
-  readonly settings: Settings
-  readonly onChanged: () => void
-}
-
-/** The handlers of profiles and preferences. Failures: those of `Profiles`, and storage. */
-export function createProfileHandlers({ profiles, settings, onChanged }: ProfileHandlersDeps): ProfileHandlers {
+/** Failures: those of `Profiles`, and storage. `onChanged` runs after the preferences were written. */
+export function createProfileHandlers(
+  { settings }: { readonly settings: Settings },
+  profiles: Profiles,
+  onChanged: () => void,
+): ProfileHandlers {
   return {
     'preferences.set': async (patch) => {
       await settings.write(({ preferences }) => ({ preferences: patched(preferences, patch) }))

@@ -1,22 +1,9 @@
-/** Profiles as the page sees them: with the whereabouts of their secrets, without ever waiting long for a keychain. */
+/** Profiles as the page shows them: with the whereabouts of their secrets, without a long wait for a keychain. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppState } from '../../shared/schemas/app.ts'
 import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret-entry.ts'
-import type { Vault } from '../vault/vault.ts'
-
-/** What the views need. `onSettled` runs when a keychain that was slow has answered after all. */
-export interface ProfileViewsDeps {
-  readonly vault: Vault
-  readonly clock: Clock
-  readonly log: Log
-  /** Epoch milliseconds of the end of an access token; null when it does not say. */
-  readonly expiryOf: (secret: Secret) => number | null
-  readonly onSettled: () => void
-}
+import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 /** The views of some profiles, and the state of the keychain. */
 export interface ProfileOverview {
@@ -24,8 +11,7 @@ export interface ProfileOverview {
   readonly keychain: AppState['keychain']
 }
 
-/** The views. */
-export interface ProfileViews {
+interface ProfileViews {
   /** Answers within half a second: a keychain that takes longer counts as locked until it answers. */
   readonly read: (profiles: readonly Profile[]) => Promise<ProfileOverview>
   /** One profile, however long its keychain takes (at most a few seconds). */
@@ -38,8 +24,12 @@ type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
 const timeoutMs = 500
 
-/** Builds the views; nothing is asked before the first read. */
-export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: ProfileViewsDeps): ProfileViews {
+/** The keychain is not read before the first call. `onSettled` is called when a slow keychain has answered after all. */
+export function createProfileViews(
+  { clock, log }: Pick<ProfilesContext, 'clock' | 'log'>,
+  { vault, expiryOf }: Pick<ProfileParts, 'vault' | 'expiryOf'>,
+  onSettled: () => void,
+): ProfileViews {
   const known = new Map<ProfileId, Known>()
 
   async function fetchView(profile: Profile): Promise<Known> {
@@ -54,7 +44,7 @@ export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: P
     const before = known.get(profile.id)
     if (before !== undefined) return { profile, ...before }
     const found = await fetchView(profile)
-    // A keychain that cannot be used is looked at anew each time: the vault itself remembers it, for as long as is right.
+    // A keychain that cannot be used is read again each time: the vault itself caches that, for as long as is right.
     if (found.secret !== 'keychain-missing' && found.secret !== 'keychain-locked') known.set(profile.id, found)
     return { profile, ...found }
   }

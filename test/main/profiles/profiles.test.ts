@@ -332,11 +332,7 @@ describe('a keychain that does not answer', () => {
 
 test('preferences are written and told', async () => {
   const first = await started()
-  const handlers = createProfileHandlers({
-    profiles: first.profiles,
-    settings: first.settings,
-    onChanged: () => undefined,
-  })
+  const handlers = createProfileHandlers(first, first.profiles, () => undefined)
   const dark = { theme: 'dark', language: 'zh-CN', density: 'compact' } as const
   expect(await handlers['preferences.set'](dark, { windowId: 1 })).toEqual(dark)
   expect((await started(first)).settings.read().preferences).toEqual(dark)
@@ -345,7 +341,7 @@ test('preferences are written and told', async () => {
 // Would catch a second quick choice, or another window's, that takes back the one before it.
 test('preferences that are changed at once are all kept', async () => {
   const { profiles, settings } = await started()
-  const handlers = createProfileHandlers({ profiles, settings, onChanged: () => undefined })
+  const handlers = createProfileHandlers({ settings }, profiles, () => undefined)
   const set = handlers['preferences.set']
   await Promise.all([set({ theme: 'dark' }, { windowId: 1 }), set({ density: 'compact' }, { windowId: 2 })])
   expect(settings.read().preferences).toMatchObject({ theme: 'dark', density: 'compact' })

@@ -94,46 +94,48 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   const vault = createVault({ keychain, log, sessionOnlySecrets, unbound })
   const window = 1
   let shown: ProfileId | null = null
-  const inWindow = createProfiles({
-    person: createTestPerson(),
-    settings,
-    rules: createProfileRules(policy, hostRule(policy.allowedHosts)),
-    vault,
-    clock,
-    log,
-    random: () => crypto.randomUUID(),
-    journal: { noteAfter: (entry) => noted.push(entry) },
-    expiryOf: (secret) => (secret.open() === text ? 1_772_370_000_000 : null),
-    testConnection: async (fields, secret) => {
-      tested.push(`${fields.baseUrl} ${secret.open()}`)
-      await duringTest()
-      if (secret.open() === 'wrong') throw new FailureError({ kind: 'no-token' })
-      return { account, tookMs: 12 }
+  const inWindow = createProfiles(
+    {
+      ...{ person: createTestPerson(), settings, clock, log, randomId: () => crypto.randomUUID() },
+      journal: { noteAfter: (entry) => noted.push(entry) },
     },
-    startPractice: () =>
-      practiceFails
-        ? Promise.reject(new Error('listen EADDRINUSE'))
-        : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
-    beforeMove: (id) => moved.push(`${id} ${settings.read().profiles.find((one) => one.id === id)?.baseUrl ?? ''}`),
-    onChanged: () => (changes += 1),
-    shownIn: () => shown,
-    onOpened: (_windowId, profile) => {
-      shown = profile?.id ?? null
-      opened.push(profile?.name ?? null)
+    {
+      rules: createProfileRules(policy, hostRule(policy.allowedHosts)),
+      vault,
+      expiryOf: (secret) => (secret.open() === text ? 1_772_370_000_000 : null),
+      testConnection: async (fields, secret) => {
+        tested.push(`${fields.baseUrl} ${secret.open()}`)
+        await duringTest()
+        if (secret.open() === 'wrong') throw new FailureError({ kind: 'no-token' })
+        return { account, tookMs: 12 }
+      },
+      startPractice: () =>
+        practiceFails
+          ? Promise.reject(new Error('listen EADDRINUSE'))
+          : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
+      eraser: {
+        contents: () => contents,
+        end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
+        erase: (id) => (erasingFails ? Promise.reject(full) : Promise.resolve(void erased.push(`erase ${id}`))),
+      },
     },
-    onSaved: (profile) => void saved.push(profile.name),
-    eraser: {
-      contents: () => contents,
-      end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
-      erase: (id) => (erasingFails ? Promise.reject(full) : Promise.resolve(void erased.push(`erase ${id}`))),
+    {
+      beforeMove: (id) => moved.push(`${id} ${settings.read().profiles.find((one) => one.id === id)?.baseUrl ?? ''}`),
+      onChanged: () => (changes += 1),
+      shownIn: () => shown,
+      onOpened: (_windowId, profile) => {
+        shown = profile?.id ?? null
+        opened.push(profile?.name ?? null)
+      },
+      onSaved: (profile) => void saved.push(profile.name),
+      onRemoved: (id) => {
+        if (shown !== id) return
+        shown = null
+        opened.push(null)
+      },
+      onSecretGone: (id) => gone.push(id),
     },
-    onRemoved: (id) => {
-      if (shown !== id) return
-      shown = null
-      opened.push(null)
-    },
-    onSecretGone: (id) => gone.push(id),
-  })
+  )
   // Everything happens in one window, unless a test says otherwise.
   const profiles = {
     ...inWindow,

@@ -1,0 +1,67 @@
+/** The ways to show a profile in a window; the practice profile is made for the service that runs then. */
+import { isDeepStrictEqual } from 'node:util'
+import { refusal } from '../../shared/failure.ts'
+import { profileId } from '../../shared/schemas/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import { scopeOf } from '../vault/secret-entry.ts'
+import { typedSecret } from '../vault/secret-rules.ts'
+import { practiceProfile } from './practice-profile.ts'
+import type { PracticeAccess } from './practice-profile.ts'
+import type { ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
+
+/** The window that is to show a profile: there already, or opened when everything is ready for it. */
+export type Place = number | (() => number)
+
+/** `store` writes the profile, whose secret is in the vault already, as the open one. */
+export function createOpening(
+  { settings, clock, log, randomId }: ProfilesContext,
+  { rules, vault, startPractice }: ProfileParts,
+  {
+    store,
+    show,
+    onSaved,
+  }: Pick<ProfileHooks, 'onSaved'> & {
+    readonly store: (profile: Profile) => Promise<void>
+    readonly show: (profile: Profile | null, windowId: number) => void
+  },
+) {
+  const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
+
+  async function practiceAccess(): Promise<PracticeAccess> {
+    try {
+      return await startPractice()
+    } catch (error) {
+      log.error('the practice service did not start', error)
+      throw refusal('practice-stopped', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  async function openPractice(place: Place): Promise<Profile> {
+    const access = await practiceAccess()
+    const before = settings.read().profiles.find(({ kind }) => kind === 'practice')
+    const own = before ?? { id: profileId.parse(randomId()), createdAt: clock.now() }
+    const wanted = practiceProfile(own, access)
+    // The same as before, for another window: what is confirmed or in flight in the others goes on.
+    const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
+    const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
+    if (secret !== null) await vault.set(profile.id, { scope: scopeOf(profile), secret }, 'own')
+    await store(profile)
+    if (profile !== before) onSaved(profile)
+    show(profile, windowOf(place))
+    return profile
+  }
+
+  async function open(profile: Profile, place: Place): Promise<void> {
+    rules.assertMayOpen(profile)
+    if (profile.kind === 'practice') {
+      await openPractice(place)
+      return
+    }
+    await settings.write({ openProfileId: profile.id })
+    // The operator asks for this profile: the moment to try a keychain again that was locked before.
+    await vault.recheck()
+    show(profile, windowOf(place))
+  }
+
+  return { open, openPractice }
+}

@@ -1,0 +1,55 @@
+/** What the files of this folder share: the parts of main below them, and the windows and clients above. */
+import type { OutputOf } from '../../shared/contract.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile, ProfileContents, ProfileFields } from '../../shared/schemas/profile.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { Journal } from '../context/journal.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { ProfileRules } from '../policy/profile-rules.ts'
+import type { Secret } from '../vault/secret.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { PracticeAccess } from './practice-profile.ts'
+
+export interface ProfilesContext extends Pick<AppContext, 'settings' | 'clock' | 'log' | 'randomId'> {
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly person: Pick<PersonCheck, 'ask'>
+}
+
+/** Everything of a profile beyond its settings and its secret. */
+export interface Eraser {
+  /** Failures: storage. */
+  readonly contents: (id: ProfileId) => ProfileContents
+  /** Pauses the queue, and resolves when the commands that are on their way have come to their end. Failures: storage. */
+  readonly end: (id: ProfileId) => Promise<void>
+  /** Erases a profile that is in the settings no more. Failures: storage. */
+  readonly erase: (id: ProfileId) => Promise<void>
+}
+
+export interface ProfileParts {
+  readonly rules: ProfileRules
+  readonly vault: Vault
+  /** Epoch milliseconds of the end of an access token; null when it does not say. */
+  readonly expiryOf: (secret: Secret) => number | null
+  /** Reads queryAccount once with the fields and the secret as given; throws the service's failure. */
+  readonly testConnection: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
+  /** Starts the practice service, or answers the one that runs. */
+  readonly startPractice: () => Promise<PracticeAccess>
+  readonly eraser: Eraser
+}
+
+export interface ProfileHooks {
+  /** The profile that a window shows; null when it shows none. */
+  readonly shownIn: (windowId: number) => ProfileId | null
+  /** A profile is about to be saved on another address or account: what was confirmed for the old one must not go on. */
+  readonly beforeMove: (id: ProfileId) => void
+  /** Something that `view` shows has changed. */
+  readonly onChanged: () => void
+  /** A window is to show this profile now; null: none. */
+  readonly onOpened: (windowId: number, profile: Profile | null) => void
+  /** The profile or its secret was changed: its client is to be made anew, wherever it is open. */
+  readonly onSaved: (profile: Profile) => void
+  /** The profile is gone: no window can show it any more. */
+  readonly onRemoved: (id: ProfileId) => void
+  /** The secret of a profile, open or not, is gone: whoever still knows it must forget it. */
+  readonly onSecretGone: (id: ProfileId) => void
+}
