@@ -23,17 +23,17 @@ interface ProgramParts extends ReturnType<typeof createOpenProfiles> {
 /** For a workspace, whose monitor is told what its windows show. */
 export function createProgramHandlers(context: ProgramContext, parts: ProgramParts): ProgramHandlers {
   const { profiles, beforeMove, onSaved, rules, support, exchanges, shell, suspension } = parts
-  const { facts } = context
   const onChanged = (): void => {
     shell.applyPreferences()
     shell.state.announce()
   }
   const handlers = {
     ...createProfileHandlers(context, profiles, onChanged),
-    ...createDataHandlers({
-      ...{ ...context, rules, choosePath, beforeMove, onSaved, onChanged },
-      ...{ refresh: profiles.refresh, version: facts.version },
-    }),
+    ...createDataHandlers(
+      context,
+      { backups: context.backups, rules, choosePath, version: context.facts.version },
+      { beforeMove, onSaved, refresh: profiles.refresh, onChanged },
+    ),
     ...support.handlers,
     ...shell.updating.handlers,
   }

@@ -6,11 +6,9 @@ import { createDataHandlers } from '../../../src/main/settings-file/handlers.ts'
 import { hostRule } from '../../../src/main/policy/host-rule.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { noPolicy } from '../../../src/main/policy/read-policy.ts'
-import { createAlertsRepository } from '../../../src/main/store/alerts-repository.ts'
-import { createCloseRulesRepository } from '../../../src/main/store/close-rules-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { createPresetsRepository } from '../../../src/main/store/presets-repository.ts'
+import { createRepositories } from '../../../src/main/store/repositories.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { alertRule } from '../../../src/shared/schemas/alert.ts'
 import { closeRule } from '../../../src/shared/schemas/close-rule.ts'
@@ -37,37 +35,40 @@ async function computer() {
   const asked: Question[] = []
   let isRefused = false
   let ids = 0
-  const handlers = createDataHandlers({
-    ...{ database, settings: stage.settings, clock, log },
-    backups: { state: () => ({ copies: [], failure: null }) },
-    rules: createProfileRules(noPolicy, hostRule(noPolicy.allowedHosts)),
-    person: {
-      gesture: () => Promise.resolve(),
-      ask: (_windowId, question) => {
-        asked.push(question)
-        return isRefused ? Promise.reject(refusal('not-confirmed')) : Promise.resolve()
+  const repositories = createRepositories(database, log)
+  const handlers = createDataHandlers(
+    {
+      ...{ database, repositories, settings: stage.settings, clock },
+      person: {
+        gesture: () => Promise.resolve(),
+        ask: (_windowId, question) => {
+          asked.push(question)
+          return isRefused ? Promise.reject(refusal('not-confirmed')) : Promise.resolve()
+        },
       },
+      journal: { noteAfter: () => undefined },
+      saveFile: (_name, contents) => {
+        writeFileSync(file, savedText(contents))
+        return Promise.resolve('settings-of-others.json')
+      },
+      randomId: () => `made-${String((ids += 1))}`,
     },
-    journal: { noteAfter: () => undefined },
-    saveFile: (_name, contents) => {
-      writeFileSync(file, savedText(contents))
-      return Promise.resolve('settings-of-others.json')
+    {
+      backups: { state: () => ({ copies: [], failure: null }) },
+      rules: createProfileRules(noPolicy, hostRule(noPolicy.allowedHosts)),
+      choosePath: () => Promise.resolve(file),
+      version: '1.2.0',
     },
-    choosePath: () => Promise.resolve(file),
-    ...{
+    {
       beforeMove: () => undefined,
       onSaved: () => undefined,
       refresh: stage.profiles.refresh,
       onChanged: () => undefined,
     },
-    version: '1.2.0',
-    randomId: () => `made-${String((ids += 1))}`,
-  })
+  )
   return {
     ...{ ...stage, database, handlers, file, asked },
-    alerts: createAlertsRepository(database, log),
-    closeRules: createCloseRulesRepository(database, log),
-    presets: createPresetsRepository(database),
+    ...{ alerts: repositories.alerts, closeRules: repositories.closeRules, presets: repositories.presets },
     refuse: () => {
       isRefused = true
     },
