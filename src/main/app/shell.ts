@@ -60,7 +60,14 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...{ windows, question: () => nativeNotices.leaving(jobs.overview()) },
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
-  const updating = createUpdating({ ...context, jobs, closeRegistry, suspension, notify: state.notify })
+  const updating = createUpdating(
+    context,
+    { ...context, notify: state.notify },
+    {
+      isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
+      isOffline: suspension.isOffline,
+    },
+  )
   const trayAndBadge = createTrayAndBadge({
     ...context,
     nativeNotices,

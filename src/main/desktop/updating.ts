@@ -1,42 +1,39 @@
-/** Joins newer versions to the program: its network, notifications, browser, and Electron's own updater. */
+/** Joins newer versions to the program: network, notifications, browser, and Electron's own updater. */
 import { app, autoUpdater, session, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
 import type { BuildInfo } from '../support/build-info.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { Emit } from '../ipc/handlers.ts'
-import type { Jobs } from '../creations/creations.ts'
-import type { Log } from '../lib/log.ts'
 import type { ActivePolicy } from '../policy/read-policy.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
-import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import type { Installer } from '../updates/installing.ts'
-import { publicKey } from '../updates/public-key.ts'
 import { updateSource } from '../updates/source.ts'
 import { createUpdates } from '../updates/updates.ts'
-import type { UpdateChecks, UpdatesDeps } from '../updates/updates.ts'
+import type { UpdateChecks } from '../updates/updates.ts'
 import { createNotifications } from './notifications.ts'
 import type { Windows } from './windows.ts'
 import type { NativeTexts } from './native-texts.ts'
 
-/** What it takes. */
-export interface UpdatingDeps extends Pick<UpdatesDeps, 'settings' | 'clock' | 'person'> {
-  readonly log: Log
+interface UpdatingParts {
   readonly build: Pick<BuildInfo, 'updates' | 'packageKind'>
   readonly policy: Pick<ActivePolicy, 'updates'>
-  readonly jobs: Pick<Jobs, 'overview'>
-  readonly closeRegistry: Pick<CloseRegistry, 'isClosing'>
   readonly texts: () => NativeTexts
   readonly windows: Pick<Windows, 'front' | 'bringToFront'>
-  readonly suspension: { readonly isOffline: (service: { readonly baseUrl: string }) => boolean }
-  readonly emit: Emit
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
   /** Shows a line in all windows. */
   readonly notify: (notice: Notice) => void
 }
 
+interface UpdatingConditions {
+  /** True while creations are submitting or a close is running. */
+  readonly isBusy: () => boolean
+  readonly isOffline: (service: { readonly baseUrl: string }) => boolean
+}
+
 /** Newer versions, and what the Help menu does about them. */
 export interface Updating extends UpdateChecks {
-  /** Looks now, and shows what comes of it. */
+  /** Checks now, and shows the result. */
   readonly ask: () => void
 }
 
@@ -71,12 +68,17 @@ const electronInstaller: Installer = {
   },
 }
 
-/** Joins them. */
-export function createUpdating(deps: UpdatingDeps): Updating {
-  const { log, build, texts, windows, emitTo, jobs, closeRegistry } = deps
+export function createUpdating(
+  context: Pick<AppContext, 'settings' | 'clock' | 'log' | 'person' | 'emit'>,
+  parts: UpdatingParts,
+  { isBusy, isOffline }: UpdatingConditions,
+): Updating {
+  const { log, emit } = context
+  const { build, texts, windows, emitTo } = parts
+  // UPDATE_KEY is the Ed25519 key of the release machine, base64 over DER; docs/updates.md says how the pair is made.
   const source = updateSource({
-    ...{ isPackaged: app.isPackaged, env: process.env, policyFeed: deps.policy.updates?.feed },
-    ...{ buildFeed: build.updates, buildKey: publicKey },
+    ...{ isPackaged: app.isPackaged, env: process.env, policyFeed: parts.policy.updates?.feed },
+    ...{ buildFeed: build.updates, buildKey: UPDATE_KEY },
   })
   const notifications = createNotifications((reason) => {
     log.warn(`a notification was not shown: ${reason}`)
@@ -92,22 +94,25 @@ export function createUpdating(deps: UpdatingDeps): Updating {
     certificates: systemCertificates,
     connectMs: 10_000,
   })
-  const updates = createUpdates({
-    ...deps,
-    ...{ source, version: app.getVersion(), packageKind: build.packageKind, installer: electronInstaller },
-    connections: network.open(),
-    isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
-    isOffline: () => 'feed' in source && deps.suspension.isOffline({ baseUrl: source.feed.href }),
-    notify: (version) => {
-      const updateTexts = texts().update
-      notifications.show({ title: updateTexts.title(version), body: updateTexts.body, onClick: showAbout })
-      deps.notify({ id: 'update', kind: 'update-available', version })
+  const updates = createUpdates(
+    context,
+    {
+      ...{ source, version: app.getVersion(), packageKind: build.packageKind, installer: electronInstaller },
+      ...{ connections: network.open(), isBusy },
+      isOffline: () => 'feed' in source && isOffline({ baseUrl: source.feed.href }),
     },
-    openPage: (address) => shell.openExternal(address),
-    onChanged: (changed) => {
-      deps.emit('updates.changed', changed)
+    {
+      notify: (version) => {
+        const { title, body } = texts().update
+        notifications.show({ title: title(version), body, onClick: showAbout })
+        parts.notify({ id: 'update', kind: 'update-available', version })
+      },
+      openPage: (address) => shell.openExternal(address),
+      onChanged: (changed) => {
+        emit('updates.changed', changed)
+      },
     },
-  })
+  )
   return {
     ...updates,
     ask: () => {

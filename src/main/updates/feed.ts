@@ -1,4 +1,4 @@
-/** Reads the feed: asked once, without token and cookies, never followed elsewhere, limited in time and size. */
+/** Reads the feed: requested once, without token and cookies, never followed elsewhere, limited in time and size. */
 import type { KeyObject } from 'node:crypto'
 import type { ServiceProblem } from '../../shared/failure.ts'
 import { updateFeed } from '../../shared/schemas/update-feed.ts'
@@ -17,7 +17,7 @@ export interface FeedSource {
   readonly key: KeyObject
 }
 
-export interface FeedDeps {
+export interface FeedAccess {
   readonly connections: Connections
   readonly clock: Clock
 }
@@ -42,12 +42,12 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], UpdateProblem>>>
   http: 'proxy',
 }
 
-/** True for an address that may be asked: https, or http on this computer itself. */
+/** True for an address that may be fetched: https, or http on this computer itself. */
 export function isFeedAddress(url: URL): boolean {
   return url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
 }
 
-async function fetchAnswer(feed: URL, { connections, clock }: FeedDeps): Promise<ReceivedAnswer> {
+async function fetchAnswer(feed: URL, { connections, clock }: FeedAccess): Promise<ReceivedAnswer> {
   const outgoing = { method: 'GET', url: feed, headers, body: null, connection: 'fresh' } as const
   const outcome = await exchange(outgoing, { connections, clock, limits, signal: undefined })
   if (outcome.kind === 'answered') return outcome.answer
@@ -90,11 +90,11 @@ function assertTimely({ issuedAt }: UpdateFeed, now: number, seen: SeenUpdates |
 export async function readFeed(
   { feed, key }: FeedSource,
   seen: SeenUpdates | null,
-  deps: FeedDeps,
+  access: FeedAccess,
 ): Promise<UpdateFeed> {
-  const answer = await fetchAnswer(feed, deps)
+  const answer = await fetchAnswer(feed, access)
   assertGood(answer)
   const offer = parse(openEnvelope(Buffer.from(answer.bytes).toString(), key), feed)
-  assertTimely(offer, deps.clock.now(), seen)
+  assertTimely(offer, access.clock.now(), seen)
   return offer
 }

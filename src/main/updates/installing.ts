@@ -1,10 +1,9 @@
-/** Downloads and installs a newer version where Electron's own updater does; never while anything is made or cut. */
+/** Downloads and installs a newer version where Electron's own updater does; never during a creation or a close. */
 import type { Updates } from '../../shared/schemas/update-feed.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { isNewer } from './version.ts'
 
-/** The system's part of it. */
+/** The system's part of installing. */
 export interface Installer {
   /** Downloads what that address offers; answers its version. */
   readonly download: (address: string) => Promise<string>
@@ -12,27 +11,44 @@ export interface Installer {
   readonly restart: () => void
 }
 
-export interface InstallingDeps {
+interface InstallingParts {
   readonly installer: Installer
-  readonly clock: Clock
-  readonly log: Log
   /** The version that runs. */
   readonly version: string
   /** True while creations are submitting or a close is running. */
   readonly isBusy: () => boolean
-  readonly onState: (state: Updates['install']) => void
 }
 
 const POLL_MS = 1_000
 
-/** Installing, once at a time; `dispose` lets what waits go. */
-export interface Installing {
-  readonly install: (address: string) => Promise<void>
-  readonly dispose: () => void
+interface Release {
+  readonly numbers: readonly number[]
+  /** Such as `1.2.0-beta.1`, which comes before `1.2.0`. */
+  readonly isBefore: boolean
 }
 
-/** Gives installing. Nothing is downloaded before it is asked for. */
-export function createInstalling({ installer, clock, log, version, isBusy, onState }: InstallingDeps): Installing {
+function releaseOf(version: string): Release | null {
+  const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/.exec(version) ?? []
+  if (major === undefined) return null
+  return { numbers: [major, minor, patch].map(Number), isBefore: rest !== undefined }
+}
+
+/** True when the first version is a later one than the second; never when either is no version. */
+export function isNewer(version: string, than: string): boolean {
+  const release = releaseOf(version)
+  const other = releaseOf(than)
+  if (release === null || other === null) return false
+  const differing = release.numbers.findIndex((number, index) => number !== other.numbers[index])
+  if (differing === -1) return other.isBefore && !release.isBefore
+  return (release.numbers[differing] ?? 0) > (other.numbers[differing] ?? 0)
+}
+
+/** Installs once at a time, on request; `dispose` ends the waiting for what is busy. */
+export function createInstalling(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { installer, version, isBusy }: InstallingParts,
+  onState: (state: Updates['install']) => void,
+) {
   let stopWaiting: () => void = () => undefined
 
   const untilFree = (): Promise<void> => {
@@ -59,7 +75,7 @@ export function createInstalling({ installer, clock, log, version, isBusy, onSta
 
   let running: Promise<void> | null = null
   return {
-    install: (address) => {
+    install: (address: string): Promise<void> => {
       running ??= run(address)
         .catch((error: unknown) => {
           log.error('a newer version was not installed', error)
@@ -70,7 +86,7 @@ export function createInstalling({ installer, clock, log, version, isBusy, onSta
         })
       return running
     },
-    dispose: () => {
+    dispose: (): void => {
       stopWaiting()
     },
   }

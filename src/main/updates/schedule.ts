@@ -1,19 +1,6 @@
-/** When newer versions are looked for by the program itself: at its start, then every day; not while it sleeps. */
+/** When the feed is checked automatically: at the start, then every day; not while suspended. */
 import type { Clock } from '../lib/clock.ts'
 import type { Suspendable } from '../lib/suspendable.ts'
-
-/** The schedule; nothing is looked for before `start`. */
-export interface UpdateSchedule extends Suspendable {
-  readonly start: () => void
-  readonly dispose: () => void
-}
-
-export interface UpdateScheduleDeps {
-  readonly clock: Clock
-  /** Looks; false when that came to nothing. Never fails. */
-  readonly check: () => Promise<boolean>
-  readonly isOffline: () => boolean
-}
 
 // After the first window, the database's check and the first reads of the service.
 const FIRST_MS = 5_000
@@ -21,9 +8,14 @@ const POLL_MS = 15 * 60_000
 const RETRY_MS = 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-export function createUpdateSchedule({ clock, check, isOffline }: UpdateScheduleDeps): UpdateSchedule {
-  let isAsleep = false
-  let isOver = false
+/** `check`: false when it came to nothing; never fails. Nothing is checked before `start`. */
+export function createUpdateSchedule(
+  clock: Clock,
+  check: () => Promise<boolean>,
+  isOffline: () => boolean,
+): Suspendable & { readonly start: () => void; readonly dispose: () => void } {
+  let isSuspended = false
+  let isDisposed = false
   let last: { readonly at: number; readonly wentWell: boolean } | null = null
   let stopTimer: () => void = () => undefined
 
@@ -32,7 +24,7 @@ export function createUpdateSchedule({ clock, check, isOffline }: UpdateSchedule
 
   const pollIn = (ms: number): void => {
     stopTimer()
-    if (isOver || isAsleep) return
+    if (isDisposed || isSuspended) return
     stopTimer = clock.after(ms, () => {
       void poll()
     })
@@ -50,15 +42,15 @@ export function createUpdateSchedule({ clock, check, isOffline }: UpdateSchedule
       pollIn(FIRST_MS)
     },
     pause: () => {
-      isAsleep = true
+      isSuspended = true
       stopTimer()
     },
     wake: () => {
-      isAsleep = false
+      isSuspended = false
       pollIn(FIRST_MS)
     },
     dispose: () => {
-      isOver = true
+      isDisposed = true
       stopTimer()
     },
   }

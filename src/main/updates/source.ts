@@ -1,11 +1,10 @@
-/** Whether newer versions are looked for, and where: as the organisation's policy says, else as the build does. */
+/** Whether newer versions are checked for, and where: as the organisation's policy says, else as the build does. */
 import type { Updates } from '../../shared/schemas/update-feed.ts'
 import { isFeedAddress } from './feed.ts'
 import type { FeedSource } from './feed.ts'
 import { readPublicKey } from './verify.ts'
 
-/** What decides. */
-export interface SourceFacts {
+interface SourceFacts {
   readonly isPackaged: boolean
   /** Read in development alone: a feed and a key of a test. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -23,7 +22,7 @@ function builtIn({ isPackaged, env, buildFeed, buildKey }: SourceFacts): { feed:
   return { feed: env['GREENROOM_UPDATES_FEED'] ?? null, key: env['GREENROOM_UPDATES_KEY'] ?? null }
 }
 
-/** Decides. An address or a key that is of no use counts as none. */
+/** An address or a key that is of no use counts as none. */
 export function updateSource(facts: SourceFacts): UpdateSource {
   if (facts.policyFeed === null) return { off: 'policy' }
   const own = builtIn(facts)

@@ -1,41 +1,49 @@
-/** Newer versions: looked for on a schedule and by hand, announced once, and installed where Greenroom itself may. */
+/** Newer versions: checked for on a schedule and on request, announced once, and installed where Greenroom itself may. */
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/update-feed.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Suspendable } from '../lib/suspendable.ts'
-import type { Settings } from '../store/settings.ts'
 import { readFeed } from './feed.ts'
-import type { FeedDeps } from './feed.ts'
-import { createInstalling } from './installing.ts'
-import type { InstallingDeps } from './installing.ts'
+import type { FeedAccess } from './feed.ts'
+import { createInstalling, isNewer } from './installing.ts'
+import type { Installer } from './installing.ts'
 import { createUpdateSchedule } from './schedule.ts'
 import type { UpdateSource } from './source.ts'
 import { UpdateRefused } from './verify.ts'
-import { isNewer } from './version.ts'
 
-/** The operations of newer versions. */
 export type UpdateHandlers = HandlersOf<'updates.read' | 'updates.check' | 'updates.openPage' | 'updates.install'>
 
-/** Newer versions; nothing is looked for before `start`. */
+/** Nothing is checked before `start`. */
 export interface UpdateChecks extends Suspendable {
-  /** Answers the function that ends it. */
+  /** Answers the function that ends the checks. */
   readonly start: () => () => void
-  /** Looks now, as an operator asked from the menu. */
+  /** Checks now, on an operator's request from the menu. */
   readonly check: () => void
   readonly handlers: UpdateHandlers
 }
 
-export interface UpdatesDeps extends FeedDeps, Omit<InstallingDeps, 'onState' | 'installer'> {
+interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
+  readonly settings: Pick<AppContext['settings'], 'read' | 'write'>
+  readonly person: Pick<PersonCheck, 'gesture'>
+}
+
+interface UpdatesParts extends Pick<FeedAccess, 'connections'> {
   readonly source: UpdateSource
-  readonly settings: Pick<Settings, 'read' | 'write'>
+  /** The version that runs. */
+  readonly version: string
   /** As the package says of itself: `deb`, `rpm`, `tar`, `mac`, `msix`, `nsis`; null in a checkout. */
   readonly packageKind: string | null
-  readonly installer: InstallingDeps['installer']
-  readonly person: Pick<PersonCheck, 'gesture'>
+  readonly installer: Installer
+  /** True while creations are submitting or a close is running. */
+  readonly isBusy: () => boolean
   readonly isOffline: () => boolean
-  /** Tells the operator; once for each version, over all runs. */
+}
+
+interface UpdatesHooks {
+  /** Once for each newer version, over all runs. */
   readonly notify: (version: string) => void
   readonly openPage: (address: string) => Promise<void>
   readonly onChanged: (updates: Updates) => void
@@ -52,8 +60,39 @@ function wayOf(feed: UpdateFeed | null, packageKind: string | null): Updates['wa
   return feed !== null && installAddress(feed, packageKind) !== undefined ? 'install' : 'download'
 }
 
-export function createUpdates(deps: UpdatesDeps): UpdateChecks {
-  const { source, settings, packageKind, person, log, clock, version } = deps
+/** Whether an offer is to be announced, and what is kept of the feed from then on. */
+function seenWith(
+  offer: UpdateFeed,
+  {
+    feed,
+    version,
+    before,
+  }: {
+    readonly feed: string
+    readonly version: string
+    readonly before: SeenUpdates | null
+  },
+): { readonly isUnseen: boolean; readonly seen: SeenUpdates } {
+  const announced = before?.toldVersion ?? null
+  const isUnseen = isNewer(offer.version, version) && (announced === null || isNewer(offer.version, announced))
+  return {
+    isUnseen,
+    seen: { feed, issuedAt: Date.parse(offer.issuedAt), toldVersion: isUnseen ? offer.version : announced },
+  }
+}
+
+async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): Promise<void> {
+  if (isDeepStrictEqual(seen, settings.read().updates)) return
+  try {
+    await settings.write({ updates: seen })
+  } catch (error) {
+    log.error('what was last seen of newer versions is not kept', error)
+  }
+}
+
+export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks): UpdateChecks {
+  const { settings, person, log, clock } = context
+  const { source, packageKind, version } = parts
   let newest: UpdateFeed | null = null
   let state: Pick<Updates, 'isChecking' | 'checkedAt' | 'problem' | 'install'> = {
     ...{ isChecking: false, checkedAt: null, problem: null, install: null },
@@ -67,29 +106,19 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
   })
   const set = (changed: Partial<typeof state>): void => {
     state = { ...state, ...changed }
-    deps.onChanged(read())
+    hooks.onChanged(read())
   }
 
   const seenOf = (feed: string): SeenUpdates | null => {
     const seen = settings.read().updates
     return seen?.feed === feed ? seen : null
   }
-  // Stored before it is announced: a crash in between must not announce it a second time.
-  const keep = async (seen: SeenUpdates): Promise<void> => {
-    if (isDeepStrictEqual(seen, settings.read().updates)) return
-    try {
-      await settings.write({ updates: seen })
-    } catch (error) {
-      log.error('what was last seen of newer versions is not kept', error)
-    }
-  }
-
   const take = async (feed: string, offer: UpdateFeed): Promise<void> => {
-    const before = seenOf(feed)?.toldVersion ?? null
-    const isUnseen = isNewer(offer.version, version) && (before === null || isNewer(offer.version, before))
-    await keep({ feed, issuedAt: Date.parse(offer.issuedAt), toldVersion: isUnseen ? offer.version : before })
+    const { isUnseen, seen } = seenWith(offer, { feed, version, before: seenOf(feed) })
+    // Stored before it is announced: a crash in between must not announce it a second time.
+    await storeSeen(context, seen)
     newest = isNewer(offer.version, version) ? offer : null
-    if (isUnseen) deps.notify(offer.version)
+    if (isUnseen) hooks.notify(offer.version)
   }
 
   const checkNow = async (): Promise<boolean> => {
@@ -97,13 +126,13 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
     set({ isChecking: true })
     try {
       const feed = source.feed.href
-      await take(feed, await readFeed(source, seenOf(feed), deps))
+      await take(feed, await readFeed(source, seenOf(feed), { connections: parts.connections, clock }))
       set({ isChecking: false, checkedAt: clock.now(), problem: null })
       return true
     } catch (error) {
       const isExpected = error instanceof UpdateRefused
       if (isExpected) log.warn(`newer versions: ${error.message}`)
-      else log.error('newer versions could not be looked for', error)
+      else log.error('newer versions could not be checked for', error)
       set({ isChecking: false, problem: isExpected ? error.problem : 'unreachable' })
       return false
     }
@@ -114,13 +143,10 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
       checking = null
     }))
 
-  const installing = createInstalling({
-    ...deps,
-    onState: (install) => {
-      set({ install })
-    },
+  const installing = createInstalling(context, parts, (install) => {
+    set({ install })
   })
-  const schedule = createUpdateSchedule({ clock, check: checkOnce, isOffline: deps.isOffline })
+  const schedule = createUpdateSchedule(clock, checkOnce, parts.isOffline)
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')
     return newest
@@ -146,7 +172,7 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
       'updates.openPage': async (_input, { windowId }) => {
         const { page } = offered()
         await person.gesture(windowId, { kind: 'update', act: { kind: 'open-page', host: new URL(page).host } })
-        await deps.openPage(page)
+        await hooks.openPage(page)
         return null
       },
       'updates.install': async (_input, { windowId }) => {

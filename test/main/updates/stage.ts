@@ -115,26 +115,31 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
   }).open()
   const [notified, opened, installed]: [string[], string[], string[]] = [[], [], []]
   const states: Updates[] = []
-  const updates = createUpdates({
-    ...{ source, settings, clock, log, person, connections },
-    version: options.version ?? '1.1.0',
-    packageKind: options.packageKind ?? null,
-    isBusy: options.isBusy ?? (() => false),
-    isOffline: options.isOffline ?? (() => false),
-    installer: {
-      download: (address) => {
-        installed.push(address)
-        return options.download?.() ?? Promise.resolve('1.2.0')
+  const updates = createUpdates(
+    { settings, clock, log, person },
+    {
+      ...{ source, connections },
+      version: options.version ?? '1.1.0',
+      packageKind: options.packageKind ?? null,
+      isBusy: options.isBusy ?? (() => false),
+      isOffline: options.isOffline ?? (() => false),
+      installer: {
+        download: (address) => {
+          installed.push(address)
+          return options.download?.() ?? Promise.resolve('1.2.0')
+        },
+        restart: () => installed.push('restart'),
       },
-      restart: () => installed.push('restart'),
     },
-    notify: (version) => notified.push(version),
-    openPage: (address) => {
-      opened.push(address)
-      return Promise.resolve()
+    {
+      notify: (version) => notified.push(version),
+      openPage: (address) => {
+        opened.push(address)
+        return Promise.resolve()
+      },
+      onChanged: (changed) => states.push(changed),
     },
-    onChanged: (changed) => states.push(changed),
-  })
+  )
   const end = updates.start()
   onTestFinished(end)
   const context = { windowId: 1 }
