@@ -47,11 +47,7 @@ async function start(wish: LaunchWish): Promise<void> {
   const recovery = createCrashRecovery(log)
   const session = openPageSession()
   servePage(session, { root, findImage, findMedia, ownPage: recovery.ownPage, log })
-  const transport = createTransport({
-    targets: composed.promise,
-    windows: () => BrowserWindow.getAllWindows(),
-    pageOrigin,
-  })
+  const transport = createTransport(composed.promise, () => BrowserWindow.getAllWindows(), pageOrigin)
   const windows = createWindows({ preload, session, userData }, log)
   windows.onOpened(recovery.watch)
   const first = windows.open()

@@ -1,30 +1,20 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import type { ActivityCheck, ActivityFilter } from '../../shared/schemas/activity.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
-import { createActivityRepository } from '../store/activity-repository.ts'
 import type { SoughtActivity } from '../store/activity-search.ts'
 import { activityText } from './activity-export.ts'
 import type { ActivityForm } from './activity-export.ts'
 import { createActivityReader } from './activity-reader.ts'
-import type { Journal, NewActivity } from '../context/journal.ts'
+import type { NewActivity } from '../context/journal.ts'
 import { verifyChain } from './verify-chain.ts'
 
-/**
- * Asks where to, and writes what comes, whole or not at all; answers the file's name, null when the operator cancelled.
- * Failures: storage (`full`), refused (`file-not-written`).
- */
-export type SaveText = (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
-
-export interface ActivityHandlerDeps {
-  readonly database: DatabaseSync
-  readonly journal: Journal
+interface ActivityContext extends Pick<AppContext, 'journal' | 'clock'> {
+  readonly repositories: Pick<AppContext['repositories'], 'activity'>
   readonly current: CurrentProfile
-  readonly saveFile: SaveText
-  readonly clock: Pick<Clock, 'now'>
+  readonly saveFile: (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
 }
 
 export type ActivityOperations = 'activity.list' | 'activity.export' | 'activity.verify'
@@ -38,10 +28,10 @@ function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivi
   }
 }
 
-/** The handlers of the journal. Failures: storage; those of `saveFile`. */
-export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<ActivityOperations> {
-  const { database, journal, current, saveFile, clock } = deps
-  const repository = createActivityRepository(database)
+/** Failures: storage; those of `saveFile`. */
+export function createActivityHandlers(context: ActivityContext): HandlersOf<ActivityOperations> {
+  const { journal, current, saveFile, clock } = context
+  const repository = context.repositories.activity
   const reader = createActivityReader(repository, journal.isInProgress)
 
   const profile = (): Pick<NewActivity, 'profileId' | 'profileName'> => {

@@ -101,7 +101,7 @@ export async function openProgramContext(
     random: Math.random,
     randomId: () => randomUUID(),
     journal: createJournal({ repository: repositories.activity, clock, emit, log, operator: operatorName() }),
-    person: createNativePersonCheck({ windows, texts, clock }),
+    person: createNativePersonCheck(windows, texts, clock),
     findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
     language: () => languageFor(preferred(), systemLanguage),
     events: createMainEvents(),

@@ -77,7 +77,7 @@ const build: Build = async (options, built) => {
   })
   suspension.addJobs(jobs)
 
-  const support = createSupport({
+  const support = createSupport(context, {
     ...{ ...context, vault, places: programPlaces(), data: { database: context.database, settings, exchanges } },
     findImage: jobs.findImage,
   })

@@ -18,13 +18,15 @@ function build({ windows, emitTo, log }: ComposeOptions, why: Failure): Dispatch
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   // The settings may be what could not be read.
   const texts = nativeTexts('system', systemLanguage)
-  const person = createNativePersonCheck({ windows, texts: () => texts, clock })
-  const { handlers } = createSupport({
-    facts: runFacts(app.getPath('userData'), systemLanguage),
-    build: readBuildInfo(app.getAppPath(), process.resourcesPath),
-    ...{ vault: null, data: null, places: programPlaces(), person, saveFile, clock, log, randomId: () => randomUUID() },
-    findImage: () => Promise.resolve(null),
-  })
+  const person = createNativePersonCheck(windows, () => texts, clock)
+  const { handlers } = createSupport(
+    { person, saveFile, clock, log, randomId: () => randomUUID() },
+    {
+      facts: runFacts(app.getPath('userData'), systemLanguage),
+      build: readBuildInfo(app.getAppPath(), process.resourcesPath),
+      ...{ vault: null, data: null, places: programPlaces(), findImage: () => Promise.resolve(null) },
+    },
+  )
   setRescueMenu(texts, {
     saveDiagnostics: () => {
       const front = windows.front()

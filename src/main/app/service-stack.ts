@@ -58,7 +58,7 @@ export function createServiceStack(
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,
   }
-  const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
+  const practice = createPracticeHost(path.join(dataFolder, 'practice'), clock, log)
   const isListed = hostRule(allowedHosts)
   // The practice service is a part of the program: nothing leaves this computer.
   const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin

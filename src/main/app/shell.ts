@@ -56,10 +56,11 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
     isTokenRefused: suspension.isTokenRefused,
   })
-  const quitFlow = createQuit({
-    ...{ windows, question: () => nativeNotices.leaving(jobs.overview()) },
-    onFailure: (error) => log.error('nothing asked before the end', error),
-  })
+  const quitFlow = createQuit(
+    windows,
+    () => nativeNotices.leaving(jobs.overview()),
+    (error) => log.error('nothing asked before the end', error),
+  )
   const updating = createUpdating(
     context,
     { ...context, notify: state.notify },

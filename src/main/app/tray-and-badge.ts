@@ -62,12 +62,12 @@ export function createTrayAndBadge({
   const failed = (error: unknown): void => {
     log.error('a place was not shown from the tray', error)
   }
-  const badge = createBadge({
-    windows: () => BrowserWindow.getAllWindows(),
-    describe: (count) => texts().tray.triggered(count),
-  })
-  const tray = createTray({
-    ...{ texts, quit, clock, log },
+  const badge = createBadge(
+    () => BrowserWindow.getAllWindows(),
+    (count) => texts().tray.triggered(count),
+  )
+  const tray = createTray({ clock, log }, texts, {
+    quit,
     profiles: () => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now())),
     open: (profileId) => {
       const front = windows.front()

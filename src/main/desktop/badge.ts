@@ -3,20 +3,14 @@ import { app } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { badgeIcon } from './icons.ts'
 
-/** The badge of this run. */
-export interface Badge {
-  /** Shows so many; 0 takes it away. To be told again when a window opens. */
-  readonly show: (count: number) => void
-}
-
-/** What the badge needs; `describe` gives its words for screen readers. */
-export interface BadgeDeps {
-  readonly windows: () => readonly Pick<BrowserWindow, 'setOverlayIcon'>[]
-  readonly describe: (count: number) => string
-}
-
-/** Gives the badge. Where the system has none, nothing happens. */
-export function createBadge({ windows, describe }: BadgeDeps): Badge {
+/**
+ * `show`: 0 takes the number away; to be called again when a window opens. Where the system has no badge, nothing
+ * happens. `describe` makes its text for screen readers.
+ */
+export function createBadge(
+  windows: () => readonly Pick<BrowserWindow, 'setOverlayIcon'>[],
+  describe: (count: number) => string,
+): { readonly show: (count: number) => void } {
   return {
     show: (count) => {
       // Windows has no number on the program's icon, but a small picture over it, for each window.

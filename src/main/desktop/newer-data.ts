@@ -29,14 +29,14 @@ const inChinese: Texts = {
   open: '打开数据文件夹',
 }
 
-/** Where it is asked: in the first window, or without it when it is gone. */
-export interface NewerDataDeps {
+/** Asked in the first window, or without it when it is gone. */
+interface FirstWindow {
   readonly windows: { readonly find: (id: number) => BrowserWindow | null }
   readonly first: number
   readonly log: Log
 }
 
-async function ask(version: string | null, { windows, first, log }: NewerDataDeps): Promise<void> {
+async function ask(version: string | null, { windows, first, log }: FirstWindow): Promise<void> {
   const window = windows.find(first)
   const texts = languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? inChinese : inEnglish
   const options: MessageBoxOptions = {
@@ -52,7 +52,7 @@ async function ask(version: string | null, { windows, first, log }: NewerDataDep
 }
 
 /** Asks when a start failed because the data are newer than the program; quits after either answer. */
-export function showNewerData(failure: Failure, deps: NewerDataDeps): void {
+export function showNewerData(failure: Failure, deps: FirstWindow): void {
   if (failure.kind !== 'newer-data') return
-  ask(failure.version, deps).catch((error: unknown) => deps.log.error('newer data could not be told of', error))
+  ask(failure.version, deps).catch((error: unknown) => deps.log.error('newer data could not be reported', error))
 }

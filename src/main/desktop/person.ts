@@ -1,4 +1,4 @@
-/** What Electron tells and asks of the person in front of a window: real presses, and native questions. */
+/** The person in front of a window, through Electron: real presses, and native questions. */
 import { dialog } from 'electron'
 import type { Clock } from '../lib/clock.ts'
 import { createPersonCheck } from '../ipc/user-gesture.ts'
@@ -6,13 +6,7 @@ import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
 import type { NativeTexts } from './native-texts.ts'
 import type { Windows } from './windows.ts'
 
-export interface NativePersonDeps {
-  readonly windows: Pick<Windows, 'find' | 'onOpened'>
-  readonly texts: () => NativeTexts
-  readonly clock: Clock
-}
-
-// Presses alone: a pointer that rests over a window moves by itself when something moves under it.
+// Presses alone: a pointer that rests over a window moves when something moves under it.
 const presses: ReadonlySet<string> = new Set([
   'mouseDown',
   'mouseUp',
@@ -26,7 +20,7 @@ const presses: ReadonlySet<string> = new Set([
 ])
 
 /** Input events pass main on their way to a page; those that a script in the page makes never do. */
-function followPresses({ windows, clock }: NativePersonDeps): (windowId: number) => number | null {
+function followPresses(windows: Pick<Windows, 'onOpened'>, clock: Clock): (windowId: number) => number | null {
   const pressedAt = new Map<number, number>()
   windows.onOpened((window) => {
     const { id } = window
@@ -41,7 +35,7 @@ function followPresses({ windows, clock }: NativePersonDeps): (windowId: number)
 }
 
 /** Cancel is the default of every question, and closing it cancels. */
-function createAskNatively({ windows, texts }: NativePersonDeps): AskNatively {
+function createAskNatively(windows: Pick<Windows, 'find'>, texts: () => NativeTexts): AskNatively {
   return async (windowId, question, signal) => {
     const window = windows.find(windowId)
     if (window === null) return false
@@ -52,11 +46,10 @@ function createAskNatively({ windows, texts }: NativePersonDeps): AskNatively {
   }
 }
 
-/** Looks for a person in front of the windows of this run. */
-export function createNativePersonCheck(deps: NativePersonDeps): PersonCheck {
-  return createPersonCheck({
-    clock: deps.clock,
-    lastPressAt: followPresses(deps),
-    askNatively: createAskNatively(deps),
-  })
+export function createNativePersonCheck(
+  windows: Pick<Windows, 'find' | 'onOpened'>,
+  texts: () => NativeTexts,
+  clock: Clock,
+): PersonCheck {
+  return createPersonCheck(clock, followPresses(windows, clock), createAskNatively(windows, texts))
 }

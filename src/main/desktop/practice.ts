@@ -1,5 +1,5 @@
 /**
- * The only door to the practice service: loaded when a practice profile is opened, its world stored in the profile folder
+ * The only import of the practice service: loaded when a practice profile is opened, its world stored in the profile folder
  * so that a restart finds its tasks again, its credentials made anew each time and never written.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,6 @@ import { isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
 import type { PracticeAccess } from '../profiles/practice-profile.ts'
 
-/** The practice service of this program. */
 export interface PracticeHost {
   /** Starts it, or answers the one that runs. */
   readonly start: () => Promise<PracticeAccess>
@@ -22,13 +21,6 @@ export interface PracticeHost {
   /** Stops it and deletes its world with all images; `start` begins a new one. */
   readonly erase: () => Promise<void>
   readonly dispose: () => void
-}
-
-/** What the host needs; `folder` is made when it starts. */
-export interface PracticeHostDeps {
-  readonly folder: string
-  readonly clock: Clock
-  readonly log: Log
 }
 
 // A busy world changes several times a second; once a second is often enough for a restart.
@@ -81,8 +73,8 @@ function described(
   }
 }
 
-/** Gives the host; nothing is loaded, written or listened to before `start`. */
-export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): PracticeHost {
+/** Nothing is loaded, written or listened to before `start`, which makes `folder`. */
+export function createPracticeHost(folder: string, clock: Clock, log: Log): PracticeHost {
   const file = path.join(folder, 'world.json')
   let service: PracticeService | null = null
   let starting: Promise<PracticeAccess> | null = null

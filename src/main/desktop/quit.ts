@@ -10,22 +10,16 @@ import type { QuitTexts } from './native-texts.ts'
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
 const maxQuitMs = 5_000
 
-/** The question before the end. */
-export interface Quit {
-  /** What Quit in a menu does: asks as closing the last window does, and ends. */
-  readonly leave: () => void
-}
-
-export interface QuitDeps {
-  readonly windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>
-  /** null when there is nothing to ask. */
-  readonly question: () => QuitTexts | null
-  /** Hears that nothing could be asked; the end is then not held up. */
-  readonly onFailure: (error: unknown) => void
-}
-
-/** Asks before the last window closes, once at a time. */
-export function createQuit({ windows, question, onFailure }: QuitDeps): Quit {
+/**
+ * Asks before the last window closes, once at a time. `question`: null when there is nothing to ask. `onFailure`: nothing
+ * could be asked; the end is then not held up. `leave` is what Quit in a menu does: asks as closing the last window does,
+ * and ends.
+ */
+export function createQuit(
+  windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>,
+  question: () => QuitTexts | null,
+  onFailure: (error: unknown) => void,
+): { readonly leave: () => void } {
   let isEnding = false
   let isAsking = false
   const ending = (): void => {
@@ -83,13 +77,12 @@ export function createQuit({ windows, question, onFailure }: QuitDeps): Quit {
   }
 }
 
-/** What has to come to an end. */
-export interface Ending {
+interface Ending {
   readonly isKeychainHanging: () => boolean
   readonly dispose: () => Promise<void>
 }
 
-/** Lets main come to its end when the app quits, 5 s at the longest; the page is let go of at once. */
+/** Disposes of main when the app quits, for 5 s at the longest; the page's channels close at once. */
 export function endInOrder({ isKeychainHanging, dispose }: Ending, page: { readonly dispose: () => void }): void {
   app.on('will-quit', (event) => {
     event.preventDefault()
@@ -104,7 +97,7 @@ export function endInOrder({ isKeychainHanging, dispose }: Ending, page: { reado
   })
 }
 
-/** Ends a start that has no window to go on with, and says why where it can: there is no other place for it. */
+/** Ends a start that has no window, and shows why in a native dialog: there is no other place for it. */
 export function endAtOnce(error: unknown): void {
   dialog.showErrorBox('Greenroom', error instanceof Error ? (error.stack ?? error.message) : String(error))
   app.exit(1)

@@ -1,9 +1,8 @@
-/** When the tray is drawn anew: once a second at most, and only what looks different. Knows nothing of Electron. */
+/** When the tray is drawn anew: once a second at most, and only what differs. Knows nothing of Electron. */
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { TrayPicture } from './tray-menu.ts'
 
-/** The drawing of the tray; it begins at once. */
 export interface TrayDrawing {
   /** Figures, alerts, profiles or the language changed. */
   readonly changed: () => void
@@ -12,15 +11,8 @@ export interface TrayDrawing {
   readonly dispose: () => void
 }
 
-export interface TrayDrawingDeps {
-  readonly picture: () => TrayPicture
-  readonly show: (picture: TrayPicture) => void
-  readonly clock: Clock
-  readonly log: Pick<Log, 'error'>
-}
-
 const everyMs = 1_000
-// A number goes stale without any event; what would look the same is not drawn.
+// A number goes stale without any event; the same picture is not drawn again.
 const agingMs = 10_000
 
 /** What tells two pictures apart for the system: a menu that is open would be drawn anew for nothing. */
@@ -28,11 +20,15 @@ function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
   return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
 }
 
-/** Draws until it is disposed of; a drawing that fails is logged, and the next one tried. */
-export function createTrayDrawing({ picture, show, clock, log }: TrayDrawingDeps): TrayDrawing {
+/** Draws at once, and until it is disposed of; a drawing that fails is logged, and the next one tried. */
+export function createTrayDrawing(
+  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
+  picture: () => TrayPicture,
+  show: (picture: TrayPicture) => void,
+): TrayDrawing {
   let shown = ''
   let lastProblem = ''
-  let isOver = false
+  let isDisposed = false
   let cancelDrawing: (() => void) | null = null
   let cancelAging = (): void => undefined
 
@@ -54,7 +50,7 @@ export function createTrayDrawing({ picture, show, clock, log }: TrayDrawingDeps
   }
 
   const changed = (): void => {
-    if (!isOver) cancelDrawing ??= clock.after(everyMs, draw)
+    if (!isDisposed) cancelDrawing ??= clock.after(everyMs, draw)
   }
 
   draw()
@@ -65,7 +61,7 @@ export function createTrayDrawing({ picture, show, clock, log }: TrayDrawingDeps
       changed()
     },
     dispose: () => {
-      isOver = true
+      isDisposed = true
       cancelDrawing?.()
       cancelAging()
     },

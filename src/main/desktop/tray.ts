@@ -12,16 +12,14 @@ import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
 import type { TrayTexts } from './tray-texts.ts'
 
-/** The icon in the tray. */
 export interface TrayIcon {
   /** Figures, alerts, profiles or the language changed; drawn anew at most once a second. */
   readonly changed: () => void
   readonly dispose: () => void
 }
 
-export interface TrayDeps {
-  readonly texts: () => { readonly tray: TrayTexts; readonly alert: FormatAlert }
-  /** Open profiles, in the order in which they are to stand. */
+interface TrayActions {
+  /** Open profiles, in the order of their lines. */
   readonly profiles: () => readonly TrayProfile[]
   /** Brings the profile's window to the front; null is any window. */
   readonly open: (profileId: ProfileId | null) => void
@@ -29,13 +27,14 @@ export interface TrayDeps {
   readonly showAlert: (notice: AlertNotice) => void
   /** Ends the program as the menu's own Quit does, which asks first. */
   readonly quit: () => void
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** Puts the icon in the tray. A system without a tray is no reason not to start: it is logged once. */
-export function createTray(deps: TrayDeps): TrayIcon {
-  const { texts, profiles, open, showAlert, quit, clock, log } = deps
+export function createTray(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  texts: () => { readonly tray: TrayTexts; readonly alert: FormatAlert },
+  { profiles, open, showAlert, quit }: TrayActions,
+): TrayIcon {
   let tray: SystemTray | null = null
 
   const choose = (chosen: TrayChoice): void => {
@@ -79,13 +78,11 @@ export function createTray(deps: TrayDeps): TrayIcon {
     tray.setContextMenu(Menu.buildFromTemplate(template))
   }
 
-  const drawing = createTrayDrawing({
-    picture: () => {
-      const { tray: trayTexts, alert } = texts()
-      return pictureTray(profiles(), { ...trayTexts, alert }, clock.now())
-    },
-    ...{ show, clock, log },
-  })
+  const picture = (): TrayPicture => {
+    const { tray: trayTexts, alert } = texts()
+    return pictureTray(profiles(), { ...trayTexts, alert }, clock.now())
+  }
+  const drawing = createTrayDrawing({ clock, log }, picture, show)
   nativeTheme.on('updated', drawing.redraw)
 
   return {

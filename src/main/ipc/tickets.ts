@@ -70,7 +70,7 @@ interface StoredTicket<Payload> {
 // Far more than dialogs that a person opens within a lifetime; only a runaway page gets there.
 const maxTickets = 1_000
 
-/** Gives an empty set of tickets. They live in memory: a restart makes every open confirmation void. */
+/** Tickets are in memory alone: a restart makes every open confirmation void. */
 export function createTickets<Payload>({ clock, random, lifetimeMs, person }: TicketsDeps): Tickets<Payload> {
   const tickets = new Map<TicketId, StoredTicket<Payload>>()
 

@@ -7,20 +7,13 @@ import type { Result } from '../../shared/failure.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { CallContext, Emit } from './handlers.ts'
 
-/** What the transport carries to; both may be awaited because the window opens before the rest is built. */
+/** Where calls go; a promise to `createTransport`, because the window opens before the rest is built. */
 export interface TransportTargets {
   readonly dispatch: Dispatch
   readonly take: (files: unknown) => Promise<Result<unknown>>
 }
 
-export interface TransportDeps {
-  readonly targets: Promise<TransportTargets>
-  readonly windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[]
-  /** Origin of the page, such as `app://greenroom`. */
-  readonly pageOrigin: string
-}
-
-/** Says of a window whether an event is for it; asked when the event is sent. */
+/** Whether an event is for that window; called when the event is sent. */
 export type Audience = (windowId: number) => boolean
 
 /** What the preload sends for a call of the page; nothing in it is trusted. */
@@ -30,7 +23,6 @@ interface SentCall {
   readonly profileId: unknown
 }
 
-/** The transport: events for main's parts to push, `dispose` to let go of the channels. */
 export interface Transport {
   /** To some of the windows. */
   readonly emitTo: (audience: Audience) => Emit
@@ -45,8 +37,12 @@ const untrusted: Result<never> = {
   failure: { kind: 'refused', reason: 'untrusted-sender', detail: null },
 }
 
-/** Opens the channels. A call from anything but the top frame of one of our windows on our own page is refused. */
-export function createTransport({ targets, windows, pageOrigin }: TransportDeps): Transport {
+/** `pageOrigin`: such as `app://greenroom`. A call from anything but the top frame of one of our windows on our own page is refused. */
+export function createTransport(
+  targets: Promise<TransportTargets>,
+  windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[],
+  pageOrigin: string,
+): Transport {
   const contextOf = (event: IpcMainInvokeEvent, profileId?: unknown): CallContext | null => {
     const frame = event.senderFrame
     if (frame === null || frame !== event.sender.mainFrame) return null

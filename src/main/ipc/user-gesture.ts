@@ -1,6 +1,6 @@
 /**
- * Whether a person stands behind a call of the page. A ticket alone does not tell one from a script inside the page: main
- * looks for a real press of the pointer or a key that it saw itself in that window just before. Where it saw none it asks
+ * Whether a person stands behind a call of the page. A script inside the page can hold a ticket too, so main requires
+ * a real press of the pointer or a key that it saw itself in that window just before. Where it saw none it asks
  * in a native dialog, which no script can press; a screen reader, which presses without input events, gets that dialog too.
  */
 import { refusal } from '../../shared/failure.ts'
@@ -49,7 +49,7 @@ export type Question =
 /** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
 export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>
 
-/** Looks for a person. Every function refuses with `not-confirmed` when there is none, or when they said no. */
+/** Every function refuses with `not-confirmed` when there is none, or when they said no. */
 export interface PersonCheck {
   /**
    * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
@@ -60,13 +60,6 @@ export interface PersonCheck {
   readonly gesture: (windowId: number, question: Question) => Promise<void>
   /** Always the dialog. */
   readonly ask: (windowId: number, question: Question) => Promise<void>
-}
-
-export interface PersonCheckDeps {
-  readonly clock: Clock
-  /** When a pointer or key was last pressed in that window, in epoch milliseconds; null when never. */
-  readonly lastPressAt: (windowId: number) => number | null
-  readonly askNatively: AskNatively
 }
 
 const gestureMs = 1_000
@@ -81,7 +74,12 @@ function countedAs({ kind }: Question): keyof typeof maxPerMinute {
   return kind === 'close' || kind === 'close-all' ? 'closing' : 'creation'
 }
 
-export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonCheckDeps): PersonCheck {
+/** `lastPressAt`: when a pointer or key was last pressed in that window, in epoch milliseconds; null when never. */
+export function createPersonCheck(
+  clock: Clock,
+  lastPressAt: (windowId: number) => number | null,
+  askNatively: AskNatively,
+): PersonCheck {
   const usedPresses = new Map<number, number>()
   const agreedAt = new Map<number, number>()
   const redeemedAt = new Map<string, readonly number[]>()

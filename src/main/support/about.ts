@@ -14,14 +14,6 @@ export interface RunFacts {
   readonly systemLanguage: string
 }
 
-/** What About is made of. */
-export interface AboutDeps {
-  readonly facts: Pick<RunFacts, 'version' | 'isDevelopmentRuntime' | 'isKeychainPasswordKnown'>
-  readonly build: Pick<BuildInfo, 'commit' | 'runtime' | 'packageKind'>
-  readonly vault: Pick<Vault, 'state'> | null
-  readonly countCrashDumps: () => number
-}
-
 const releaseFile = '/etc/os-release'
 
 // The kernel alone does not say which libraries there are.
@@ -43,8 +35,12 @@ function keychainKind(isPasswordKnown: boolean): About['keychainKind'] {
   return process.platform === 'win32' ? 'windows' : 'secret-service'
 }
 
-/** Gives what is told of this run; the keychain is not asked for a secret. */
-export async function readAbout({ facts, build, vault, countCrashDumps }: AboutDeps): Promise<About> {
+/** No secret is read from the keychain. `vault`: null where main could not start. */
+export async function readAbout(
+  facts: RunFacts,
+  build: BuildInfo,
+  { vault, crashDumps }: { readonly vault: Pick<Vault, 'state'> | null; readonly crashDumps: number },
+): Promise<About> {
   const { electron, chrome, node, v8, sqlite = '' } = process.versions
   return {
     version: facts.version,
@@ -57,6 +53,6 @@ export async function readAbout({ facts, build, vault, countCrashDumps }: AboutD
     architecture: arch(),
     keychainKind: keychainKind(facts.isKeychainPasswordKnown),
     keychain: vault === null ? 'not-asked' : await vault.state(),
-    crashDumps: countCrashDumps(),
+    crashDumps,
   }
 }

@@ -3,20 +3,18 @@
  * anew it could hold another line.
  */
 import { readFile } from 'node:fs/promises'
+import { zipSync } from 'fflate'
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { About, DiagnosticsFile, DiagnosticsSelection } from '../../shared/schemas/support.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { Settings } from '../store/settings.ts'
-import type { FileContents } from '../store/write-atomic.ts'
-import { zip } from './archive.ts'
-import type { ArchivedFile } from './archive.ts'
 import { readCounts, readFailedJobs, readWritten } from './collect.ts'
 import type { FailedJob } from './collect.ts'
 import { textFiles } from './contents.ts'
@@ -25,21 +23,21 @@ import { createRedaction } from './redact.ts'
 import type { Names } from './redact.ts'
 
 /** What the diagnostics are gathered from. */
-export interface DiagnosticsDeps {
+export interface DiagnosticsSources {
   readonly dataFolder: string
   /** Where the program is installed. */
   readonly programFolder: string
-  /** null where the data could not be opened: then the names in them are not known, and only `log` of this run is told. */
+  /** null where the data could not be opened: then the names in them are not known, and only `log` of this run is shown. */
   readonly data: StoredData | null
   readonly startedAt: number
   /** What the operator and this computer are called, and where the operator's files are. */
   readonly machine: Pick<Names, 'home' | 'user' | 'computers'>
   readonly findImage: ImageStore['find']
   readonly about: () => Promise<About>
+}
+
+export interface DiagnosticsContext extends Pick<AppContext, 'saveFile' | 'clock' | 'randomId'> {
   readonly person: Pick<PersonCheck, 'gesture'>
-  readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
-  readonly clock: Clock
-  readonly randomId: () => string
 }
 
 /** What is kept on this computer, and the exchanges of this run. */
@@ -49,10 +47,11 @@ export interface StoredData {
   readonly exchanges: Pick<Exchanges, 'all'>
 }
 
-/** The operations of the diagnostics. */
 export type DiagnosticsHandlers = HandlersOf<'diagnostics.preview' | 'diagnostics.save'>
 
-interface HeldFile extends ArchivedFile {
+interface HeldFile {
+  readonly name: string
+  readonly bytes: Uint8Array
   readonly shown: DiagnosticsFile
 }
 
@@ -86,8 +85,13 @@ function namesIn({ database, settings, exchanges }: StoredData): DataNames {
   }
 }
 
-function namesOf({ data, dataFolder, programFolder, machine }: DiagnosticsDeps): Names {
+function namesOf({ data, dataFolder, programFolder, machine }: DiagnosticsSources): Names {
   return { dataFolder, programFolder, ...machine, ...(data === null ? noNames : namesIn(data)) }
+}
+
+// `at`, in epoch milliseconds, is the time of each file in it.
+function zip(files: readonly HeldFile[], at: number): Uint8Array {
+  return zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), { mtime: at })
 }
 
 function textFile(name: string, text: string): HeldFile {
@@ -109,17 +113,19 @@ async function portraitFiles(jobs: readonly FailedJob[], findImage: ImageStore['
   return files.flat()
 }
 
-/** The handlers of the diagnostics. */
-export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
-  const { data, dataFolder, clock } = deps
+export function createDiagnostics(
+  { person, saveFile, clock, randomId }: DiagnosticsContext,
+  sources: DiagnosticsSources,
+): DiagnosticsHandlers {
+  const { data, dataFolder } = sources
   const held = new Map<string, readonly HeldFile[]>()
 
   const make = async (selection: DiagnosticsSelection): Promise<readonly HeldFile[]> => {
     const entries = await readLogTail(dataFolder)
     const failedJobs = data === null ? [] : readFailedJobs(data.database)
     const facts = {
-      about: await deps.about(),
-      log: data === null ? entriesSince(entries, deps.startedAt) : entries,
+      about: await sources.about(),
+      log: data === null ? entriesSince(entries, sources.startedAt) : entries,
       data: data && {
         settings: data.settings.read(),
         counts: readCounts(data.database, dataFolder),
@@ -127,15 +133,15 @@ export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
         exchanges: data.exchanges.all(),
       },
     }
-    const texts = await textFiles(facts, selection, createRedaction(namesOf(deps), selection))
-    const portraits = selection.portraits ? await portraitFiles(failedJobs, deps.findImage) : []
+    const texts = await textFiles(facts, selection, createRedaction(namesOf(sources), selection))
+    const portraits = selection.portraits ? await portraitFiles(failedJobs, sources.findImage) : []
     return [...texts.map(({ name, text }) => textFile(name, text)), ...portraits]
   }
 
   return {
     'diagnostics.preview': async (selection) => {
       const files = await make(selection)
-      const previewId = deps.randomId()
+      const previewId = randomId()
       held.set(previewId, files)
       for (const oldest of held.keys()) {
         if (held.size <= MAX_HELD) break
@@ -146,10 +152,10 @@ export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
     'diagnostics.save': async ({ previewId }, { windowId }) => {
       const files = held.get(previewId)
       if (files === undefined) throw new FailureError({ kind: 'not-found', what: 'diagnostics' })
-      await deps.person.gesture(windowId, { kind: 'save-diagnostics' })
+      await person.gesture(windowId, { kind: 'save-diagnostics' })
       const at = clock.now()
       const name = `greenroom-diagnostics-${dayStamp(at)}.zip`
-      return { fileName: await deps.saveFile(name, zip(files, at)) }
+      return { fileName: await saveFile(name, zip(files, at)) }
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Help for operators and for who helps them: what About tells, and the diagnostics. */
+/** Help for operators and their support: About, and the diagnostics. */
 import { homedir, hostname } from 'node:os'
 import { operatorName } from '../lib/operator.ts'
 import type { RunFacts } from './about.ts'
@@ -10,7 +10,7 @@ import { storing } from '../store/storage-failure.ts'
 import { readAbout } from './about.ts'
 import { countCrashDumps, pruneCrashDumps } from './crash-dumps.ts'
 import { createDiagnostics } from './diagnostics.ts'
-import type { DiagnosticsDeps, DiagnosticsHandlers } from './diagnostics.ts'
+import type { DiagnosticsContext, DiagnosticsHandlers, DiagnosticsSources } from './diagnostics.ts'
 
 /** Folders of the program, absolute. */
 export interface ProgramPlaces {
@@ -20,43 +20,38 @@ export interface ProgramPlaces {
   readonly crashFolder: string
 }
 
-export interface SupportDeps extends Omit<
-  DiagnosticsDeps,
-  'about' | 'dataFolder' | 'programFolder' | 'startedAt' | 'machine'
-> {
+interface SupportParts extends Pick<DiagnosticsSources, 'data' | 'findImage'> {
   readonly facts: RunFacts
   readonly build: BuildInfo
   /** null where main could not start: the keychain is not asked then. */
   readonly vault: Pick<Vault, 'state'> | null
   readonly places: ProgramPlaces
-  readonly log: Log
 }
 
-/** The operations of Help. */
 export type SupportHandlers = DiagnosticsHandlers & HandlersOf<'app.about'>
 
-/** Help. */
 export interface Support {
   readonly handlers: SupportHandlers
   /** Failures: storage. */
   readonly removeCrashDumps: () => void
 }
 
-/** Gives help; begins by removing old crash dumps. */
-export function createSupport(deps: SupportDeps): Support {
-  const { facts, log } = deps
-  const { programFolder, crashFolder } = deps.places
+/** Begins by removing old crash dumps. */
+export function createSupport(
+  context: DiagnosticsContext & { readonly log: Log },
+  { facts, build, vault, places, data, findImage }: SupportParts,
+): Support {
+  const { programFolder, crashFolder } = places
   try {
     pruneCrashDumps(crashFolder)
   } catch (error) {
-    log.error('crash dumps could not be looked through', error)
+    context.log.error('crash dumps could not be looked through', error)
   }
-  const about = () => readAbout({ ...deps, countCrashDumps: () => countCrashDumps(crashFolder) })
-  const startedAt = Date.now() - process.uptime() * 1_000
+  const about = () => readAbout(facts, build, { vault, crashDumps: countCrashDumps(crashFolder) })
   const computer = hostname()
-  const diagnostics = createDiagnostics({
-    ...deps,
-    ...{ dataFolder: facts.dataFolder, programFolder, startedAt, about },
+  const diagnostics = createDiagnostics(context, {
+    ...{ dataFolder: facts.dataFolder, programFolder, data, findImage, about },
+    startedAt: Date.now() - process.uptime() * 1_000,
     machine: { home: homedir(), user: operatorName(), computers: [computer, computer.split('.')[0] ?? ''] },
   })
   return {

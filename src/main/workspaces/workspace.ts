@@ -14,6 +14,7 @@ import type { JobHandlers, Jobs } from '../creations/creations.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
+import type { Repositories } from '../store/repositories.ts'
 import type { FileContents } from '../store/write-atomic.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
@@ -46,6 +47,7 @@ export interface ProfileWorkspace extends Workspace {
 
 /** What a workspace needs: its profile, and what all workspaces share. */
 export interface WorkspaceDeps extends Omit<LiveOperationsDeps, 'current' | 'files' | 'reader' | 'saveFile'> {
+  readonly repositories: Pick<Repositories, 'activity'>
   readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
   /** null: the workspace of windows without a profile. */
   readonly profileId: ProfileId | null

@@ -37,7 +37,8 @@ export function setJournal() {
     files.set(name, whole)
     return name
   }
-  const handlers = createActivityHandlers({ ...stage, saveFile })
+  const repositories = { activity: createActivityRepository(stage.database) }
+  const handlers = createActivityHandlers({ ...stage, repositories, saveFile })
   const context = { windowId: 1 }
   const findBy =
     (by: typeof handlers) =>
@@ -46,13 +47,13 @@ export function setJournal() {
   return {
     ...stage,
     files,
-    handlersWith: (save: typeof saveFile) => createActivityHandlers({ ...stage, saveFile: save }),
+    handlersWith: (save: typeof saveFile) => createActivityHandlers({ ...stage, repositories, saveFile: save }),
     find: findBy(handlers),
     /** Another run of the program on the same database. */
     restart: () => {
       const repository = createActivityRepository(stage.database)
       const journal = createJournal({ ...stage, repository, operator: 'ada' })
-      return { journal, find: findBy(createActivityHandlers({ ...stage, journal, saveFile })) }
+      return { journal, find: findBy(createActivityHandlers({ ...stage, repositories, journal, saveFile })) }
     },
     exported: async (form: 'csv' | 'json', filter: Partial<ActivityFilter> = {}) => {
       const { fileName } = await handlers['activity.export']({ form, filter: { ...everything, ...filter } }, context)

@@ -13,7 +13,7 @@ import { listeningLog, scratchFolder } from '../store/scratch.ts'
 function host(folder = join(scratchFolder(), 'practice')) {
   const clock = createManualClock()
   const log = listeningLog()
-  const practice = createPracticeHost({ folder, clock, log })
+  const practice = createPracticeHost(folder, clock, log)
   onTestFinished(practice.dispose)
   return { practice, folder, clock, log }
 }

@@ -12,15 +12,14 @@ function setUp() {
     if (state.readFails) throw new Error('no database')
     return { groups: [], tooltip: '', title: state.title, state: 'idle' }
   }
-  const drawing = createTrayDrawing({
+  const drawing = createTrayDrawing(
+    { clock, log: { error: (...line) => String(logged.push(line)) } },
     picture,
-    show: ({ title }) => {
+    ({ title }) => {
       if (state.showFails) throw new Error('no icon')
       shown.push(title)
     },
-    clock,
-    log: { error: (...line) => String(logged.push(line)) },
-  })
+  )
   return { clock, drawing, logged, shown, state }
 }
 

@@ -13,10 +13,10 @@ function setUp(agrees = false) {
   const pressedAt = new Map<number, number>()
   const dialogs: { readonly windowId: number; readonly question: Question }[] = []
   const answers: { answer: () => Promise<boolean> } = { answer: () => Promise.resolve(agrees) }
-  const person = createPersonCheck({
+  const person = createPersonCheck(
     clock,
-    lastPressAt: (windowId) => pressedAt.get(windowId) ?? null,
-    askNatively: (windowId, question, signal) => {
+    (windowId) => pressedAt.get(windowId) ?? null,
+    (windowId, question, signal) => {
       dialogs.push({ windowId, question })
       const closed = new Promise<boolean>((resolve) => {
         signal.addEventListener('abort', () => {
@@ -25,7 +25,7 @@ function setUp(agrees = false) {
       })
       return Promise.race([answers.answer(), closed])
     },
-  })
+  )
   const press = (windowId = 1): void => void pressedAt.set(windowId, clock.now())
   return { clock, person, press, dialogs, answers }
 }

@@ -135,19 +135,23 @@ function setUp() {
     openProfileId: profileId.parse('p1'),
   }
   const saved: { name: string; zip: Uint8Array }[] = []
-  const handlers = createDiagnostics({
-    ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', startedAt: 0, machine },
-    data: { database, exchanges, settings: { read: () => settings } },
-    findImage: () => Promise.resolve({ path: imageFile, type: 'png', isFinal: true }),
-    about: () => Promise.resolve(anAbout),
-    person: { gesture: () => Promise.resolve() },
-    saveFile: (name, contents) => {
-      if (!(contents instanceof Uint8Array)) throw new Error('not bytes')
-      saved.push({ name, zip: contents })
-      return Promise.resolve(name)
+  const handlers = createDiagnostics(
+    {
+      person: { gesture: () => Promise.resolve() },
+      saveFile: (name, contents) => {
+        if (!(contents instanceof Uint8Array)) throw new Error('not bytes')
+        saved.push({ name, zip: contents })
+        return Promise.resolve(name)
+      },
+      ...{ clock: tickingClock(), randomId: newId },
     },
-    ...{ clock: tickingClock(), randomId: newId },
-  })
+    {
+      ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', startedAt: 0, machine },
+      data: { database, exchanges, settings: { read: () => settings } },
+      findImage: () => Promise.resolve({ path: imageFile, type: 'png', isFinal: true }),
+      about: () => Promise.resolve(anAbout),
+    },
+  )
   const preview = (selection: Partial<DiagnosticsSelection> = {}) =>
     handlers['diagnostics.preview']({ ids: false, texts: false, portraits: false, ...selection }, { windowId: 1 })
   const save = (previewId: string) => handlers['diagnostics.save']({ previewId }, { windowId: 1 })
