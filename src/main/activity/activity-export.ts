@@ -13,10 +13,9 @@ import { entryOfRow, hashOfRow } from '../store/activity-row.ts'
 import type { ActivityRow } from '../store/activity-row.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 
-/** The forms in which the journal is given out. */
 export type ActivityForm = 'csv' | 'json'
 
-/** What is written: the entries of these ids, in their order, and what is told of the copy itself. */
+/** What is written: the entries of these ids, in their order, and what the copy says of itself. */
 export interface ActivityCopy {
   readonly form: ActivityForm
   readonly ids: readonly number[]
@@ -86,7 +85,7 @@ const writers: Readonly<Record<ActivityForm, Writer>> = {
 // Read, written and hashed at once: a few milliseconds.
 const entriesAtOnce = 200
 
-/** Gives the text of a copy, piece by piece. Failures: storage. */
+/** The text of a copy, piece by piece. Failures: storage. */
 export async function* activityText(
   repository: Pick<ActivityRepository, 'readRows'>,
   copy: ActivityCopy,
@@ -95,7 +94,7 @@ export async function* activityText(
   yield writer.head(copy)
   for (let from = 0; from < copy.ids.length; from += entriesAtOnce) {
     await setImmediate()
-    // What earlier versions wrote is looked at too.
+    // What earlier versions wrote is redacted too.
     yield redactSecrets(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
   }
   yield writer.foot

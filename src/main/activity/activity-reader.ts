@@ -1,14 +1,14 @@
 /**
- * Finds acts of the journal, each by its newest entry. No entry changes: a search looks through everything once, in bites
- * between which main does other work, and from then on through what was added alone; only what an added entry stands for
- * since is taken out again.
+ * Finds acts of the journal, each by its newest entry. No entry changes: a search reads everything once, in batches
+ * between which main does other work, and from then on only what was added; an entry that an added one replaces is taken
+ * out again.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 import type { SoughtActivity } from '../store/activity-search.ts'
 
-/** Finds acts. Failures of all: storage. */
+/** Failures of all: storage. */
 export interface ActivityReader {
   /** Ids of the newest entries of all acts that fit, newest first. */
   readonly find: (sought: SoughtActivity) => Promise<readonly number[]>
@@ -25,7 +25,7 @@ type Rows = Pick<ActivityRepository, 'search' | 'read' | 'newest' | 'replacedSin
 
 interface Found {
   readonly ids: readonly number[]
-  /** The newest entry that was looked at. */
+  /** The newest entry that was read. */
   readonly upTo: number
 }
 
@@ -46,7 +46,6 @@ function placeBelow(ids: readonly number[], before: number): number {
   return low
 }
 
-/** The rows of a page. */
 function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: number) => boolean): ActivityRow[] {
   const links = repository.earlierOf(ids)
   const newestOf = new Map(links.map(({ newest, id }) => [id, newest]))
@@ -63,7 +62,7 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
 // Added at once: in between main does other work.
 const idsAtOnce = 2_000
 
-/** Gives a reader over the journal's rows; `isInProgress` tells which intents this run still waits for. */
+/** `isInProgress`: whether this run still waits for the end of an intent. */
 export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean): ActivityReader {
   const cached = new Map<string, Promise<Found>>()
 
@@ -73,9 +72,9 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
     const ids: number[] = []
     let before: number | null = newest + 1
     while (before !== null) {
-      const bite = repository.search(sought, { before, after: found.upTo })
-      for (const id of bite.ids) ids.push(id)
-      before = bite.before
+      const batch = repository.search(sought, { before, after: found.upTo })
+      for (const id of batch.ids) ids.push(id)
+      before = batch.before
       if (before !== null) await setImmediate()
     }
     const replaced = new Set(found.ids.length === 0 ? [] : repository.replacedSince(found.upTo))
@@ -94,7 +93,7 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
 
   const find = async (sought: SoughtActivity): Promise<readonly number[]> => {
     const key = JSON.stringify(sought)
-    // One after the other: two that look on from the same place would both add what is new.
+    // One after the other: two searches from the same place would both add what is new.
     const finding = (cached.get(key) ?? Promise.resolve(nothing)).then((found) => searchOn(sought, found))
     keep(key, finding)
     try {

@@ -1,5 +1,5 @@
 /** The operations that are not about the open profile: profiles, preferences, settings files, support, updates, the shell. */
-import { choosePath } from '../desktop/choose-path.ts'
+import { choosePath } from '../desktop/file-dialogs.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createProfileHandlers } from '../profiles/handlers.ts'
 import type { Exchanges } from '../service/exchanges.ts'

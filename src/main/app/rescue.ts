@@ -11,7 +11,7 @@ import { createSupport } from '../support/support.ts'
 import { setRescueMenu } from '../desktop/menu.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { programPlaces, runFacts } from '../desktop/run-facts.ts'
-import { saveFile } from '../desktop/save-file.ts'
+import { saveFile } from '../desktop/file-dialogs.ts'
 import { nativeTexts } from '../desktop/native-texts.ts'
 
 function build({ windows, emitTo, log }: ComposeOptions, why: Failure): Dispatch {

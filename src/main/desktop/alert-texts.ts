@@ -124,7 +124,6 @@ export const alertInEnglish: FormatAlert = (notice) => {
   return { title, body: `${notice.profileName}: ${why}` }
 }
 
-/** In Simplified Chinese. */
 export const alertInChinese: FormatAlert = (notice) => {
   const { what, why } = chineseParts(notice.event)
   const title = `${chineseSeverity[notice.event.severity]}${placeOf(notice)}：${what}`

@@ -1,7 +1,6 @@
-/** Whether an operator has the window before them: what is asked more often then, and told outside of it otherwise. */
+/** Whether a window has the focus: polling is more frequent then, and notifications are shown otherwise. */
 import { app, BrowserWindow } from 'electron'
 
-/** Whether a window of the program has the focus. */
 export interface AppFocus {
   readonly isAttended: () => boolean
   /** Calls the listener now and after every change. */

@@ -14,13 +14,12 @@ import { pageOrigin } from './page-requests.ts'
 import { stoppedActionOf, stoppedPage, stoppedPath } from './stopped-page.ts'
 import type { OwnPage } from './stopped-page.ts'
 
-/** What recovery takes from the rest of main; until that is built, the system's language and an end without a question. */
+/** Of the rest of main; until that is built: the system's language, and quitting without a question. */
 export interface RecoveryShell {
   readonly texts: () => CrashTexts
   readonly quit: () => void
 }
 
-/** Recovery of the windows that it watches. */
 export interface CrashRecovery {
   /** To be called as soon as a window is open. */
   readonly watch: (window: BrowserWindow) => void
@@ -48,7 +47,8 @@ function stepAfter({ sinceLastMs, wasStoppedPage }: Death): 'load' | 'show-stopp
   return sinceLastMs < secondDeathMs ? 'show-stopped' : 'load'
 }
 
-interface Watched {
+interface WatchedPage {
+  readonly window: BrowserWindow
   /** By a clock that nobody sets. */
   lastDeathAt: number
   isReloadAsked: boolean
@@ -57,9 +57,129 @@ interface Watched {
   asking: AbortController | null
 }
 
-/** Gives recovery, and logs from here on what dies of the program's other processes. */
+interface Program {
+  readonly log: Log
+  readonly shell: () => RecoveryShell
+  readonly isOver: (window: BrowserWindow) => boolean
+}
+
+function load({ log, isOver }: Program, window: BrowserWindow, url: string): void {
+  // A turn later: contents are not to be navigated from within the event of their death or navigation.
+  setImmediate(() => {
+    if (isOver(window)) return
+    window.loadURL(url).catch((error: unknown) => {
+      log.warn(`${url} not loaded: ${String(error)}`)
+    })
+  })
+}
+
+async function ask({ log, isOver }: Program, page: WatchedPage, question: CrashQuestion): Promise<boolean> {
+  const asking = new AbortController()
+  page.asking = asking
+  const { message, detail, yes, no } = question
+  try {
+    const { response } = await dialog.showMessageBox(page.window, {
+      ...{ type: 'warning', message, detail, buttons: [yes, no], defaultId: 1, cancelId: 1, noLink: true },
+      signal: asking.signal,
+    })
+    return response === 0 && !asking.signal.aborted && !isOver(page.window)
+  } catch (error) {
+    log.error('nothing could be asked about a page', error)
+    return false
+  } finally {
+    if (page.asking === asking) page.asking = null
+  }
+}
+
+function reload(program: Program, window: BrowserWindow, page: WatchedPage | undefined): void {
+  if (page === undefined || page.isResponding || window.webContents.isCrashed()) {
+    load(program, window, pageUrl)
+    return
+  }
+  // A process that hangs takes no other page either.
+  page.isReloadAsked = true
+  window.webContents.forcefullyCrashRenderer()
+}
+
+async function askAboutStopped(program: Program, page: WatchedPage): Promise<void> {
+  const { title, words, reload: yes, quit: no } = program.shell().texts()
+  const isReload = await ask(program, page, { message: title, detail: words, yes, no })
+  if (program.isOver(page.window)) return
+  if (isReload) load(program, page.window, pageUrl)
+  else program.shell().quit()
+}
+
+async function askAboutHanging(program: Program, page: WatchedPage): Promise<void> {
+  if (await ask(program, page, program.shell().texts().unresponsive)) reload(program, page.window, page)
+}
+
+function take(program: Program, page: WatchedPage, step: ReturnType<typeof stepAfter>): void {
+  if (step === 'ask') void askAboutStopped(program, page)
+  else load(program, page.window, step === 'load' ? pageUrl : stoppedUrl)
+}
+
+function onPageGone(program: Program, page: WatchedPage): void {
+  page.asking?.abort()
+  page.isResponding = true
+  if (page.isReloadAsked) {
+    page.isReloadAsked = false
+    load(program, page.window, pageUrl)
+    return
+  }
+  const now = performance.now()
+  const sinceLastMs = now - page.lastDeathAt
+  page.lastDeathAt = now
+  const wasStoppedPage = page.window.webContents.getURL() === stoppedUrl
+  take(program, page, stepAfter({ sinceLastMs, wasStoppedPage }))
+}
+
+function watchContents(program: Program, page: WatchedPage): void {
+  const { log, isOver } = program
+  const { window } = page
+  const contents = window.webContents
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (isOver(window)) return
+    log.warn(`the page of window ${String(window.id)} is gone: ${reason} (${String(exitCode)})`)
+    onPageGone(program, page)
+  })
+  contents.on('did-fail-load', (...failed) => {
+    const [, code, description, url, isMainFrame] = failed
+    if (!isMainFrame || code === aborted || isOver(window)) return
+    log.warn(`window ${String(window.id)} could not load ${url}: ${description} (${String(code)})`)
+    take(program, page, url === stoppedUrl ? 'ask' : 'show-stopped')
+  })
+  contents.on('preload-error', (_event, _path, error) => {
+    log.error(`the bridge of window ${String(window.id)}`, error)
+  })
+  contents.on('will-navigate', (event) => {
+    const action = stoppedActionOf(new URL(event.url).pathname)
+    if (action === null) return
+    event.preventDefault()
+    // Only main's own page has these buttons.
+    if (contents.getURL() !== stoppedUrl) return
+    if (action === 'reload') load(program, window, pageUrl)
+    else program.shell().quit()
+  })
+}
+
+function watchResponding(program: Program, page: WatchedPage): void {
+  const { log, isOver } = program
+  const { window } = page
+  window.on('unresponsive', () => {
+    log.warn(`the page of window ${String(window.id)} does not respond`)
+    page.isResponding = false
+    if (page.asking === null && !isOver(window)) void askAboutHanging(program, page)
+  })
+  window.on('responsive', () => {
+    log.info(`the page of window ${String(window.id)} responds again`)
+    page.isResponding = true
+    page.asking?.abort()
+  })
+}
+
+/** Also logs from here on what dies of the program's other processes. */
 export function createCrashRecovery(log: Log): CrashRecovery {
-  const watched = new WeakMap<BrowserWindow, Watched>()
+  const pages = new WeakMap<BrowserWindow, WatchedPage>()
   let isQuitting = false
   let shell: RecoveryShell = {
     texts: () =>
@@ -74,116 +194,18 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   app.on('child-process-gone', (_event, { type, name = type, reason, exitCode }) => {
     if (!isQuitting) log.warn(`process gone: ${name}, ${reason} (${String(exitCode)})`)
   })
-  const isOver = (window: BrowserWindow): boolean => isQuitting || window.isDestroyed()
-
-  const load = (window: BrowserWindow, url: string): void => {
-    // A turn later: contents are not to be navigated from within the event that tells of their death or navigation.
-    setImmediate(() => {
-      if (isOver(window)) return
-      window.loadURL(url).catch((error: unknown) => {
-        log.warn(`${url} not loaded: ${String(error)}`)
-      })
-    })
-  }
-
-  const ask = async (window: BrowserWindow, question: CrashQuestion, state: Watched): Promise<boolean> => {
-    const asking = new AbortController()
-    state.asking = asking
-    const { message, detail, yes, no } = question
-    try {
-      const { response } = await dialog.showMessageBox(window, {
-        ...{ type: 'warning', message, detail, buttons: [yes, no], defaultId: 1, cancelId: 1, noLink: true },
-        signal: asking.signal,
-      })
-      return response === 0 && !asking.signal.aborted && !isOver(window)
-    } catch (error) {
-      log.error('nothing could be asked about a page', error)
-      return false
-    } finally {
-      if (state.asking === asking) state.asking = null
-    }
-  }
-
-  const reload = (window: BrowserWindow): void => {
-    const state = watched.get(window)
-    if (state === undefined || state.isResponding || window.webContents.isCrashed()) {
-      load(window, pageUrl)
-      return
-    }
-    // A process that hangs takes no other page either.
-    state.isReloadAsked = true
-    window.webContents.forcefullyCrashRenderer()
-  }
-
-  const askAboutStopped = async (window: BrowserWindow, state: Watched): Promise<void> => {
-    const { title, words, reload: yes, quit: no } = shell.texts()
-    const isReload = await ask(window, { message: title, detail: words, yes, no }, state)
-    if (isOver(window)) return
-    if (isReload) load(window, pageUrl)
-    else shell.quit()
-  }
-
-  const askAboutHanging = async (window: BrowserWindow, state: Watched): Promise<void> => {
-    if (await ask(window, shell.texts().unresponsive, state)) reload(window)
-  }
-
-  const take = (window: BrowserWindow, state: Watched, step: ReturnType<typeof stepAfter>): void => {
-    if (step === 'ask') void askAboutStopped(window, state)
-    else load(window, step === 'load' ? pageUrl : stoppedUrl)
-  }
-
-  const watch = (window: BrowserWindow): void => {
-    const contents = window.webContents
-    const state: Watched = { lastDeathAt: -Infinity, isReloadAsked: false, isResponding: true, asking: null }
-    watched.set(window, state)
-    contents.on('render-process-gone', (_event, { reason, exitCode }) => {
-      if (isOver(window)) return
-      log.warn(`the page of window ${String(window.id)} is gone: ${reason} (${String(exitCode)})`)
-      state.asking?.abort()
-      state.isResponding = true
-      if (state.isReloadAsked) {
-        state.isReloadAsked = false
-        load(window, pageUrl)
-        return
-      }
-      const now = performance.now()
-      const sinceLastMs = now - state.lastDeathAt
-      state.lastDeathAt = now
-      take(window, state, stepAfter({ sinceLastMs, wasStoppedPage: contents.getURL() === stoppedUrl }))
-    })
-    contents.on('did-fail-load', (...failed) => {
-      const [, code, description, url, isMainFrame] = failed
-      if (!isMainFrame || code === aborted || isOver(window)) return
-      log.warn(`window ${String(window.id)} could not load ${url}: ${description} (${String(code)})`)
-      take(window, state, url === stoppedUrl ? 'ask' : 'show-stopped')
-    })
-    contents.on('preload-error', (_event, _path, error) => {
-      log.error(`the bridge of window ${String(window.id)}`, error)
-    })
-    contents.on('will-navigate', (event) => {
-      const action = stoppedActionOf(new URL(event.url).pathname)
-      if (action === null) return
-      event.preventDefault()
-      // Only main's own page has these buttons.
-      if (contents.getURL() !== stoppedUrl) return
-      if (action === 'reload') load(window, pageUrl)
-      else shell.quit()
-    })
-    window.on('unresponsive', () => {
-      log.warn(`the page of window ${String(window.id)} does not respond`)
-      state.isResponding = false
-      if (state.asking === null && !isOver(window)) void askAboutHanging(window, state)
-    })
-    window.on('responsive', () => {
-      log.info(`the page of window ${String(window.id)} responds again`)
-      state.isResponding = true
-      state.asking?.abort()
-    })
-  }
+  const program: Program = { log, shell: () => shell, isOver: (window) => isQuitting || window.isDestroyed() }
 
   return {
-    watch,
-    reload,
+    watch: (window) => {
+      const page = { window, lastDeathAt: -Infinity, isReloadAsked: false, isResponding: true, asking: null }
+      pages.set(window, page)
+      watchContents(program, page)
+      watchResponding(program, page)
+    },
+    reload: (window) => {
+      reload(program, window, pages.get(window))
+    },
     ownPage: (pathname) => stoppedPage(pathname, shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
     setShell: (next) => {
       shell = next

@@ -4,7 +4,7 @@ import { app, crashReporter } from 'electron'
 
 /**
  * Has crash dumps of all processes from here on written into the data folder, and sent nowhere. Before the first window:
- * a process that is there already writes none. `onFailure` hears why there will be none; that is no reason not to start.
+ * a process that is there already writes none. `onFailure` gets the reason when there will be none; the start goes on.
  */
 export function keepCrashDumps(userData: string, onFailure: (error: unknown) => void): void {
   const folder = path.join(userData, 'crash-dumps')

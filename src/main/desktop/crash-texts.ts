@@ -1,6 +1,5 @@
 /** What is said of a window whose page died or does not respond, in the product's two languages. */
 
-/** A native question with two answers. */
 export interface CrashQuestion {
   readonly message: string
   readonly detail: string
@@ -21,7 +20,6 @@ export interface CrashTexts {
   readonly unresponsive: CrashQuestion
 }
 
-/** In English. */
 export const crashInEnglish: CrashTexts = {
   language: 'en',
   title: 'This window stopped working',
@@ -38,7 +36,6 @@ export const crashInEnglish: CrashTexts = {
   },
 }
 
-/** In Chinese. */
 export const crashInChinese: CrashTexts = {
   language: 'zh-CN',
   title: '此窗口已停止工作',

@@ -4,16 +4,14 @@ import { app } from 'electron'
 import { linkScheme, readHandedOver, readLaunch, readLink } from './launch-arguments.ts'
 import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
-/** What comes from other starts of the program and from links. */
 export interface Launches {
   /**
-   * Hears of each time that the program is wanted again, and what for: no session and nothing to open for a plain start.
-   * What came before is delivered at once.
+   * The listener is called each time that the program is started again: with no session and nothing to open for a plain
+   * start. What came before is delivered at once.
    */
   readonly follow: (listener: (wanted: Wanted) => void) => void
 }
 
-/** What this start was asked for. */
 export function launchWish(): LaunchWish {
   return readLaunch(process.argv, process.defaultApp)
 }
@@ -26,7 +24,7 @@ function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
 
 /**
  * True when this is to be the running program. Otherwise it ends: with 0 when another one runs and was handed the wish,
- * with 2 when the words were wrong; one line at the terminal says which.
+ * with 2 when the arguments were wrong; one line at the terminal says which.
  */
 export function isOnlyInstance(wish: LaunchWish): boolean {
   const [problem] = wish.problems
@@ -34,13 +32,16 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
     endWith(2, process.stderr, problem)
     return false
   }
-  // Chromium changes the order of the words that it hands over by itself.
+  // Chromium changes the order of the arguments when it hands them over.
   if (app.requestSingleInstanceLock({ ...wish })) return true
   endWith(0, process.stdout, 'Handed to the Greenroom that is running.')
   return false
 }
 
-/** Begins to hear of other starts and of links, with what this start was asked for `first`; before the program is ready, as macOS tells of the first link then. */
+/**
+ * Listens to other starts and to links from here on; what this start was asked for comes first. To be called before the
+ * app is ready: macOS sends the first link then.
+ */
 export function collectLaunches({ requests, opens }: Wanted): Launches {
   let listener: ((wanted: Wanted) => void) | null = null
   // A start opens its window in any case.

@@ -1,4 +1,4 @@
-/** What Electron is told so that neither a switch, nor a script in the page, opens the program to others. */
+/** Keeps switches, and scripts in the page, from opening the program to others. */
 import { writeSync } from 'node:fs'
 import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'

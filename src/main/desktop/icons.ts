@@ -14,7 +14,7 @@ function isPanelDark(): boolean {
   return process.platform === 'win32' ? shouldUseDarkColorsForSystemIntegratedUI : shouldUseDarkColors
 }
 
-/** The icon in the tray; macOS colours it by itself. */
+/** macOS colours the tray's icon. */
 export function trayIcon(state: TrayState): NativeImage {
   if (process.platform === 'darwin') return picture(`tray/${state}Template`)
   return picture(`tray/${state}-${isPanelDark() ? 'dark' : 'light'}`)

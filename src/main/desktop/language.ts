@@ -1,4 +1,4 @@
-/** Which language the operating system shows for us. Apart from the words, as the entry needs it before them. */
+/** Which language the operating system shows for us. Apart from the texts, as the entry needs it before them. */
 import type { Preferences } from '../../shared/schemas/app.ts'
 
 /** The product's language for a preference; `system` follows the system's language. */

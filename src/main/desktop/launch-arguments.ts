@@ -160,7 +160,7 @@ function readLinkRequest(value: unknown): LinkReading {
 
 const maxHandedOver = 20
 
-/** What another start of the program handed over; it is any program of this user, so that nothing of it is believed. */
+/** What another start handed over: any program of this user may have sent it, so that nothing of it is trusted. */
 export function readHandedOver(value: unknown): LaunchWish {
   const { practice, opens, requests } = isRecord(value) ? value : {}
   const list: readonly unknown[] = Array.isArray(requests) ? requests : []

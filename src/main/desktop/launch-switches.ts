@@ -6,7 +6,7 @@
 /** Of Greenroom itself; see `launch-arguments.ts`. */
 const own = ['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir']
 
-/** Of Chromium, for a desktop on which it cannot tell by itself how to draw, write or reach a proxy. */
+/** Of Chromium, for a desktop on which it cannot find out how to draw, write or reach a proxy. */
 const ofDesktop = [
   ...['lang', 'force-device-scale-factor', 'high-dpi-support', 'force-renderer-accessibility', 'disable-gpu'],
   ...['ozone-platform', 'ozone-platform-hint', 'enable-wayland-ime', 'wayland-text-input-version', 'gtk-version'],
@@ -18,7 +18,6 @@ const ofInstallers = ['updated']
 
 const harmless: ReadonlySet<string> = new Set([...own, ...ofDesktop, ...ofInstallers])
 
-/** How the program was started. */
 export interface Launch {
   /** The program's own name first. */
   readonly argv: readonly string[]

@@ -10,12 +10,12 @@ import { redactSecrets } from '../lib/run-secrets.ts'
 
 const maxBytes = 5 * 2 ** 20
 
-/** Which lines are written from here on: those of this level and the graver ones. */
+/** Writes lines of this level and the more severe ones from here on. */
 export function setLogLevel(level: Policy['logLevel']): void {
   logger.transports.file.level = level
 }
 
-/** Opens the log in `folder`. Every line is redacted before it is written anywhere. */
+/** Every line is redacted before it is written anywhere. */
 export function openLog(folder: string): Log {
   // Else it is taken from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')

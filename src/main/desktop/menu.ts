@@ -6,7 +6,6 @@ import type { NativeTexts } from './native-texts.ts'
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
-/** What the menu does. */
 export interface MenuActions {
   readonly goTo: (section: Section) => void
   readonly showAbout: () => void
@@ -35,7 +34,6 @@ function appMenu(about: MenuItemConstructorOptions, quit: MenuItemConstructorOpt
   }
 }
 
-/** Puts the menu in the given language in place. */
 export function setMenu(texts: NativeTexts, actions: MenuActions): void {
   const { goTo, showAbout, saveDiagnostics, checkForUpdates, newWindow, reload, quit } = actions
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
@@ -88,10 +86,9 @@ export function setMenu(texts: NativeTexts, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** What the menu does while main could not start. */
 export type RescueActions = Pick<MenuActions, 'saveDiagnostics' | 'quit'>
 
-/** Puts the menu of a failed start in place: nothing but the end and the diagnostics can be had. */
+/** The menu of a failed start: Quit and the diagnostics alone. */
 export function setRescueMenu(texts: NativeTexts, { saveDiagnostics, quit }: RescueActions): void {
   const template: MenuItemConstructorOptions[] = [
     {

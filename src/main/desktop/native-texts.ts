@@ -13,13 +13,11 @@ import type { QuestionTexts } from './question-texts.ts'
 import { trayInChinese, trayInEnglish } from './tray-texts.ts'
 import type { TrayTexts } from './tray-texts.ts'
 
-/** A notification of a batch that has ended. */
 export interface BatchEndTexts {
   readonly title: string
   readonly body: string
 }
 
-/** The question before the end, and its two answers. */
 export interface QuitTexts {
   readonly message: string
   readonly detail: string
@@ -33,7 +31,6 @@ export interface LeftBehind {
   readonly isStopped: boolean
 }
 
-/** Words of the native menu, and the sentences of dialogs and notifications. */
 export interface NativeTexts {
   readonly file: string
   readonly edit: string
@@ -62,7 +59,6 @@ export interface NativeTexts {
   }
 }
 
-/** Joins counts that are not zero, each in its words. */
 function listed(counts: readonly (readonly [number | undefined, string])[], separator: string): string {
   return counts
     .filter(([count = 0]) => count > 0)
@@ -205,7 +201,6 @@ const chinese: NativeTexts = {
   },
 }
 
-/** The texts for a preference; `system` follows the system's language. */
 export function nativeTexts(preference: Preferences['language'], systemLanguage: string): NativeTexts {
   return languageFor(preference, systemLanguage) === 'zh-CN' ? chinese : english
 }

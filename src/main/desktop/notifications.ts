@@ -1,24 +1,21 @@
 /** Native notifications: only for what needs the operator, in words without any secret. */
 import { Notification } from 'electron'
 
-/** One notification. */
 export interface NotificationContent {
   readonly title: string
   readonly body: string
   readonly onClick: () => void
 }
 
-/** The notifications of this run. */
 export interface Notifications {
-  /** Shows it; where the system has none of them, or refuses, `onFailure` hears why. */
+  /** Shows it; where the system has none, or refuses, `onFailure` gets the reason. */
   readonly show: (content: NotificationContent) => void
   /** Takes away what is still shown: a click could no more be answered. */
   readonly dispose: () => void
 }
 
-/** Gives notifications. */
 export function createNotifications(onFailure: (reason: string) => void): Notifications {
-  // Held, or a click minutes later would find nothing: Electron lets go of what nobody holds.
+  // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
   return {
     show: ({ title, body, onClick }) => {

@@ -11,7 +11,6 @@ import { readRange } from './byte-range.ts'
 import { pageOrigin } from './page-requests.ts'
 import type { OwnPage } from './stopped-page.ts'
 
-/** Address of the page. */
 export const pageUrl = `${pageOrigin}/index.html`
 
 /** Finds a stored image, or a small picture of it, for the page; null when there is none. */
@@ -190,7 +189,6 @@ export function declarePageScheme(): void {
   ])
 }
 
-/** What the page is served from. */
 export interface PagePlaces {
   /** Folder of the built page. */
   readonly root: string

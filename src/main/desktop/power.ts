@@ -1,10 +1,9 @@
-/** Sleep and wake of the computer, and whether it runs on battery, for everything that looks at the service on a schedule. */
+/** Sleep and wake of the computer, and whether it runs on battery, for everything that polls. */
 import { powerMonitor } from 'electron'
 import type { Suspendable } from '../lib/suspendable.ts'
 
 const batteryPollMs = 60_000
 
-/** Whether the computer runs on battery at this moment. */
 export function isOnBattery(): boolean {
   return powerMonitor.isOnBatteryPower()
 }
@@ -25,7 +24,7 @@ export function followPower(suspendable: Suspendable, setOnBattery: (isBattery: 
     suspendable.wake()
   }
   reportBattery()
-  // Only macOS tells of both changes.
+  // Only macOS has events for both changes.
   const polling = setInterval(reportBattery, batteryPollMs).unref()
   powerMonitor.on('suspend', sleep)
   powerMonitor.on('resume', wake)

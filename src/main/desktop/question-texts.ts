@@ -3,7 +3,6 @@ import { assertNever } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Question, UpdateAct } from '../ipc/user-gesture.ts'
 
-/** A question and its two answers. */
 export interface QuestionTexts {
   readonly message: string
   readonly detail: string

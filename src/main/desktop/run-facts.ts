@@ -3,7 +3,6 @@ import { app } from 'electron'
 import type { RunFacts } from '../support/about.ts'
 import type { ProgramPlaces } from '../support/support.ts'
 
-/** What the program, its runtime and the system say of themselves. */
 export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
   version: app.getVersion(),
   isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,

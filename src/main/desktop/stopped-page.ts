@@ -1,7 +1,6 @@
 /** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
 import type { CrashTexts } from './crash-texts.ts'
 
-/** What its buttons ask for. */
 export type StoppedAction = 'reload' | 'quit'
 
 /** Where the page is in our scheme; its style stands beside it, its buttons lead below it. */
@@ -9,7 +8,6 @@ export const stoppedPath = '/stopped'
 
 const stylePath = `${stoppedPath}.css`
 
-/** What is served at a path. */
 export interface OwnPage {
   readonly type: 'text/html' | 'text/css'
   readonly text: string

@@ -16,7 +16,6 @@ export function taskbarState({ progress, isStopped }: JobsOverview): TaskbarStat
   return { part, mode: isStopped ? 'paused' : 'normal' }
 }
 
-/** Shows it on the windows' places on the taskbar. */
 export function showOnTaskbar(
   windows: readonly Pick<BrowserWindow, 'setProgressBar'>[],
   { part, mode }: TaskbarState,

@@ -15,7 +15,7 @@ const everyMs = 1_000
 // A number goes stale without any event; the same picture is not drawn again.
 const agingMs = 10_000
 
-/** What tells two pictures apart for the system: a menu that is open would be drawn anew for nothing. */
+/** Two pictures with one key are the same to the operator: a menu that is open must not be drawn anew for nothing. */
 function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
   return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
 }

@@ -5,7 +5,6 @@ import type { AlertNotice } from '../alerts/alerts.ts'
 import type { FormatAlert } from './alert-texts.ts'
 import type { TrayTexts } from './tray-texts.ts'
 
-/** An open profile as the tray shows it. */
 export interface TrayProfile {
   readonly id: ProfileId
   readonly name: string
@@ -15,19 +14,18 @@ export interface TrayProfile {
   readonly alerts: readonly AlertNotice[]
 }
 
-/** One line of the menu; a line without `chosen` only tells something. */
+/** A line without `chosen` is text alone. */
 export interface TrayLine {
   readonly label: string
   readonly chosen: TrayChoice | null
 }
 
-/** What a line does. */
 export type TrayChoice =
   | { readonly kind: 'open'; readonly profileId: ProfileId | null }
   | { readonly kind: 'alert'; readonly notice: AlertNotice }
   | { readonly kind: 'quit' }
 
-/** Everything that the tray shows; the groups of lines are set apart. */
+/** Separators stand between the groups of lines. */
 export interface TrayPicture {
   readonly groups: readonly (readonly TrayLine[])[]
   readonly tooltip: string
@@ -36,7 +34,7 @@ export interface TrayPicture {
   readonly state: TrayState
 }
 
-/** What the icon itself tells: an alert first; `paused` when no figure is kept up to date. */
+/** The icon's state: an alert first; `paused` when no figure is refreshed. */
 export type TrayState = 'idle' | 'live' | 'alert' | 'paused'
 
 // A menu is no list: the page has them all.

@@ -1,7 +1,7 @@
 /** The words of the tray and of the badge, in the product's two languages. */
 import type { LiveSum } from '../../shared/model/live-count.ts'
 
-/** The calls of a profile as the tray tells them; null when there is no reading. `time` is that of the oldest one. */
+/** The calls of a profile as the tray shows them; null when there is no reading. `time` is that of the oldest one. */
 export interface LiveTexts extends LiveSum {
   readonly time: string
 }
@@ -20,7 +20,6 @@ function liveInChinese({ live, fresh, was, all }: LiveSum): string {
     : `${String(all)} 个应用中的 ${String(fresh)} 个共 ${String(live)} 个正在进行`
 }
 
-/** Words of the tray's menu and tooltip. */
 export interface TrayTexts {
   /** The language of its times, as Intl takes it. */
   readonly language: string
@@ -32,7 +31,6 @@ export interface TrayTexts {
   readonly quit: string
 }
 
-/** In English. */
 export const trayInEnglish: TrayTexts = {
   language: 'en-GB',
   live: (seen) => (seen === null ? 'not read yet' : `${liveInEnglish(seen)} · ${seen.time}`),
@@ -41,7 +39,6 @@ export const trayInEnglish: TrayTexts = {
   quit: 'Quit Greenroom',
 }
 
-/** In Simplified Chinese. */
 export const trayInChinese: TrayTexts = {
   language: 'zh-CN',
   live: (seen) => (seen === null ? '尚未读取' : `${liveInChinese(seen)} · ${seen.time}`),

@@ -31,7 +31,6 @@ interface UpdatingConditions {
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean
 }
 
-/** Newer versions, and what the Help menu does about them. */
 export interface Updating extends UpdateChecks {
   /** Checks now, and shows the result. */
   readonly ask: () => void

@@ -32,13 +32,13 @@ export function readWindowState(file: string): WindowState {
     if (!isBounds(bounds) || !isOnScreen(bounds)) return fresh
     return { bounds, maximized: Reflect.get(stored, 'maximized') === true }
   } catch (error) {
-    // Only looks are lost: a missing or broken file means the default place.
+    // Only the place is lost: a missing or broken file means the default place.
     if (error instanceof Error) return fresh
     throw error
   }
 }
 
-/** Writes the window's place when it closes; `onFailure` hears why it could not. */
+/** Writes the window's place when it closes; `onFailure` gets the reason when it could not. */
 export function keepWindowState(window: BrowserWindow, file: string, onFailure: (error: unknown) => void): void {
   window.on('close', () => {
     const state: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { app, BrowserWindow, nativeTheme } from 'electron'
 import type { Session } from 'electron'
+import type { Preferences } from '../../shared/schemas/app.ts'
 import type { Log } from '../lib/log.ts'
 import { windowIcon } from './icons.ts'
 import { pageUrl } from './page.ts'
@@ -15,7 +16,6 @@ export interface WindowPlaces {
   readonly userData: string
 }
 
-/** Where a window opens, and how many there are by then. */
 export interface NewWindow extends WindowPlaces {
   readonly others: number
 }
@@ -68,7 +68,6 @@ export function openWindow({ preload, session, userData, others }: NewWindow, lo
   return window
 }
 
-/** Puts the window before the operator. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
@@ -80,7 +79,7 @@ const framesToScreenMs = 20
 // A page that never draws must not hold up the rest of main.
 const maxWaitMs = 1_500
 
-/** Waits until the first window's first drawing is on the screen, 1.5 s at the longest. */
+/** Resolves when the first window's first paint is on the screen, after 1.5 s at the latest. */
 export function shownOnce(window: BrowserWindow | null): Promise<void> {
   return new Promise((shown) => {
     setTimeout(shown, maxWaitMs)
@@ -89,4 +88,9 @@ export function shownOnce(window: BrowserWindow | null): Promise<void> {
       setTimeout(shown, framesToScreenMs)
     })
   })
+}
+
+/** For the page (prefers-color-scheme) and for native parts alike. */
+export function setTheme(theme: Preferences['theme']): void {
+  nativeTheme.themeSource = theme
 }

@@ -4,7 +4,6 @@ import type { Log } from '../lib/log.ts'
 import { bringToFront, openWindow } from './window.ts'
 import type { WindowPlaces } from './window.ts'
 
-/** The windows. */
 export interface Windows {
   /** Opens one more; answers its id. */
   readonly open: () => number
@@ -18,7 +17,6 @@ export interface Windows {
   readonly onOpened: (listener: (window: BrowserWindow) => void) => void
 }
 
-/** Gives the windows; none is open before `open`. */
 export function createWindows(places: WindowPlaces, log: Log): Windows {
   // Those used last come last.
   let windows: readonly BrowserWindow[] = []

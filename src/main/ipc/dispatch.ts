@@ -1,4 +1,4 @@
-/** From a name and an unknown input to a `Result`: look up, parse, call. Pure of Electron; it never throws. */
+/** From a name and an unknown input to a `Result`: find, parse, call. Knows no Electron; never throws. */
 import { contract } from '../../shared/contract.ts'
 import type { OperationName } from '../../shared/contract.ts'
 import { FailureError, refusal } from '../../shared/failure.ts'
@@ -6,7 +6,6 @@ import type { Failure, Result } from '../../shared/failure.ts'
 import type { Log } from '../lib/log.ts'
 import type { CallContext, Handlers } from './handlers.ts'
 
-/** Answers one call of the page. */
 export type Dispatch = (name: unknown, input: unknown, context: CallContext) => Promise<Result<unknown>>
 
 interface Issue {
@@ -14,7 +13,6 @@ interface Issue {
   readonly message: string
 }
 
-/** Says whether the contract has an operation of that name. */
 export function isOperation(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(contract, name)
 }
@@ -27,9 +25,8 @@ function invalidInput(issues: readonly Issue[]): Failure {
 }
 
 /**
- * Gives the function that answers every call of the page. An unknown operation and an unfit input are refused before a
- * handler runs; an expected failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as
- * `internal` with the log's id. In a read-only profile nothing is made or cut at the service, whoever asks.
+ * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs; an expected failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as
+ * `internal` with the log's id. In a read-only profile nothing is created or closed at the service.
  */
 export function createDispatch(handlers: Handlers, log: Log, isReadOnly: () => boolean = () => false): Dispatch {
   return answering(handlers, log, isReadOnly)
@@ -53,7 +50,7 @@ function answering(handlers: Partial<Handlers>, log: Log, isReadOnly: () => bool
     if (!parsed.success) return { ok: false, failure: invalidInput(parsed.error.issues) }
     if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
-      // The name ties input and handler together, but the compiler cannot follow a union through the snapshot.
+      // The name ties input and handler together, but the compiler cannot follow a union through the table.
       const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
       return { ok: true, value: await handler(parsed.data, context) }
     } catch (error) {

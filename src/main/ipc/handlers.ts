@@ -1,8 +1,8 @@
-/** Types of the handlers that `compose.ts` gathers: one function per operation of the contract. */
+/** Types of main's handlers: one function per operation of the contract. */
 import type { OperationName, OutputOf, ParsedInputOf } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 
-/** Who asks, and for which profile. */
+/** Where a call comes from, and for which profile. */
 export interface CallContext {
   /** Derived from the event, never taken from what the page says. */
   readonly windowId: number
@@ -19,7 +19,6 @@ export type Handler<Name extends OperationName> = (
 /** One handler per operation: a missing one fails to compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }
 
-/** The handlers of one subject. */
 export type HandlersOf<Name extends OperationName> = Pick<Handlers, Name>
 
 /** Pushes an event to the page; batched by the transport. */

@@ -17,13 +17,11 @@ export interface TicketContext {
   readonly open: OpenProfile
 }
 
-/** Where a ticket is redeemed. */
 export interface RedeemContext {
   readonly windowId: number
   readonly current: CurrentProfile
 }
 
-/** A ticket that was just issued. */
 export interface IssuedTicket {
   readonly ticket: TicketId
   /** Epoch milliseconds. */
@@ -36,7 +34,6 @@ export interface Redeemed<Payload> {
   readonly open: OpenProfile
 }
 
-/** The tickets of one kind of confirmation. */
 export interface Tickets<Payload> {
   readonly issue: (payload: Payload, context: TicketContext) => IssuedTicket
   /**

@@ -7,7 +7,6 @@ import { refusal } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** What is done about newer versions. */
 export type UpdateAct =
   | { readonly kind: 'check' }
   | { readonly kind: 'install'; readonly version: string }

@@ -1,7 +1,6 @@
-/** Which hosts may be asked. Addresses are judged by what `new URL` makes of them, never by their text. */
+/** Which hosts may be requested. Addresses are compared as `new URL` parses them, never as text. */
 import type { Policy } from '../../shared/schemas/policy.ts'
 
-/** True for an address that may be asked. */
 export type MayAsk = (url: URL) => boolean
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
@@ -13,7 +12,7 @@ function fits({ hostname, port, protocol }: URL, pattern: string): boolean {
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }
 
-/** The rule of a policy's `allowedHosts`; everything may be asked where it names none. */
+/** The rule of a policy's `allowedHosts`; every host is allowed where it names none. */
 export function hostRule(allowedHosts: Policy['allowedHosts']): MayAsk {
   return (url) => allowedHosts === null || allowedHosts.some((pattern) => fits(url, pattern))
 }

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isWeaker } from '../../shared/model/protection.ts'
 import { profile } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { PolicyView } from '../../shared/schemas/policy.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settings } from '../store/settings.ts'
@@ -25,7 +26,6 @@ export function managedId({ id }: { readonly id: string }): string {
   return `${PREFIX}${id}`
 }
 
-/** The settings, with what is left of profiles that the policy names no more. */
 export interface ManagedSettings extends Settings {
   /** Takes their secrets out of the keychain and forgets them; what fails is tried again at the next start. Never fails. */
   readonly forgetDropped: (vault: Pick<Vault, 'delete'>, log: Log) => Promise<void>
@@ -35,7 +35,7 @@ function givenBy({ profiles }: ActivePolicy): readonly Profile[] {
   return profiles.map((given) => profile.parse({ ...given, id: managedId(given), kind: 'service', createdAt: 0 }))
 }
 
-/** Gives the settings under the policy. A profile stays the same object while nothing of it changes. */
+/** A profile stays the same object while nothing of it changes. */
 export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSettings {
   const given = givenBy(policy)
   const least = policy.leastProtection
@@ -91,5 +91,16 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
         }
       }
     },
+  }
+}
+
+/** What windows show of a policy; null where there is none. */
+export function policyView(policy: ActivePolicy): PolicyView | null {
+  const { file, profiles, allowedHosts, leastProtection, sessionOnlySecrets, logLevel, updates } = policy
+  if (file === null) return null
+  return {
+    ...{ file, allowedHosts, leastProtection, sessionOnlySecrets, logLevel },
+    profileIds: profiles.map(managedId),
+    ...(updates === undefined ? {} : { updatesFeed: updates.feed }),
   }
 }

@@ -1,6 +1,6 @@
 /** Who may have written the policy: nobody but the system's administrator, neither the file nor a folder above it. */
 
-/** Of `Stats`, what tells it. */
+/** Part of `Stats`. */
 export interface Owned {
   readonly uid: number
   readonly mode: number

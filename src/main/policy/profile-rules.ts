@@ -1,14 +1,15 @@
 /** What may be done with a profile: which services it may talk to, and what the organisation's policy leaves to operators. */
 import { isDeepStrictEqual } from 'node:util'
-import { forbidden } from '../../shared/failure.ts'
+import { forbidden, refusal } from '../../shared/failure.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
-import { assertMayTalk } from './base-url-rules.ts'
+import { isLinkLocal, literalOf } from '../media/public-address.ts'
+import { isLoopback } from '../service/proxy-list.ts'
 import type { MayAsk } from './host-rule.ts'
 import { isManaged } from './managed-settings.ts'
 import type { ActivePolicy } from './read-policy.ts'
 
-/** The rules; each throws `forbidden-by-policy`. */
+/** Each throws `forbidden-by-policy`. */
 export interface ProfileRules {
   /** Also refused: `link-local`, `unencrypted`. */
   readonly assertMayTalk: (fields: ProfileFields) => void
@@ -19,7 +20,18 @@ export interface ProfileRules {
   readonly assertMayDelete: (profile: Profile) => void
 }
 
-/** Gives the rules of a policy; `isAllowed` tells which hosts may be asked. */
+/**
+ * Throws refused: `link-local` for an address where cloud metadata is, and `unencrypted` for http to another computer
+ * unless the operator agreed to it for this very origin. Both name the host.
+ */
+function assertTalkAllowed(fields: Pick<ProfileFields, 'baseUrl' | 'unencryptedOrigin'>): void {
+  const url = new URL(fields.baseUrl)
+  const literal = literalOf(url)
+  if (literal !== null && isLinkLocal(literal)) throw refusal('link-local', url.host)
+  const isInTheClear = url.protocol === 'http:' && !isLoopback(url)
+  if (isInTheClear && fields.unencryptedOrigin !== url.origin) throw refusal('unencrypted', url.host)
+}
+
 export function createProfileRules(
   { leastProtection }: Pick<ActivePolicy, 'leastProtection'>,
   isAllowed: MayAsk,
@@ -34,7 +46,7 @@ export function createProfileRules(
   }
   const rules: ProfileRules = {
     assertMayTalk: (fields) => {
-      assertMayTalk(fields)
+      assertTalkAllowed(fields)
       assertHost(fields.baseUrl)
     },
     // A practice profile gets the address of this run when it is opened.

@@ -18,7 +18,7 @@ export interface ActivePolicy extends Policy {
   readonly file: string | null
 }
 
-/** Where a policy may be, and whether its owner is looked at. */
+/** Where a policy may be, and whether its owner is checked. */
 export interface PolicyPlace {
   readonly file: string
   readonly checksOwner: boolean
@@ -110,7 +110,7 @@ function forbiddenProfile({ profiles, allowedHosts }: Policy): string | null {
   return forbidden === undefined ? null : `${forbidden.path}: its host is not one of allowedHosts`
 }
 
-/** Makes a policy of the text of its file. Failures: policy-unusable. */
+/** Failures: policy-unusable. */
 export function parsePolicy(file: string, text: string): ActivePolicy {
   // Editors of Windows put a byte order mark in front.
   const json = parseJson(text.replace(/^\uFEFF/, ''))

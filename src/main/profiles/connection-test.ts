@@ -11,7 +11,7 @@ import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 const maxPerMinute = 10
 const minuteMs = 60_000
 
-/** Tests one at a time, in all windows, and ten a minute; what is beyond is refused (`test-limit`), and nothing is asked. */
+/** One test at a time, in all windows, and ten a minute; more are refused with `test-limit`, and nothing is sent. */
 function limitTests<Input, Answer>(
   test: (input: Input) => Promise<Answer>,
   clock: Pick<Clock, 'now'>,

@@ -5,7 +5,6 @@ import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
 import { scopeOf } from '../vault/secret-entry.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
-/** The views of some profiles, and the state of the keychain. */
 export interface ProfileOverview {
   readonly profiles: ProfileView[]
   readonly keychain: AppState['keychain']

@@ -9,7 +9,6 @@ function isLowered(before: ProfileFields | null, after: ProfileFields): before i
   return before !== null && isWeaker(after.protection, before.protection)
 }
 
-/** Saving a profile, from which window. */
 export interface ProfileChange {
   /** null for a new profile. */
   readonly before: Profile | null

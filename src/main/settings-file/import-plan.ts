@@ -10,7 +10,6 @@ export interface ImportPlan {
   readonly wanted: PortableSettings
 }
 
-/** What is compared. */
 export interface PlanInput {
   readonly file: PortableSettings
   readonly current: PortableSettings
@@ -92,7 +91,7 @@ function entriesOf(after: ProfileBundle, before: ProfileBundle | null): ImportEn
   ]
 }
 
-/** Compares; what is here and not in the file stays as it is. */
+/** What is here and not in the file stays as it is. */
 export function planImport(input: PlanInput): ImportPlan {
   const { file, current } = input
   const pairs = file.profiles.map((bundle) => {

@@ -9,7 +9,6 @@ import { isManaged } from '../policy/managed-settings.ts'
 
 const maxBytes = 5_000_000
 
-/** A file with its name. */
 export interface ChosenSettings {
   readonly fileName: string
   readonly file: SettingsFile
@@ -39,7 +38,7 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
   throw refusal('not-settings', `${fileName}: ${place}`)
 }
 
-/** Reads a chosen file. Failures: those of opening it and of `parseSettingsFile`. */
+/** Failures: those of opening the file and of `parseSettingsFile`. */
 export async function readSettingsFile(path: string): Promise<ChosenSettings> {
   const fileName = basename(path)
   const bytes = await readFileUpTo(path, maxBytes)

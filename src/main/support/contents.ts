@@ -5,17 +5,14 @@ import type { Exchange } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { About, DiagnosticsSelection } from '../../shared/schemas/support.ts'
-import { outline } from './body-outline.ts'
 import type { FailedJob } from './collect.ts'
 import type { Redaction } from './redact.ts'
 
-/** A file of text. */
 export interface TextFile {
   readonly name: string
   readonly text: string
 }
 
-/** Everything that the files are made of. */
 export interface DiagnosticsFacts {
   readonly about: About
   /** Entries, oldest first. */
@@ -36,6 +33,36 @@ export interface OpenedData {
 const MAX_EXCHANGES = 30
 // Redacting one takes a fraction of a millisecond; main does other work between.
 const AT_ONCE = 100
+
+const shownKeys: ReadonlySet<string> = new Set(['success', 'code', 'status', 'processingStep'])
+// What the service says of a refusal; it is redacted like any line of the log.
+const messageKeys: ReadonlySet<string> = new Set(['message', 'msg'])
+const MAX_SHOWN = 200
+
+const sizeText = (text: string): string => `<${String(text.length)} characters>`
+
+// A truncated text ends where the body does, perhaps behind half an escape.
+const textPattern = /"((?:[^"\\]|\\[\s\S]|\\$)*)("\s*:|"|$)/g
+const isIdKey = /^(?:uuid|id|\w*Id)$/
+const isKey = /^[A-Za-z_][\w.-]{0,39}$/
+
+/**
+ * A body of an exchange without prompts, greetings and transcripts: JSON, whole or truncated, with its keys and numbers, its
+ * ids by what `nameOf` makes of them, its other texts by their length.
+ */
+function outline(body: string, nameOf: (id: string) => string): string {
+  if (!/^\s*[[{]/.test(body)) return sizeText(body)
+  let key = ''
+  return body.replaceAll(textPattern, (_all, text: string, end: string) => {
+    if (end.endsWith(':')) {
+      key = text
+      return `"${isKey.test(text) ? text : sizeText(text)}${end}`
+    }
+    if (isIdKey.test(key)) return `"${nameOf(text)}"`
+    const isShown = end === '"' && text.length <= MAX_SHOWN && (shownKeys.has(key) || messageKeys.has(key))
+    return isShown ? `"${text}"` : `"${sizeText(text)}"`
+  })
+}
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 

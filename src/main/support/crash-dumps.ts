@@ -34,10 +34,9 @@ function remove(dump: Dump, folder: string): void {
   for (const entry of belonging) rmSync(join(entry.parentPath, entry.name), { force: true })
 }
 
-/** How many are kept. */
 export const countCrashDumps = (folder: string): number => dumpsIn(folder).length
 
-/** Closes those that are kept to other accounts, and removes all but the newest ten. Throws what the file system does. */
+/** Removes all but the newest ten, and withholds those from other accounts. Throws what the file system does. */
 export function pruneCrashDumps(folder: string, keep = MAX_DUMPS): void {
   const newestFirst = [...dumpsIn(folder)].sort((one, other) => other.writtenAt - one.writtenAt)
   for (const dump of newestFirst.slice(keep)) remove(dump, folder)

@@ -22,7 +22,6 @@ import { entriesSince, readLogTail } from './log-tail.ts'
 import { createRedaction } from './redact.ts'
 import type { Names } from './redact.ts'
 
-/** What the diagnostics are gathered from. */
 export interface DiagnosticsSources {
   readonly dataFolder: string
   /** Where the program is installed. */

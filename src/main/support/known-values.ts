@@ -7,7 +7,6 @@ export interface KnownValue {
   readonly mark: string
 }
 
-/** Takes the values that it knows out of a text. */
 export type ReplaceKnown = (text: string) => string
 
 interface Needle {

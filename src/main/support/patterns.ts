@@ -1,6 +1,6 @@
 /** What is known by its form to name something: ids, hosts and paths. */
 
-/** Gives what stands for a value; the same for the same. */
+/** The placeholder of a value; the same for the same. */
 export type MarkOf = (value: string) => string
 
 // What stands between two halves where a line ends: of a text, in JSON, in an address, or as `inspect` breaks a text.

@@ -86,7 +86,7 @@ function assertTimely({ issuedAt }: UpdateFeed, now: number, seen: SeenUpdates |
   }
 }
 
-/** Reads the feed; `seen` is what is kept of it. Throws `UpdateRefused`. */
+/** `seen`: of earlier reads of this feed. Throws `UpdateRefused`. */
 export async function readFeed(
   { feed, key }: FeedSource,
   seen: SeenUpdates | null,

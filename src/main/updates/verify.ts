@@ -5,7 +5,7 @@ import type { UpdateProblem } from '../../shared/schemas/update-feed.ts'
 import { updateEnvelope } from '../../shared/schemas/update-feed.ts'
 import { parseJson } from '../lib/json-text.ts'
 
-/** A feed that was not got, or is not believed; `detail` is for the log. */
+/** A feed that could not be fetched, or is not trusted; `detail` is for the log. */
 export class UpdateRefused extends Error {
   readonly problem: UpdateProblem
 

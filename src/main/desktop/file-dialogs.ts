@@ -1,12 +1,12 @@
-/** Asks the operator where a file goes, and writes it there. */
+/** The system's dialogs for files: one to read, and one to write. */
 import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
-import type { SaveDialogOptions } from 'electron'
+import type { OpenDialogOptions, SaveDialogOptions } from 'electron'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import { writeAtomic } from '../store/write-atomic.ts'
 import type { FileContents } from '../store/write-atomic.ts'
 
-// The words of storage speak of the data folder; this folder is one that the operator chose.
+// The texts of storage failures speak of the data folder; this folder is one that the operator chose.
 function notWritten(error: unknown): unknown {
   if (!(error instanceof FailureError) || error.failure.kind !== 'storage' || error.failure.reason === 'full')
     return error
@@ -16,8 +16,8 @@ function notWritten(error: unknown): unknown {
 }
 
 /**
- * Shows the system's dialog and writes the contents (text as UTF-8); answers the file's name, null when cancelled. Failures: storage
- * (`full`), refused (`file-not-written`).
+ * Shows the system's dialog and writes the contents (text as UTF-8); answers the file's name, null when cancelled.
+ * Failures: storage (`full`), refused (`file-not-written`).
  */
 export async function saveFile(suggestedName: string, contents: FileContents): Promise<string | null> {
   const extension = path.extname(suggestedName).slice(1)
@@ -36,4 +36,16 @@ export async function saveFile(suggestedName: string, contents: FileContents): P
     throw notWritten(error)
   }
   return path.basename(filePath)
+}
+
+/** Shows the system's dialog for one file or folder; answers its absolute path, null when cancelled. */
+export async function choosePath(kind: 'file' | 'folder'): Promise<string | null> {
+  const options: OpenDialogOptions = {
+    properties: [kind === 'file' ? 'openFile' : 'openDirectory', 'dontAddToRecent'],
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { canceled, filePaths } = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options))
+  return canceled ? null : (filePaths[0] ?? null)
 }
