@@ -11,7 +11,6 @@ import type { Handlers } from '../../src/main/ipc/handlers.ts'
 import { createClosing } from '../../src/main/sessions/closing/closing.ts'
 import { createCloseRegistry } from '../../src/main/sessions/closing/close-registry.ts'
 import { createMonitor } from '../../src/main/sessions/concurrency/monitor.ts'
-import { createCloseRulesRepository } from '../../src/main/store/close-rules-repository.ts'
 import { setStage } from './subjects.ts'
 import type { Stage } from './subjects.ts'
 
@@ -34,9 +33,8 @@ export function addKnown(stage: Pick<Stage, 'known' | 'clock' | 'current'>, id: 
 /** Sets the stage; the monitor reads only what it is asked for, until the test calls its `follow`. */
 export function setClosingStage(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
-  const monitor = createMonitor({
-    ...stage,
-    randomFraction: () => 1,
+  const monitor = createMonitor(stage, {
+    exchanges: stage.exchanges,
     observed: (seen) => {
       stage.observed(seen)
       closing.observe(seen)
@@ -44,11 +42,9 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
   })
   let inboxChanges = 0
   const begin = () =>
-    createClosing({
-      ...stage,
+    createClosing(stage, {
       monitor,
       registry,
-      closeRules: createCloseRulesRepository(stage.database, stage.log),
       onInboxChanged: () => {
         inboxChanges += 1
       },

@@ -3,29 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import type { EventMessage, EventName, Events } from '../../src/shared/events.ts'
 import type { ActivityEntry } from '../../src/shared/schemas/activity.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { profile as profileSchema } from '../../src/shared/schemas/profile.ts'
 import { createJournal } from '../../src/main/context/journal.ts'
-import type { Journal } from '../../src/main/context/journal.ts'
+import type { ProfileContext } from '../../src/main/context/profile-context.ts'
 import type { Emit } from '../../src/main/ipc/handlers.ts'
 import type { Log } from '../../src/main/lib/log.ts'
 import type { OpenProfile } from '../../src/main/context/open-profile.ts'
-import { createAccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
 import type { AccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import type { Observation } from '../../src/main/sessions/concurrency/count-reader.ts'
-import { createActivityRepository } from '../../src/main/store/activity-repository.ts'
 import { entryOfRow } from '../../src/main/store/activity-row.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
-import { createKnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
 import type { KnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
-import { createSamplesRepository } from '../../src/main/store/samples-repository.ts'
+import { createRepositories } from '../../src/main/store/repositories.ts'
 import type { SamplesRepository } from '../../src/main/store/samples-repository.ts'
 import { createManualClock } from './manual-clock.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -35,26 +31,20 @@ import { createTestPerson } from './test-person.ts'
 import type { TestPerson } from './test-person.ts'
 
 /** Everything around the subject under test. */
-export interface Stage {
+export interface Stage extends ProfileContext {
   readonly clock: ManualClock
-  readonly database: DatabaseSync
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
-  readonly journal: Journal
   /** What the journal holds, oldest first. */
   readonly entries: () => readonly ActivityEntry[]
   readonly service: ScriptedService
-  readonly emit: Emit
   readonly events: readonly EventMessage[]
   /** Payloads of one event, oldest first. */
   readonly pushed: <Name extends EventName>(name: Name) => readonly Events[Name][]
-  readonly log: Log
   /** Lines of the log with the errors. */
   readonly logged: readonly string[]
-  readonly current: () => OpenProfile | null
   /** Opens another profile, changes the open one, or closes it; what follows the profile is told by the test. */
   readonly open: (profile: OpenProfile | null) => void
-  readonly randomId: () => string
   readonly exchanges: Exchanges
   readonly person: TestPerson
   readonly known: KnownSessionsRepository
@@ -87,6 +77,15 @@ export function profileOf(changes: Partial<Profile> = {}): Profile {
   }
 }
 
+/** A part of the context that no subject on this stage may touch. */
+function notOnStage<Part extends object>(name: string): Part {
+  const get = (): never => {
+    throw new Error(`the stage has no ${name}`)
+  }
+  // The boundary: nothing of it is ever read.
+  return new Proxy({} as Part, { get })
+}
+
 /** Sets a stage with one open profile; gone when the test ends. */
 export function setStage(changes: Partial<Profile> = {}): Stage {
   const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
@@ -105,7 +104,8 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     if (database.isOpen) database.close()
     rmSync(folder, { recursive: true })
   })
-  const activity = createActivityRepository(database)
+  const repositories = createRepositories(database, log)
+  const { activity, samples, accountSamples, knownSessions: known } = repositories
   const events: EventMessage[] = []
   const emit: Emit = (name, payload) => void events.push({ name, payload } as EventMessage)
   const service = createScriptedService(clock)
@@ -114,8 +114,17 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
   return {
     clock,
     database,
-    samples: createSamplesRepository(database),
-    accountSamples: createAccountSamplesRepository(database),
+    dataFolder: folder,
+    repositories,
+    samples,
+    accountSamples,
+    known,
+    settings: notOnStage('settings'),
+    submissions: notOnStage('submissions'),
+    saveFile: () => Promise.reject(new Error('the stage saves no files')),
+    findProfile: (id) => (open?.profile.id === id ? open.profile : null),
+    profileId: profileOf(changes).id,
+    random: () => 1,
     journal: createJournal({ repository: activity, clock, emit, log, operator: 'ada' }),
     entries: () => activity.rowsAfter(0, 1_000).flatMap((row) => entryOfRow(row) ?? []),
     service,
@@ -132,7 +141,6 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     randomId: randomUUID,
     exchanges: createExchanges({ newId: randomUUID }),
     person: createTestPerson(),
-    known: createKnownSessionsRepository(database),
     observed: (observation) => void seen.push(observation),
     seen,
   }

@@ -3,14 +3,12 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Journal } from '../context/journal.ts'
-import type { Emit } from '../ipc/handlers.ts'
-import type { Log } from '../lib/log.ts'
 import { requireOpen } from '../context/open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
+import type { OpenProfile } from '../context/open-profile.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
+import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
-import type { BalanceHistoryDeps } from './balance-history.ts'
 
 /** The account of the open profile. */
 export interface AccountMonitor {
@@ -24,19 +22,10 @@ export interface AccountMonitor {
   readonly record: (profileId: ProfileId, sample: AccountSample) => void
   /** The open profile or its client changed: the old reads end, the new ones start at once. */
   readonly follow: () => void
-  /** No reads by itself until `wake`, for sleep and a lost network. */
+  /** No automatic reads until `wake`, for sleep and a lost network. */
   readonly pause: () => void
   readonly wake: () => void
   readonly dispose: () => void
-}
-
-export interface AccountDeps extends BalanceHistoryDeps {
-  readonly current: CurrentProfile
-  readonly journal: Journal
-  readonly emit: Emit
-  readonly log: Log
-  /** Hears what the page hears: after every reading of the open profile, good or failed. Must not throw. */
-  readonly onRead: (account: Account) => void
 }
 
 /** The reads of one open profile; a switch ends it and begins another. */
@@ -52,10 +41,11 @@ const intervalMs = 5 * 60_000
 const afterFailureMs = 60_000
 const nothingToCancel = (): void => undefined
 
-/** Gives the account; it reads nothing by itself until `follow` is called. */
-export function createAccount(deps: AccountDeps): AccountMonitor {
-  const { current, accountSamples, journal, clock, emit, log, onRead } = deps
-  const history = createBalanceHistory(deps)
+/** Nothing is read on schedule before `follow`. `onRead`: after every read of the open profile, good or failed; must not throw. */
+export function createAccount(context: ProfileContext, onRead: (account: Account) => void): AccountMonitor {
+  const { current, journal, clock, emit, log } = context
+  const { accountSamples } = context.repositories
+  const history = createBalanceHistory(context, createChartAnnotations(context.database))
   let era: Era | null = null
   let isPaused = false
 

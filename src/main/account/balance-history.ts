@@ -4,18 +4,10 @@ import { burnOf, burnWindowsMs } from '../../shared/model/burn.ts'
 import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
 import { seriesRangesMs } from '../store/series-ranges.ts'
 import type { ChartAnnotations } from '../store/chart-annotations.ts'
-import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
 import { downsampled } from './downsample.ts'
-
-export interface BalanceHistoryDeps {
-  readonly accountSamples: AccountSamplesRepository
-  /** Batches, close-alls and alerts beside the lines. */
-  readonly annotations: Pick<ChartAnnotations, 'ofAccount'>
-  readonly clock: Clock
-}
 
 /** The history of the balances. Every function throws a `storage` failure when the database refuses. */
 export interface BalanceHistory {
@@ -33,7 +25,12 @@ function readingsOf(
   return samples.flatMap(({ at, [balance]: value }) => (value === null ? [] : [{ at, value }]))
 }
 
-export function createBalanceHistory({ accountSamples, annotations, clock }: BalanceHistoryDeps): BalanceHistory {
+/** `annotations`: batches, close-alls and alerts beside the lines. */
+export function createBalanceHistory(
+  { repositories, clock }: ProfileContext,
+  annotations: Pick<ChartAnnotations, 'ofAccount'>,
+): BalanceHistory {
+  const { accountSamples } = repositories
   return {
     summary: (profileId) => {
       const now = clock.now()

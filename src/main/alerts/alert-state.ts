@@ -1,9 +1,8 @@
 /** The rules, settings and open events of one profile: read once, then kept in step with what is written. */
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { AlertsRepository, NewAlertEvent } from '../store/alerts-repository.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
+import type { NewAlertEvent } from '../store/alerts-repository.ts'
 
 /** Where an event is: a rule at an application, or at the account (null). */
 export type EventPlace = Pick<AlertEvent, 'ruleId' | 'appId'>
@@ -27,15 +26,9 @@ export interface AlertState {
   readonly end: (fits: (event: AlertEvent) => boolean) => readonly AlertEvent[]
 }
 
-export interface AlertStateDeps {
-  readonly profileId: ProfileId
-  readonly repository: AlertsRepository
-  readonly clock: Clock
-  readonly log: Log
-}
-
 /** Reads the alert state of a profile. Failures: storage. */
-export function openAlertState({ profileId, repository, clock, log }: AlertStateDeps): AlertState {
+export function openAlertState({ repositories, clock, log }: ProfileContext, profileId: ProfileId): AlertState {
+  const repository = repositories.alerts
   let rules = repository.rules(profileId)
   let settings = repository.settings(profileId)
   let active = repository.open(profileId)

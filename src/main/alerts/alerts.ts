@@ -2,19 +2,13 @@
  * The alerts of one open profile. Each rule is watched at each of its applications, or at the account; a crossing is
  * told once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
-import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { AlertEvent, AlertRule, Alerts } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { Journal } from '../context/journal.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Emit } from '../ipc/handlers.ts'
-import type { Log } from '../lib/log.ts'
 import { requireOpen } from '../context/open-profile.ts'
-import type { CurrentProfile } from '../context/open-profile.ts'
-import { createAlertsRepository } from '../store/alerts-repository.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
 import { isWithinHours } from '../lib/time-of-day.ts'
 import { openAlertState } from './alert-state.ts'
 import type { AlertState, EventPlace } from './alert-state.ts'
@@ -50,18 +44,6 @@ export interface AlertsSubject {
   readonly dispose: () => void
 }
 
-/** What alerts need. `notify` shows a notification; it is asked once for each crossing that is to be told. */
-export interface AlertsDeps {
-  readonly current: CurrentProfile
-  readonly database: DatabaseSync
-  readonly clock: Clock
-  readonly emit: Emit
-  readonly journal: Pick<Journal, 'noteAfter'>
-  readonly log: Log
-  readonly randomId: () => string
-  readonly notify: (notice: AlertNotice) => void
-}
-
 /** What is known of the open profile. */
 interface Era {
   readonly profileId: ProfileId
@@ -71,10 +53,9 @@ interface Era {
 
 const nothingToCancel = (): void => undefined
 
-/** Gives the alerts; nothing is read from the database before `follow` or a call of the page. */
-export function createAlerts(deps: AlertsDeps): AlertsSubject {
-  const { current, clock, emit, journal, log, notify, randomId } = deps
-  const repository = createAlertsRepository(deps.database, log)
+/** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
+export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void): AlertsSubject {
+  const { current, clock, emit, journal, log } = context
   let era: Era | null = null
   let isPaused = false
   let cancelTimer = nothingToCancel
@@ -120,10 +101,9 @@ export function createAlerts(deps: AlertsDeps): AlertsSubject {
 
   const openEra = (profile: Profile): Era => {
     if (era?.profileId === profile.id) return era
-    const state = openAlertState({ profileId: profile.id, repository, clock, log })
+    const state = openAlertState(context, profile.id)
     const now = (): Profile => current()?.profile ?? profile
-    const evaluator = createRuleEvaluator({
-      state,
+    const evaluator = createRuleEvaluator(state, {
       triggered: (crossing) => {
         trigger(state, now(), crossing)
       },
@@ -161,26 +141,20 @@ export function createAlerts(deps: AlertsDeps): AlertsSubject {
     cancelTimer = isPaused || era === null ? nothingToCancel : clock.after(advanceMs, advance)
   }
 
-  const handlers = createAlertHandlers({
-    open: () => {
-      const { profile } = requireOpen(current)
-      const { state, evaluator } = openEra(profile)
-      return {
-        profile,
-        state,
-        forget: (fits) => {
-          evaluator.forget(fits)
-          end(state, profile, fits)
-        },
-        announce: () => {
-          emit('alerts.changed', state.view())
-        },
-      }
-    },
-    history: repository.history,
-    journal,
-    clock,
-    randomId,
+  const handlers = createAlertHandlers(context, () => {
+    const { profile } = requireOpen(current)
+    const { state, evaluator } = openEra(profile)
+    return {
+      profile,
+      state,
+      forget: (fits) => {
+        evaluator.forget(fits)
+        end(state, profile, fits)
+      },
+      announce: () => {
+        emit('alerts.changed', state.view())
+      },
+    }
   })
 
   return {

@@ -8,10 +8,8 @@ import type {
   AlertSettingsPatch,
 } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Journal } from '../context/journal.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
-import type { AlertsRepository } from '../store/alerts-repository.ts'
 import type { AlertState, EventPlace } from './alert-state.ts'
 import { conditionFacts } from './condition-facts.ts'
 import { callsOf } from './threshold.ts'
@@ -28,15 +26,6 @@ export interface OpenAlerts {
   /** What is watched at the places that fit begins anew, and their open events end. */
   readonly forget: (fits: (place: EventPlace) => boolean) => void
   readonly announce: () => void
-}
-
-/** What the operations need; `open` refuses with `no-profile`. */
-export interface AlertHandlersDeps {
-  readonly open: () => OpenAlerts
-  readonly history: AlertsRepository['history']
-  readonly journal: Pick<Journal, 'noteAfter'>
-  readonly clock: Clock
-  readonly randomId: () => string
 }
 
 function find(state: AlertState, id: AlertRule['id']): AlertRule {
@@ -67,9 +56,9 @@ function settingsWith(before: AlertSettings, { quietHours, capacities = {} }: Al
   return { quietHours: hoursWith(before.quietHours, quietHours), capacities: Object.fromEntries(known) }
 }
 
-/** Gives the handlers of alerts. Failures: refused (`no-profile`), not-found (`rule`), storage. */
-export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
-  const { open, history, journal, clock, randomId } = deps
+/** `open` refuses with `no-profile`. Failures: those of it, not-found (`rule`), storage. */
+export function createAlertHandlers(context: ProfileContext, open: () => OpenAlerts): AlertHandlers {
+  const { repositories, journal, clock, randomId } = context
 
   const note = (
     { id: profileId, name: profileName }: Profile,
@@ -134,6 +123,6 @@ export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
       announce()
       return state.view()
     },
-    'alert.history': (range) => history(open().profile.id, range),
+    'alert.history': (range) => repositories.alerts.history(open().profile.id, range),
   }
 }

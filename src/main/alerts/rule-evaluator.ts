@@ -29,13 +29,6 @@ export interface RuleEvaluator {
   readonly forget: (fits: (place: EventPlace) => boolean) => void
 }
 
-/** What the evaluator needs: the rules with their open events, and who hears of crossings. */
-export interface RuleEvaluatorDeps {
-  readonly state: AlertState
-  readonly triggered: (crossing: Crossing) => void
-  readonly ended: (place: EventPlace) => void
-}
-
 /** A rule at one of its applications; null is the account. */
 interface Place {
   readonly rule: AlertRule
@@ -60,8 +53,12 @@ function isOfAccount({ condition: { kind } }: AlertRule): boolean {
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
-/** Gives the evaluator of a profile; what is open in the alert state counts as triggered. */
-export function createRuleEvaluator({ state, triggered, ended }: RuleEvaluatorDeps): RuleEvaluator {
+/** What is open in the alert state counts as triggered. */
+export function createRuleEvaluator(
+  state: AlertState,
+  on: { readonly triggered: (crossing: Crossing) => void; readonly ended: (place: EventPlace) => void },
+): RuleEvaluator {
+  const { triggered, ended } = on
   const watches = new Map<string, Watched<ThresholdState>>()
   const stale = new Map<string, Watched<Staleness>>()
 

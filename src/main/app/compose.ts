@@ -30,8 +30,7 @@ import { createSuspension } from './suspension.ts'
 const build: Build = async (options, built) => {
   const { windows, recovery, first } = options
   const context = await openProgramContext(options, built)
-  const { settings, repositories, windowProfiles, events, clock, log } = context
-  const { samples, accountSamples, knownSessions: known, closeRules } = repositories
+  const { settings, windowProfiles, events, log } = context
   setTheme(settings.read().preferences.theme)
 
   const workspaces = createWorkspaces<ProfileWorkspace>({
@@ -67,7 +66,7 @@ const build: Build = async (options, built) => {
     isTokenRefused: suspension.isTokenRefused,
     onBalanceRead: (profileId, sample) => {
       const workspace = workspaces.of(profileId)
-      if (workspace === null) accountSamples.add(profileId, sample)
+      if (workspace === null) context.repositories.accountSamples.add(profileId, sample)
       else workspace.balanceRead(sample)
     },
     isAttended: appFocus.isAttended,
@@ -94,7 +93,7 @@ const build: Build = async (options, built) => {
   const programHandlers = createProgramHandlers(context, { ...open, rules, support, exchanges, shell, suspension })
   workspaces.makeWith((profileId) => {
     const workspace = createWorkspace({
-      ...{ ...context, profileId, samples, accountSamples, known, closeRules, exchanges, media, jobs },
+      ...{ ...context, profileId, exchanges, media, jobs },
       ...{ conversationCore, closeRegistry, choosePath, openClient: clients.open, tryToken: clients.tryToken },
       ...{ notify: shell.showAlert, onSeen: shell.countsChanged, emit: context.emitToProfile(profileId) },
       programHandlers,
@@ -106,7 +105,7 @@ const build: Build = async (options, built) => {
     return workspace
   })
 
-  const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
+  const pruning = createSamplePruning(context)
   built.defer(async () => {
     // Nothing new is sent from here on, reads are aborted, and commands in flight get their answer.
     const commands = [jobs.dispose(), workspaces.dispose()]

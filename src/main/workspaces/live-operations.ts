@@ -1,17 +1,12 @@
 /** Live calls, closing, rules, alerts and the account of one open profile, joined. */
-import type { DatabaseSync } from 'node:sqlite'
 import { createAccount } from '../account/account.ts'
 import type { AccountMonitor } from '../account/account.ts'
 import { createAccountHandlers } from '../account/handlers.ts'
 import { createAlerts } from '../alerts/alerts.ts'
-import type { AlertsDeps, AlertsSubject } from '../alerts/alerts.ts'
-import type { Journal } from '../context/journal.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Emit, HandlersOf } from '../ipc/handlers.ts'
-import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { AlertNotice, AlertsSubject } from '../alerts/alerts.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
 import type { liveCallOperations } from '../../shared/schemas/live-call-operations.ts'
-import type { Log } from '../lib/log.ts'
-import type { CurrentProfile } from '../context/open-profile.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
 import type { FollowingPart, Suspendable } from '../lib/suspendable.ts'
 import type { Exchanges } from '../service/exchanges.ts'
@@ -19,47 +14,23 @@ import { createClosing } from '../sessions/closing/closing.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { Inbox, InboxDeps } from '../sessions/inbox/inbox.ts'
-import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { createMonitor } from '../sessions/concurrency/monitor.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
 import { createMonitorHandlers } from '../sessions/concurrency/monitor-handlers.ts'
-import type { MonitorHandlersDeps } from '../sessions/concurrency/monitor-handlers.ts'
-import { createSeriesReader } from '../sessions/concurrency/series.ts'
-import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
-import type { CloseRulesRepository } from '../store/close-rules-repository.ts'
-import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
-import type { SamplesRepository } from '../store/samples-repository.ts'
 
 /** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
 export type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
 
-export interface LiveOperationsDeps
-  extends
-    Pick<InboxDeps, 'files' | 'choosePath' | 'reader'>,
-    Pick<AlertsDeps, 'notify'>,
-    Pick<MonitorHandlersDeps, 'saveFile'> {
-  readonly current: CurrentProfile
-  readonly database: DatabaseSync
-  readonly samples: SamplesRepository
-  readonly accountSamples: AccountSamplesRepository
-  readonly known: KnownSessionsRepository
-  readonly closeRules: CloseRulesRepository
-  readonly journal: Journal
+export interface LiveOperationsOwn extends Pick<InboxDeps, 'files' | 'choosePath' | 'reader'> {
   readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
   readonly closeRegistry: CloseRegistry
-  readonly clock: Clock
-  readonly log: Log
-  readonly person: PersonCheck
-  /** A number from 0 to below 1. */
-  readonly random: () => number
-  readonly randomId: () => string
-  readonly emit: Emit
-  /** Hears that counts or alerts are others. */
+  readonly notify: (notice: AlertNotice) => void
+  /** Counts or alerts have changed. */
   readonly onSeen: () => void
 }
 
-/** The control room of one profile. */
+/** The live operations of one profile. */
 export interface LiveOperations extends FollowingPart {
   readonly handlers: LiveOperationHandlers
   readonly monitor: Pick<Monitor, 'setView' | 'forgetWindow' | 'setOnBattery' | 'overview'>
@@ -71,41 +42,29 @@ export interface LiveOperations extends FollowingPart {
   readonly dispose: () => Promise<void>
 }
 
-/** Builds the control room; it does nothing by itself before `follow`. */
-export function createLiveOperations(deps: LiveOperationsDeps): LiveOperations {
-  const { database, onSeen } = deps
-  const alerts = createAlerts({
-    ...deps,
-    emit: (name, payload) => {
-      deps.emit(name, payload)
-      if (name === 'alerts.changed') onSeen()
-    },
-  })
-  const account = createAccount({
-    ...deps,
-    annotations: createChartAnnotations(database),
-    onRead: alerts.observeAccount,
-  })
-  const monitor = createMonitor({
-    ...deps,
-    randomFraction: deps.random,
+/** Nothing is read or sent before `follow`. */
+export function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn): LiveOperations {
+  const { onSeen } = own
+  const emit: ProfileContext['emit'] = (name, payload) => {
+    context.emit(name, payload)
+    if (name === 'alerts.changed') onSeen()
+  }
+  const alerts = createAlerts({ ...context, emit }, own.notify)
+  const account = createAccount(context, alerts.observeAccount)
+  const monitor = createMonitor(context, {
+    exchanges: own.exchanges,
     observed: (seen) => {
       alerts.observe(seen)
       closing.observe(seen)
       onSeen()
     },
   })
-  const inbox = createInbox(deps)
-  const closing = createClosing({
-    ...deps,
-    monitor,
-    registry: deps.closeRegistry,
-    onInboxChanged: inbox.changed,
-  })
+  const inbox = createInbox({ ...context, ...own, known: context.repositories.knownSessions })
+  const closing = createClosing(context, { monitor, registry: own.closeRegistry, onInboxChanged: inbox.changed })
 
   return {
     handlers: {
-      ...createMonitorHandlers({ ...deps, monitor, series: createSeriesReader(deps) }),
+      ...createMonitorHandlers(context, monitor),
       ...closing.handlers,
       ...inbox.handlers,
       ...alerts.handlers,
@@ -115,7 +74,7 @@ export function createLiveOperations(deps: LiveOperationsDeps): LiveOperations {
     alerts,
     account,
     inbox,
-    ...asOnePart([monitor, account, alerts, closing, inbox], deps.log),
+    ...asOnePart([monitor, account, alerts, closing, inbox], context.log),
     // Without `polling`: an alert of data that is too old counts on while a token is refused.
     ...asOneSuspendable([alerts, closing, inbox]),
     polling: asOneSuspendable([monitor, account]),

@@ -13,13 +13,12 @@ import type { Handlers } from '../ipc/handlers.ts'
 import type { JobHandlers, Jobs } from '../creations/creations.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
-import type { Repositories } from '../store/repositories.ts'
-import type { FileContents } from '../store/write-atomic.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
 import { createLiveOperations } from './live-operations.ts'
-import type { LiveOperationHandlers, LiveOperationsDeps } from './live-operations.ts'
+import type { LiveOperationHandlers, LiveOperationsOwn } from './live-operations.ts'
 import type { Workspace } from './registry.ts'
 
 /** The operations that are not about the open profile: profiles, preferences, support, updates, the shell. */
@@ -46,12 +45,7 @@ export interface ProfileWorkspace extends Workspace {
 }
 
 /** What a workspace needs: its profile, and what all workspaces share. */
-export interface WorkspaceDeps extends Omit<LiveOperationsDeps, 'current' | 'files' | 'reader' | 'saveFile'> {
-  readonly repositories: Pick<Repositories, 'activity'>
-  readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
-  /** null: the workspace of windows without a profile. */
-  readonly profileId: ProfileId | null
-  readonly findProfile: (id: ProfileId) => Profile | null
+export interface WorkspaceDeps extends Omit<ProfileContext, 'current'>, Omit<LiveOperationsOwn, 'files' | 'reader'> {
   readonly openClient: (profile: Profile) => OpenProfile
   /** An operator wants what is suspended for a refused token to be tried again. */
   readonly tryToken: (id: ProfileId) => void
@@ -80,7 +74,7 @@ export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
   }
   const files = { open: jobs.openHanded }
   const parts = { ...deps, current, files, reader: deps.conversationCore.reader }
-  const liveOperations = createLiveOperations(parts)
+  const liveOperations = createLiveOperations(parts, parts)
   const { monitor, account } = liveOperations
   const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })
   const { library } = conversations

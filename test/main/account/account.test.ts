@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../../src/main/account/account.ts'
 import { createAccountHandlers } from '../../../src/main/account/handlers.ts'
-import { createChartAnnotations } from '../../../src/main/store/chart-annotations.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Account } from '../../../src/shared/schemas/account.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
@@ -14,11 +13,7 @@ const context = { windowId: 1 }
 function setUp() {
   const stage = setStage()
   const received: Account[] = []
-  const account = createAccount({
-    ...stage,
-    annotations: createChartAnnotations(stage.database),
-    onRead: (read) => void received.push(read),
-  })
+  const account = createAccount(stage, (read) => void received.push(read))
   return { ...stage, account, received, handlers: createAccountHandlers(account) }
 }
 

@@ -13,14 +13,10 @@ const other = profileId.parse('p2')
 function setUp(annotations: ChartAnnotation[] = []) {
   const stage = setStage()
   const asked: unknown[] = []
-  const history = createBalanceHistory({
-    accountSamples: stage.accountSamples,
-    clock: stage.clock,
-    annotations: {
-      ofAccount: (...input) => {
-        asked.push(input)
-        return annotations
-      },
+  const history = createBalanceHistory(stage, {
+    ofAccount: (...input) => {
+      asked.push(input)
+      return annotations
     },
   })
   const addOf =

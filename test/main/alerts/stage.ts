@@ -37,7 +37,7 @@ export function setAlertStage(): AlertStage {
   const stage = setStage()
   const notices: AlertNotice[] = []
   const make = (): AlertsSubject => {
-    const made = createAlerts({ ...stage, notify: (notice) => void notices.push(notice) })
+    const made = createAlerts(stage, (notice) => void notices.push(notice))
     made.follow()
     return made
   }

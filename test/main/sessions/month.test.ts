@@ -28,7 +28,7 @@ function setUp(seed: number) {
       stage.samples.addConcurrency(profileId, sample, holdsMs)
     },
   }
-  const monitor = createMonitor({ ...stage, samples, randomFraction: random })
+  const monitor = createMonitor({ ...stage, repositories: { ...stage.repositories, samples }, random }, stage)
   const pruning = createSamplePruning(stage)
   // Calls come and go by one, at each look.
   let live = 5

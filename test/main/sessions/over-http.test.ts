@@ -3,7 +3,6 @@ import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createClosing } from '../../../src/main/sessions/closing/closing.ts'
 import { createCloseRegistry } from '../../../src/main/sessions/closing/close-registry.ts'
 import { createMonitor } from '../../../src/main/sessions/concurrency/monitor.ts'
-import { createCloseRulesRepository } from '../../../src/main/store/close-rules-repository.ts'
 import { createPracticeService } from '../../../src/practice/service.ts'
 import type { CloseRun, CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
@@ -34,13 +33,11 @@ async function setUp() {
     if (name === 'closeAll.changed') hear(payload as CloseAllResult)
     if (name === 'closeRun.changed') hearRun(payload as CloseRun)
   }
-  const deps = { ...stage, emit, clock: systemClock }
-  const monitor = createMonitor({ ...deps, randomFraction: Math.random })
-  const closing = createClosing({
-    ...deps,
+  const deps = { ...stage, emit, clock: systemClock, random: Math.random }
+  const monitor = createMonitor(deps, stage)
+  const closing = createClosing(deps, {
     monitor,
     registry: createCloseRegistry(),
-    closeRules: createCloseRulesRepository(stage.database, stage.log),
     onInboxChanged: () => undefined,
   })
   closing.follow()

@@ -10,7 +10,7 @@ const hallAppId = appId.parse('desk')
 
 function setUp(applications = profileOf().applications) {
   const stage = setStage({ applications })
-  return { ...stage, monitor: createMonitor({ ...stage, randomFraction: () => 1 }) }
+  return { ...stage, monitor: createMonitor(stage, stage) }
 }
 
 describe('the counts of all applications', () => {

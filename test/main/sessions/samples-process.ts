@@ -9,6 +9,7 @@ import type { Log } from '../../../src/main/lib/log.ts'
 import { createSeriesReader } from '../../../src/main/sessions/concurrency/series.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
+import { createSpansRepository } from '../../../src/main/store/spans-repository.ts'
 import { createSamplesRepository } from '../../../src/main/store/samples-repository.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
@@ -78,7 +79,12 @@ const profile = profileSchema.parse({
 /** One of the two databases, with what is done to it. */
 function subjectOf(name: string, applications: number) {
   const database = filled(name, applications)
-  const reader = createSeriesReader({ database, current: () => ({ profile, client }), clock: { now: () => now } })
+  const reader = createSeriesReader({
+    database,
+    repositories: { spans: createSpansRepository(database) },
+    current: () => ({ profile, client }),
+    clock: { ...systemClock, now: () => now },
+  })
   const samples = createSamplesRepository(database)
   let written = now
   return {

@@ -16,7 +16,7 @@ import { isOtherAccount } from '../../vault/secret-rules.ts'
 import { createTickets } from '../../ipc/tickets.ts'
 import { createInFlight } from '../../lib/in-flight.ts'
 import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
-import type { ClosingDeps } from './confirmation.ts'
+import type { ClosingContext } from './confirmation.ts'
 import { readCountWithin } from '../concurrency/count-reader.ts'
 import { watchDrain } from './drain-watch.ts'
 import { failedActivity } from './send-close.ts'
@@ -76,8 +76,8 @@ function lastSeen({ seen }: CloseAllResult): number | null {
   return seen.at(-1)?.total ?? null
 }
 
-export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged'>): CloseAll {
-  const { current, monitor, registry, journal, clock, randomId, emit, log, person } = deps
+export function createCloseAll(context: ClosingContext): CloseAll {
+  const { current, monitor, registry, journal, clock, randomId, emit, log, person } = context
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, number>()

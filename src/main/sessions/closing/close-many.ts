@@ -12,7 +12,7 @@ import type { CloseConfirmation } from './close-one.ts'
 import { startCloseRun } from './close-run.ts'
 import type { RunEnd, RunRequest, StartedRun } from './close-run.ts'
 import { checkTyped, closeTicketMs, nameSession, sharedAppId } from './confirmation.ts'
-import type { CloseTarget, ClosingDeps } from './confirmation.ts'
+import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import type { SendClose } from './send-close.ts'
 
 /** A rule's suggestion that is being confirmed by the operator. */
@@ -69,8 +69,9 @@ function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[
   return protection === 'confirm' ? (sharedAppId(sessions) ?? name) : null
 }
 
-export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }): CloseMany {
-  const { current, known, registry, clock, randomId, person } = deps
+export function createCloseMany(context: ClosingContext, send: SendClose): CloseMany {
+  const { current, registry, clock, randomId, person } = context
+  const known = context.repositories.knownSessions
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
   let isDisposed = false
@@ -83,7 +84,7 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
 
   const start = (request: RunRequest): StartedRun => {
     refuseSecondRun(request.open)
-    const started = startCloseRun(deps, request)
+    const started = startCloseRun(context, send, request)
     going = { started, open: request.open }
     void started.done.then(() => {
       if (going?.started === started) going = null

@@ -8,7 +8,7 @@ import type { OpenProfile } from '../../context/open-profile.ts'
 import { createTickets } from '../../ipc/tickets.ts'
 import { createInFlight } from '../../lib/in-flight.ts'
 import { checkTyped, closeTicketMs, isListed, nameSession, notOurs } from './confirmation.ts'
-import type { CloseTarget, ClosingDeps } from './confirmation.ts'
+import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 import { isUnsettled, countAfterClose } from './count-after-close.ts'
@@ -46,8 +46,9 @@ interface Confirmed {
 
 const typedCharacters = 4
 
-export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
-  const { current, known, registry, clock, randomId, send, log, person } = deps
+export function createCloseOne(context: ClosingContext, send: SendClose): CloseOne {
+  const { current, registry, clock, randomId, log, person } = context
+  const known = context.repositories.knownSessions
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   const inFlight = createInFlight()
   const counts = new Set<Promise<void>>()
@@ -59,7 +60,7 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
     if (!isUnsettled(outcome) || isDisposed) return outcome
     const counting = { ...outcome, counting: true }
     const signal = ending.signal
-    const done = countAfterClose(deps, { open, outcome: counting, signal })
+    const done = countAfterClose(context, { open, outcome: counting, signal })
       .catch((error: unknown) => {
         log.error(`counting after the close of ${outcome.sessionId}`, error)
       })

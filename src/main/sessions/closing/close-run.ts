@@ -9,7 +9,7 @@ import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { sharedAppId } from './confirmation.ts'
-import type { CloseTarget, ClosingDeps } from './confirmation.ts'
+import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { pause } from '../../lib/clock.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
@@ -33,10 +33,6 @@ export interface StartedRun {
   readonly stop: (why: RunEnd) => void
   /** Resolves when it is over and written down; never rejects. */
   readonly done: Promise<void>
-}
-
-export type RunDeps = Pick<ClosingDeps, 'registry' | 'journal' | 'clock' | 'randomId' | 'emit' | 'log'> & {
-  readonly send: SendClose
 }
 
 type Item = CloseRun['items'][number]
@@ -66,11 +62,11 @@ function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
 }
 
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
-export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
-  const { registry, journal, clock, emit, log, send } = deps
+export function startCloseRun(context: ClosingContext, send: SendClose, request: RunRequest): StartedRun {
+  const { registry, journal, clock, emit, log } = context
   const { open, targets, mark } = request
   const profileId = open.profile.id
-  const facts = { ...request.facts, runId: deps.randomId() }
+  const facts = { ...request.facts, runId: context.randomId() }
   const ending = new AbortController()
   let unanswered = 0
   let run: CloseRun = {

@@ -1,10 +1,10 @@
 /** Everything of one open profile that closes calls, joined: by one, several or all, and the rules that suggest it. */
-import type { CloseRulesRepository } from '../../store/close-rules-repository.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
 import { createCloseOne } from './close-one.ts'
 import { createClosingHandlers } from './closing-handlers.ts'
-import type { ClosingDeps } from './confirmation.ts'
+import type { ClosingContext } from './confirmation.ts'
 import { createCloseRules } from '../suggestions/close-rule-subject.ts'
 import type { CloseRuleSubject } from '../suggestions/close-rule-subject.ts'
 import { createSendClose } from './send-close.ts'
@@ -21,13 +21,17 @@ export interface ClosingSubject extends Pick<CloseRuleSubject, 'observe'> {
   readonly dispose: () => Promise<void>
 }
 
-/** Gives closing; rules do nothing before `follow`. */
-export function createClosing(deps: ClosingDeps & { readonly closeRules: CloseRulesRepository }): ClosingSubject {
-  const withSend = { ...deps, send: createSendClose(deps) }
-  const closeOne = createCloseOne(withSend)
-  const closeMany = createCloseMany(withSend)
-  const closeAll = createCloseAll(deps)
-  const closeRules = createCloseRules({ ...deps, repository: deps.closeRules })
+/** Rules do nothing before `follow`. */
+export function createClosing(
+  profileContext: ProfileContext,
+  own: Omit<ClosingContext, keyof ProfileContext>,
+): ClosingSubject {
+  const context: ClosingContext = { ...profileContext, ...own }
+  const send = createSendClose(context)
+  const closeOne = createCloseOne(context, send)
+  const closeMany = createCloseMany(context, send)
+  const closeAll = createCloseAll(context)
+  const closeRules = createCloseRules(context)
   return {
     handlers: createClosingHandlers({ closeOne, closeMany, closeAll, closeRules }),
     observe: closeRules.observe,

@@ -3,30 +3,17 @@ import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId, SessionId } from '../../../shared/ids.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
-import type { Journal } from '../../context/journal.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Emit } from '../../ipc/handlers.ts'
-import type { PersonCheck } from '../../ipc/user-gesture.ts'
-import type { Log } from '../../lib/log.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
 import type { CloseRegistry } from './close-registry.ts'
 import type { Monitor } from '../concurrency/monitor.ts'
 
-/** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
-export interface ClosingDeps {
-  readonly current: CurrentProfile
+/** The open profile with what all ways of closing share. */
+export interface ClosingContext extends ProfileContext {
   readonly monitor: Pick<Monitor, 'readCount' | 'latest'>
-  readonly known: KnownSessionsRepository
   /** One for the whole program. */
   readonly registry: CloseRegistry
-  readonly journal: Journal
-  readonly clock: Clock
-  readonly randomId: () => string
-  readonly emit: Emit
-  readonly log: Log
-  readonly person: PersonCheck
-  /** Hears that sessions of the inbox were changed by closing. */
+  /** Closing has changed sessions of the inbox. */
   readonly onInboxChanged: () => void
 }
 

@@ -4,12 +4,10 @@
  */
 import type { CloseOutcome } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { ClosingDeps } from './confirmation.ts'
+import type { ClosingContext } from './confirmation.ts'
 import { readCountWithin } from '../concurrency/count-reader.ts'
 import { watchDrain } from './drain-watch.ts'
 import { endOf, isUnsent } from './send-close.ts'
-
-type Deps = Pick<ClosingDeps, 'monitor' | 'clock' | 'journal' | 'emit'>
 
 /** A close that was sent under this profile. */
 export interface Sent {
@@ -30,7 +28,7 @@ export function isUnsettled({ failure, countBefore, countAfter }: CloseOutcome):
 
 /** Pushes `close.changed` with each count that is read, and corrects the journal when they are other ones at the end. */
 export async function countAfterClose(
-  { monitor, clock, journal, emit }: Deps,
+  { monitor, clock, journal, emit }: ClosingContext,
   { open, outcome, signal }: Sent,
 ): Promise<void> {
   const { appId, countBefore } = outcome

@@ -13,7 +13,7 @@ import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../../shar
 import type { ActEnd, NewActivity } from '../../context/journal.ts'
 import { stillAs } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { CloseTarget, ClosingDeps } from './confirmation.ts'
+import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readCountWithin } from '../concurrency/count-reader.ts'
 
 /** One close that was confirmed. */
@@ -78,8 +78,9 @@ function factsOf({ form, httpStatus, code, message }: CloseAnswer): ActivityEntr
   return { form, httpStatus, code, message }
 }
 
-export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'person'>): SendClose {
-  const { current, monitor, known, registry, journal, clock, log, onInboxChanged } = deps
+export function createSendClose(context: ClosingContext): SendClose {
+  const { current, monitor, registry, journal, clock, log, onInboxChanged } = context
+  const known = context.repositories.knownSessions
 
   const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>
     appId === null

@@ -31,11 +31,13 @@ export interface Observation {
 
 /** What the end of a read changes. */
 export interface CountTarget {
-  readonly figures: Pick<Figures, 'begin' | 'numberRead'>
+  readonly figures: Figures
   /** For how long a count of this moment is taken as true, in milliseconds. */
   readonly holdsMs: (appId: AppId) => number
   readonly retryAfterMs: (failure: Failure) => number
   readonly observed: (seen: Observation) => void
+  /** The figures of an application have changed. */
+  readonly changed: (appId: AppId) => void
   readonly clock: Pick<Clock, 'now'>
 }
 

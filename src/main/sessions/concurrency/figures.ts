@@ -4,9 +4,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import { countOf } from '../../../shared/model/live-count.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
-import type { SamplesRepository } from '../../store/samples-repository.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import { asStorageFailure } from '../../store/storage-failure.ts'
 
 /** How a read ended: `value` or `failure`. */
@@ -42,13 +40,6 @@ export interface Figures {
   readonly listRead: (read: number, appId: AppId, end: ReadEnd<ListReading>) => boolean
 }
 
-export interface FiguresDeps {
-  readonly profileId: ProfileId
-  readonly samples: SamplesRepository
-  readonly known: Pick<KnownSessionsRepository, 'known'>
-  readonly clock: Clock
-}
-
 interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
   readonly failures: number
   readonly heldMs: number | null
@@ -73,8 +64,9 @@ const nothingKnown: Known = {
   readOfList: 0,
 }
 
-/** Gives the figures of a profile, beginning with what is stored of it. */
-export function createFigures({ profileId, samples, known: sessions, clock }: FiguresDeps): Figures {
+/** Begins with what is stored of the profile. */
+export function createFigures({ repositories, clock }: ProfileContext, profileId: ProfileId): Figures {
+  const { samples, knownSessions: sessions } = repositories
   const known = new Map<AppId, Known>()
   let begun = 0
 

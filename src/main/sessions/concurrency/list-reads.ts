@@ -4,19 +4,16 @@
  * for granted. Source: `service-api.md §GET /getconcurrentList`.
  */
 import { FailureError } from '../../../shared/failure.ts'
-import type { Failure } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import { findSessionIds } from '../../../shared/model/session-ids.ts'
 import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import { indentJson } from '../../lib/indent-json.ts'
-import type { Log } from '../../lib/log.ts'
 import { truncate } from '../../lib/truncate.ts'
 import type { ConcurrencyList } from '../../service/service-client.ts'
-import type { ReadCount } from './count-reader.ts'
-import type { Figures } from './figures.ts'
+import type { CountTarget, ReadCount } from './count-reader.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.
 const maxTextLength = 20_000
@@ -79,21 +76,14 @@ export interface ListReads {
   readonly readNow: (number: ConcurrencySample) => Promise<void>
 }
 
-export interface ListReadsDeps {
-  readonly open: OpenProfile
-  readonly figures: Pick<Figures, 'begin' | 'listRead'>
-  readonly clock: Clock
-  readonly log: Log
-  readonly readCount: ReadCount
-  readonly retryAfterMs: (failure: Failure) => number
-  /** The figures of an application have changed. */
-  readonly changed: (appId: AppId) => void
-}
-
 const intervalMs = 60_000
 
-export function createListReads(deps: ListReadsDeps): ListReads {
-  const { open, figures, clock, log, readCount, retryAfterMs, changed } = deps
+export function createListReads(
+  { clock, log }: ProfileContext,
+  own: { readonly open: OpenProfile; readonly target: CountTarget; readonly readCount: ReadCount },
+): ListReads {
+  const { open, target, readCount } = own
+  const { figures, retryAfterMs, changed } = target
   const startedAt = new Map<AppId, number>()
   let isReading = false
 

@@ -1,22 +1,14 @@
-import type { SaveFile } from '../../context/app-context.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { Monitor } from './monitor.ts'
-import { seriesCsv, seriesFileName } from './series.ts'
-import type { SeriesReader } from './series.ts'
-
-/** The operations of the monitor. */
-export type MonitorHandlers = HandlersOf<
-  'session.figures' | 'session.overview' | 'session.refresh' | 'session.series' | 'session.exportSeries'
->
-
-export interface MonitorHandlersDeps {
-  readonly monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>
-  readonly series: SeriesReader
-  readonly saveFile: SaveFile
-}
+import { createSeriesReader, seriesCsv, seriesFileName } from './series.ts'
 
 /** The handlers of figures and charts. Failures: those of `Monitor` and `SeriesReader`, and of saving a file. */
-export function createMonitorHandlers({ monitor, series, saveFile }: MonitorHandlersDeps): MonitorHandlers {
+export function createMonitorHandlers(
+  context: ProfileContext,
+  monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>,
+): HandlersOf<'session.figures' | 'session.overview' | 'session.refresh' | 'session.series' | 'session.exportSeries'> {
+  const series = createSeriesReader(context)
   return {
     'session.figures': ({ appId }) => monitor.figures(appId),
     'session.overview': () => [...monitor.overview()],
@@ -24,7 +16,7 @@ export function createMonitorHandlers({ monitor, series, saveFile }: MonitorHand
     'session.series': ({ appId, range }) => series.read(appId, range),
     'session.exportSeries': async ({ appId, range }) => {
       const wanted = series.read(appId, range)
-      return { fileName: await saveFile(seriesFileName(wanted), seriesCsv(wanted)) }
+      return { fileName: await context.saveFile(seriesFileName(wanted), seriesCsv(wanted)) }
     },
   }
 }

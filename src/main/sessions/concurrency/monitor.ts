@@ -3,17 +3,12 @@
  * with backoff while reads fail. The only timer that does so. Source: `service-api.md §Concurrency`.
  */
 import { FailureError } from '../../../shared/failure.ts'
-import type { Failure } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../../shared/schemas/session.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Emit } from '../../ipc/handlers.ts'
-import type { Log } from '../../lib/log.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../../context/open-profile.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { Exchanges } from '../../service/exchanges.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
-import type { SamplesRepository } from '../../store/samples-repository.ts'
 import { readCount, requestedDelayMs } from './count-reader.ts'
 import type { CountTarget, Observation, ReadCount } from './count-reader.ts'
 import { createFigures } from './figures.ts'
@@ -53,22 +48,6 @@ export interface Monitor {
   readonly dispose: () => void
 }
 
-export interface MonitorDeps {
-  readonly current: CurrentProfile
-  readonly samples: SamplesRepository
-  /** The sessions of the inbox: those of a list that are in it are marked so. */
-  readonly known: Pick<KnownSessionsRepository, 'known'>
-  readonly clock: Clock
-  /** A number from 0 to below 1. */
-  readonly randomFraction: () => number
-  readonly emit: Emit
-  /** After every read of a number, the operator's included. */
-  readonly observed: (seen: Observation) => void
-  /** The recorded responses: a busy service says there how long to wait. */
-  readonly exchanges: Pick<Exchanges, 'read'>
-  readonly log: Log
-}
-
 /** The reads of one open profile; a switch ends it and begins another. */
 interface Era {
   readonly open: OpenProfile
@@ -87,8 +66,16 @@ function appIdsOf({ profile }: OpenProfile): readonly AppId[] {
 }
 
 /** Nothing is read on schedule before `follow`. */
-export function createMonitor(deps: MonitorDeps): Monitor {
-  const { current, samples, known, clock, randomFraction, emit, exchanges, log } = deps
+export function createMonitor(
+  context: ProfileContext,
+  own: {
+    /** The recorded responses: a busy service says there how long to wait. */
+    readonly exchanges: Pick<Exchanges, 'read'>
+    /** After every read of a number, the operator's included. */
+    readonly observed: (seen: Observation) => void
+  },
+): Monitor {
+  const { current, clock, random, emit, log } = context
   const windowFocus = createWindowFocus()
   let era: Era | null = null
   let isOnBattery = false
@@ -109,7 +96,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     push(of, seen.appId)
     if (of !== era) return
     try {
-      deps.observed(seen)
+      own.observed(seen)
     } catch (error) {
       // A listener must not stop the reads, nor the closing that waits for one.
       log.error(`what follows from the live calls of ${seen.appId}`, error)
@@ -127,29 +114,25 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   const scheduledDelayMs = (of: Figures, appId: AppId): number => {
     const baseMs = intervalMs(appId)
     const failures = of.failures(appId)
-    if (failures > 0) return delayMs({ intervalMs: baseMs, failures, fraction: randomFraction() })
+    if (failures > 0) return delayMs({ intervalMs: baseMs, failures, fraction: random() })
     return Math.min(baseMs, (of.heldMs(appId) ?? Infinity) * shareOfHold)
   }
 
-  const figuresFor = ({ profile }: OpenProfile): Figures =>
-    createFigures({ profileId: profile.id, samples, known, clock })
-
   const begin = (open: OpenProfile): Era => {
-    const figures = figuresFor(open)
-    const retryAfterMs = (failure: Failure): number => requestedDelayMs(failure, exchanges, clock.now())
+    const figures = createFigures(context, open.profile.id)
     const target: CountTarget = {
       figures,
       holdsMs: (appId) => holdsMsFor(intervalMs(appId)),
-      retryAfterMs,
+      retryAfterMs: (failure) => requestedDelayMs(failure, own.exchanges, clock.now()),
       observed: (seen) => {
         observe(begun, seen)
       },
+      changed: (appId) => {
+        push(begun, appId)
+      },
       clock,
     }
-    const changed = (appId: AppId): void => {
-      push(begun, appId)
-    }
-    const lists = createListReads({ open, figures, clock, log, readCount: read, retryAfterMs, changed })
+    const lists = createListReads(context, { open, target, readCount: read })
     const schedule = createSchedule({
       appIds: appIdsOf(open),
       clock,
@@ -184,7 +167,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     if (promisedMs() !== promisedBefore) for (const appId of appIds) push(era, appId)
   }
 
-  const figuresOf = (open: OpenProfile): Figures => eraOf(open)?.figures ?? figuresFor(open)
+  const figuresOf = (open: OpenProfile): Figures => eraOf(open)?.figures ?? createFigures(context, open.profile.id)
 
   const figures = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, promisedMs())
 

@@ -1,23 +1,10 @@
-/** Takes old counts, balances and ended sessions away, hourly and in small bites: main does other work between them. One for all profiles. */
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
-import type { AccountSamplesRepository } from '../../store/account-samples-repository.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
-import type { SamplesRepository } from '../../store/samples-repository.ts'
+/** Removes old counts, balances and ended sessions of all profiles, hourly in small batches: main does other work between them. */
+import type { AppContext } from '../../context/app-context.ts'
 
-/** The schedule that takes old counts away. */
 export interface SamplePruning {
-  /** Begins a minute from now, so that it does not stand in the way of the start, and then each hour. */
+  /** Begins a minute from now, so that it does not stand in the way of the launch, and then each hour. */
   readonly start: () => void
   readonly dispose: () => void
-}
-
-export interface SamplePruningDeps {
-  readonly samples: Pick<SamplesRepository, 'pruneConcurrency'>
-  readonly accountSamples: Pick<AccountSamplesRepository, 'prune'>
-  readonly known: Pick<KnownSessionsRepository, 'prune'>
-  readonly clock: Clock
-  readonly log: Log
 }
 
 const firstDelayMs = 60_000
@@ -26,8 +13,9 @@ const hourMs = 3_600_000
 const rowsAtOnce = 500
 const biteDelayMs = 50
 
-/** Gives the schedule; it does nothing until it is started. A database that refuses is logged and asked an hour later. */
-export function createSamplePruning({ samples, accountSamples, known, clock, log }: SamplePruningDeps): SamplePruning {
+/** A database error is logged and tried again an hour later. */
+export function createSamplePruning({ repositories, clock, log }: AppContext): SamplePruning {
+  const { samples, accountSamples, knownSessions } = repositories
   let cancel = (): void => undefined
   let isDisposed = false
 
@@ -42,7 +30,7 @@ export function createSamplePruning({ samples, accountSamples, known, clock, log
       const taken = [
         samples.pruneConcurrency(now, rowsAtOnce),
         accountSamples.prune(now, rowsAtOnce),
-        known.prune(now, rowsAtOnce),
+        knownSessions.prune(now, rowsAtOnce),
       ]
       isDone = taken.every((rows) => rows < rowsAtOnce)
     } catch (error) {

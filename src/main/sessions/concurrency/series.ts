@@ -1,17 +1,14 @@
 /** The calls of an application over time, as charts and exports take them. */
-import type { DatabaseSync } from 'node:sqlite'
 import type { AppId } from '../../../shared/ids.ts'
 import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
 import { safeName } from '../../files/file-name.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { csvLines, instantCell } from '../../lib/csv.ts'
 import type { Cell } from '../../lib/csv.ts'
 import { dayStamp } from '../../lib/files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import { seriesRangesMs } from '../../store/series-ranges.ts'
 import { spanWidthsMs } from '../../store/samples-repository.ts'
-import { createSpansRepository } from '../../store/spans-repository.ts'
 import type { Span } from '../../store/spans-repository.ts'
 import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
@@ -19,12 +16,6 @@ import { createChartAnnotations } from '../../store/chart-annotations.ts'
 export interface SeriesReader {
   /** At most some 1,500 places. Failures: no-profile, storage. */
   readonly read: (appId: AppId, range: SeriesRange) => Series
-}
-
-export interface SeriesDeps {
-  readonly database: DatabaseSync
-  readonly current: CurrentProfile
-  readonly clock: Pick<Clock, 'now'>
 }
 
 /** Spans of which width a range is read from, and how many of them make one place; null is single readings. */
@@ -63,8 +54,11 @@ function inSteps(spans: readonly Span[], stepMs: number): Span[] {
   return steps
 }
 
-export function createSeriesReader({ database, current, clock }: SeriesDeps): SeriesReader {
-  const rows = createSpansRepository(database)
+type SeriesContext = Pick<ProfileContext, 'current' | 'clock' | 'database'> & {
+  readonly repositories: Pick<ProfileContext['repositories'], 'spans'>
+}
+
+export function createSeriesReader({ database, repositories, current, clock }: SeriesContext): SeriesReader {
   const annotations = createChartAnnotations(database)
   return {
     read: (appId, range) => {
@@ -74,7 +68,9 @@ export function createSeriesReader({ database, current, clock }: SeriesDeps): Se
       const time = { from: to - seriesRangesMs[range], to }
       const stepMs = step === null ? null : step.widthMs * step.together
       const spans =
-        step === null || stepMs === null ? rows.readings(of, time) : inSteps(rows.spans(of, step.widthMs, time), stepMs)
+        step === null || stepMs === null
+          ? repositories.spans.readings(of, time)
+          : inSteps(repositories.spans.spans(of, step.widthMs, time), stepMs)
       return {
         appId,
         range,

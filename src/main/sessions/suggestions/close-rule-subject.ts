@@ -11,10 +11,9 @@ import type { NewActivity } from '../../context/journal.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { CloseRulesRepository } from '../../store/close-rules-repository.ts'
 import type { SuggestionClaim } from '../closing/close-many.ts'
 import { nameSession, sharedAppId } from '../closing/confirmation.ts'
-import type { ClosingDeps } from '../closing/confirmation.ts'
+import type { ClosingContext } from '../closing/confirmation.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
 import { dueBy, freshCount, freshCountMs, isDue, isWorthChecking } from './rule-context.ts'
 import type { RuleContext } from './rule-context.ts'
@@ -43,10 +42,6 @@ export interface CloseRuleSubject {
   readonly dispose: () => void
 }
 
-export interface CloseRulesDeps extends ClosingDeps {
-  readonly repository: CloseRulesRepository
-}
-
 const maxSuggestions = 10
 const maxSessions = 200
 // Looking through the inbox of a whole profile with each count of fifty applications would be idle work.
@@ -60,9 +55,10 @@ interface Era {
   readonly rules: Rules
 }
 
-/** Gives the rules; they do nothing before `follow`. */
-export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
-  const { current, known, registry, journal, clock, randomId, emit, repository } = deps
+/** The rules do nothing before `follow`. */
+export function createCloseRules(context: ClosingContext): CloseRuleSubject {
+  const { current, repositories, registry, journal, clock, randomId, emit } = context
+  const { knownSessions: known, closeRules: repository } = repositories
   const counts = new Map<AppId, ConcurrencySample>()
   const checkedAt = new Map<RuleId, number>()
   let era: Era | null = null
@@ -105,7 +101,7 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     registry.suppressed.add(suggestion.ruleId, rows, clock.now())
   }
 
-  const suggestions = createSuggestions({ clock, onEnd: ended, onChanged: announce })
+  const suggestions = createSuggestions(clock, { ended, changed: announce })
 
   const review = ({ appId }: Observation, of: Era): void => {
     const now = ruleContext(Infinity)
@@ -183,14 +179,14 @@ export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
     if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
     suggestions.endAll('profile')
     counts.clear()
-    era = open === null ? null : { open, rules: openRules({ ...deps, open }) }
+    era = open === null ? null : { open, rules: openRules(context, open) }
     announce()
   }
 
   const ours = (): Era => {
     const open = requireOpen(current)
     if (era?.open.profile !== open.profile) follow()
-    return era ?? { open, rules: openRules({ ...deps, open }) }
+    return era ?? { open, rules: openRules(context, open) }
   }
 
   /** A rule is another from here on: what it suggested is over. */

@@ -4,10 +4,8 @@ import type { RuleId } from '../../../shared/ids.ts'
 import type { CloseRule, CloseRuleInput } from '../../../shared/schemas/close-rule.ts'
 import { ruleId } from '../../../shared/schemas/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
-import type { Journal } from '../../context/journal.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { CloseRulesRepository } from '../../store/close-rules-repository.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import { isListed, notOurs } from '../closing/confirmation.ts'
 
 /** The rules of one open profile. */
@@ -22,14 +20,6 @@ export interface Rules {
   readonly remove: (id: RuleId) => void
 }
 
-export interface RulesDeps {
-  readonly open: OpenProfile
-  readonly repository: CloseRulesRepository
-  readonly journal: Journal
-  readonly clock: Clock
-  readonly randomId: () => string
-}
-
 const maxRules = 50
 
 /** A rule in the journal's words. */
@@ -39,8 +29,9 @@ export function factsOfRule({ id, condition }: CloseRule): ActivityEntry['facts'
 }
 
 /** Reads the rules of a profile. */
-export function openRules({ open, repository, journal, clock, randomId }: RulesDeps): Rules {
-  const { profile } = open
+export function openRules(context: ProfileContext, { profile }: OpenProfile): Rules {
+  const { journal, clock, randomId } = context
+  const repository = context.repositories.closeRules
   let rules: readonly CloseRule[] = repository.list(profile.id)
 
   const note = (action: ActivityAction, target: string, facts: ActivityEntry['facts']): void => {

@@ -27,12 +27,6 @@ export interface Suggestions {
   readonly endAll: (why: SuggestionEnd) => void
 }
 
-export interface SuggestionsDeps {
-  readonly clock: Clock
-  readonly onEnd: (suggestion: CloseSuggestion, why: SuggestionEnd) => void
-  readonly onChanged: () => void
-}
-
 interface Live {
   readonly suggestion: CloseSuggestion
   readonly cancelTimer: () => void
@@ -53,8 +47,10 @@ export function checkNamed({ sessions }: CloseSuggestion, ids: readonly SessionI
   throw new FailureError({ kind: 'invalid-input', issues })
 }
 
-/** Gives no suggestions. */
-export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps): Suggestions {
+export function createSuggestions(
+  clock: Clock,
+  on: { readonly ended: (suggestion: CloseSuggestion, why: SuggestionEnd) => void; readonly changed: () => void },
+): Suggestions {
   const live = new Map<string, Live>()
 
   const countDown = (suggestion: CloseSuggestion): void => {
@@ -63,7 +59,7 @@ export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps):
       end(suggestion.id, 'lapsed')
     })
     live.set(suggestion.id, { suggestion, cancelTimer })
-    onChanged()
+    on.changed()
   }
 
   const remove = (id: string, why: SuggestionEnd): boolean => {
@@ -71,12 +67,12 @@ export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps):
     if (entry === undefined) return false
     entry.cancelTimer()
     live.delete(id)
-    onEnd(entry.suggestion, why)
+    on.ended(entry.suggestion, why)
     return true
   }
 
   const end = (id: string, why: SuggestionEnd): void => {
-    if (remove(id, why)) onChanged()
+    if (remove(id, why)) on.changed()
   }
 
   return {
@@ -94,12 +90,12 @@ export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps):
       const entry = live.get(id)
       if (entry === undefined) return
       live.set(id, { ...entry, suggestion: { ...entry.suggestion, sessions } })
-      onChanged()
+      on.changed()
     },
     end,
     endAll: (why) => {
       const ended = [...live.keys()].filter((id) => remove(id, why))
-      if (ended.length > 0) onChanged()
+      if (ended.length > 0) on.changed()
     },
   }
 }

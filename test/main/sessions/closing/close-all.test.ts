@@ -13,9 +13,9 @@ const lobby = appId.parse('lobby')
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
   // Not followed: what is counted here is what closing asks, not the schedule.
-  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const monitor = createMonitor(stage, stage)
   const registry = createCloseRegistry()
-  const closeAll = createCloseAll({ ...stage, monitor, registry })
+  const closeAll = createCloseAll({ ...stage, monitor, registry, onInboxChanged: () => undefined })
   const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
   const confirm = async () => {
     const { ticket } = await closeAll.open(lobby, here)

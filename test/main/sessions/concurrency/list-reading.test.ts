@@ -95,7 +95,7 @@ describe('what the list says', () => {
 
 function setUp() {
   const stage = setStage()
-  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const monitor = createMonitor(stage, stage)
   const lists = (): number => stage.service.askedFor('getconcurrentList')
   const setView = (section: 'sessions' | 'account' = 'sessions') => {
     monitor.setView({ windowId: 1, section, appId: lobby, isVisible: true })

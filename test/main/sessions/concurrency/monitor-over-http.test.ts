@@ -24,7 +24,7 @@ async function setUp() {
   }
   const stage = setStage()
   stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client: counted })
-  const monitor = createMonitor({ ...stage, exchanges, randomFraction: () => 1 })
+  const monitor = createMonitor(stage, { ...stage, exchanges })
   return { ...stage, practice, monitor, lobby, begun }
 }
 

@@ -14,7 +14,7 @@ const sessions = (id: AppId): VisibleView => ({ windowId: 1, section: 'sessions'
 
 function setUp(applications = profileOf().applications) {
   const stage = setStage({ applications })
-  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const monitor = createMonitor(stage, stage)
   const asked = (operation: string, app: string): number =>
     stage.service.asked.filter((line) => line === `${operation} ${app}`).length
   const reads = (app: string): number => asked('getconcurrentNumber', app)
@@ -159,7 +159,7 @@ describe('the monitor', () => {
     const observed = () => {
       throw new Error('out of order')
     }
-    const monitor = createMonitor({ ...stage, observed, randomFraction: () => 1 })
+    const monitor = createMonitor(stage, { ...stage, observed })
     monitor.follow()
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
     expect(stage.logged).toEqual([expect.stringContaining('out of order')])

@@ -20,14 +20,16 @@ function setUp() {
   stage.database.exec('PRAGMA synchronous = OFF')
   const reader = createSeriesReader(stage)
   const saved: { name: string; text: string }[] = []
-  const handlers = createMonitorHandlers({
-    monitor: { figures: () => expect.fail(), overview: () => expect.fail(), refresh: () => expect.fail() },
-    series: reader,
-    saveFile: (name, contents) => {
-      saved.push({ name, text: savedText(contents) })
-      return Promise.resolve(name)
+  const handlers = createMonitorHandlers(
+    {
+      ...stage,
+      saveFile: (name, contents) => {
+        saved.push({ name, text: savedText(contents) })
+        return Promise.resolve(name)
+      },
     },
-  })
+    { figures: () => expect.fail(), overview: () => expect.fail(), refresh: () => expect.fail() },
+  )
   const { id } = stage.current()?.profile ?? expect.fail()
   let run = 0
   /** Keeps these counts under a profile of their own, which is open from then on. */
