@@ -32,7 +32,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
 
     control.addCalls(double.quietAppId, 8)
     await page.getByRole('button', { name: 'Read now' }).click()
-    const triggered = page.getByRole('status', { name: 'Raised alerts' })
+    const triggered = page.getByRole('status', { name: 'Triggered alerts' })
     await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
     const expected = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
@@ -47,7 +47,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await first.quit()
     const { page: again } = await launch()
     await watchApplication(again, double.quietAppId)
-    await expect(again.getByRole('status', { name: 'Raised alerts' }).getByRole('listitem')).toHaveCount(1)
+    await expect(again.getByRole('status', { name: 'Triggered alerts' }).getByRole('listitem')).toHaveCount(1)
     await expect(figure(again, 'Total concurrent sessions')).toContainText('12')
     await again.getByRole('button', { name: 'Read now' }).click()
     control.removeCalls(double.quietAppId)

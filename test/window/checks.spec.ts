@@ -45,7 +45,7 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
 })
 
 // Would catch a digit, an escape or a blank that the way to the file changes, and a token in a file or command.
-test('a look-up is written as it came, told as a report, and copied as a command without the token', async ({
+test('a snapshot is written as it came, told as a report, and copied as a command without the token', async ({
   launch,
   double,
 }, testInfo) => {

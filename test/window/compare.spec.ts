@@ -1,4 +1,4 @@
-/** Two look-ups of a conversation that changed between them, and a file: compared in words, by word and by line. */
+/** Two snapshots of a conversation that changed between them, and a file: compared in words, by word and by line. */
 import { writeFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
@@ -73,11 +73,11 @@ async function fetchTwice(page: Page, server: ConversationServer): Promise<void>
   await page.getByRole('button', { name: 'Open', exact: true }).click()
 }
 
-test('two look-ups of a conversation are told apart in words, by word and by line', async ({ launch, server }) => {
+test('two snapshots of a conversation are told apart in words, by word and by line', async ({ launch, server }) => {
   test.setTimeout(120_000)
   const { page } = await launch()
   await fetchTwice(page, server)
-  await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other look-up' }).getByRole('button').click())
+  await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
 
   const view = comparison(page)
   await expect(view.getByText('Voice speed 0 → 5')).toBeVisible()

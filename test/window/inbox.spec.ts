@@ -28,7 +28,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   await watchApplication(page, double.quietAppId)
   await expect(summary(page, '12 live, 0 known here, 12 not known')).toBeVisible()
 
-  await test.step('nothing is added before it was seen, and what is unticked stays out', async () => {
+  await test.step('nothing is added before it was seen, and what is not selected stays out', async () => {
     const proposed = page.getByRole('list', { name: 'Session IDs found' }).getByRole('checkbox')
     const log = ids.map((id) => `12:00:07 start-complete sessionId=${id}`).join('\n')
     await page
@@ -50,7 +50,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose files' }).click()
     await (await chooser).setFiles(file)
-    await expect(summary(page, '2 IDs in calls.csv, 1 ticked')).toBeVisible()
+    await expect(summary(page, '2 IDs in calls.csv, 1 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Add 1 session' }).click()
     await expect(summary(page, '12 live, 8 known here, 4 not known')).toBeVisible()
     await expect(rows(page).filter({ hasText: 'file calls.csv' })).toHaveCount(1)

@@ -84,12 +84,10 @@ test('ids of a pasted text are read one after the other, and the one that the se
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')
   await addIds(page, `Please look at ${full}, ${unknown} and ${nulls}. Thanks, room 12`, 3)
-  const planned = library(page).getByRole('region', { name: 'Look-ups from lists' })
+  const planned = library(page).getByRole('region', { name: 'Reads from lists' })
   await expect(planned.getByRole('status')).toHaveText('2 of 3 read, 1 failed', { timeout: 30_000 })
   await planned.getByText('1 failed', { exact: true }).click()
-  await expect(planned.getByRole('list', { name: 'Look-ups that failed' })).toContainText(
-    `${unknown}refused by the service`,
-  )
+  await expect(planned.getByRole('list', { name: 'Failed reads' })).toContainText(`${unknown}refused by the service`)
   await expect(planned.getByRole('button', { name: `Try again: ${unknown}` })).toBeVisible()
   await libraryRows(page).filter({ hasText: full }).click()
   await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()

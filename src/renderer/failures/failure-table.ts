@@ -103,7 +103,7 @@ const table: Table = {
 
 /** The row of a failure. */
 export function rowOf(failure: Failure, format: Format): FailureRow {
-  // Kind and failure belong together; the compiler cannot follow a union through the look-up.
+  // Kind and failure belong together; the compiler cannot follow a union through the table.
   const row = table[failure.kind] as (failure: Failure, format: Format) => FailureRow
   return row(failure, format)
 }

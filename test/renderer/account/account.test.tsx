@@ -161,7 +161,7 @@ test.each([
     what: 'hardly at all',
     left: 37,
     hour: rate(0, 0, 4),
-    words: /Time to empty cannot be told: it hardly goes down \| likely 0 to 4/,
+    words: /Time to empty is unknown: the balance hardly falls \| likely 0 to 4/,
   },
   { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^0 per hour \| Not going down \|/ },
   { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left \|/ },

@@ -97,7 +97,7 @@ describe('failures in words', () => {
   })
 
   // Would catch the words of a parser in a notice, and a search at the service for an id that was mistyped.
-  test('a look-up that brings no conversation says so, and what to look at', () => {
+  test('a read that brings no conversation says so, and what to look at', () => {
     const fetchConversation = { ...details, operation: 'getConversationById' } as const
     const problems = ['data: Invalid input: expected object, received null']
     const empty = words({ ...fetchConversation, kind: 'wrong-shape', problems })

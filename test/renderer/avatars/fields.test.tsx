@@ -104,7 +104,7 @@ test('voices are proposed in main’s order, with what is known of each', async 
 })
 
 // Would catch a sample that is fetched by the page from anywhere but main, or one that cannot be stopped.
-test('the chosen voice is heard where a look-up gave its sound', async () => {
+test('the chosen voice is heard where a snapshot has its sound', async () => {
   const main = avatarsMain({ shared: { ...filled, voice: 'Heard' } })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
   const sample = { snapshotId: snapshotId.parse('snapshot-1'), url: 'https://media.example/heard.mp3' }

@@ -229,7 +229,7 @@ test('a failed look is said on the row', async () => {
   open([
     aJob({ state: 'training', taskId: task, submittedAt: 1_000, step: 'preparing', status: 0, pollFailure: failure }),
   ])
-  expect((await row(/Anna/)).textContent).toContain('Last look failed: This computer is offline.')
+  expect((await row(/Anna/)).textContent).toContain('Last read failed: This computer is offline.')
 })
 
 // Would catch an operator who believes that removing a row stops the training.

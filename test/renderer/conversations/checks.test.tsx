@@ -187,6 +187,6 @@ describe('the panel of checks', () => {
     renderPage(<ChecksPanel snapshotId="s1" />, {
       handlers: { 'check.read': () => fail({ kind: 'not-found', what: 'snapshot' }) },
     })
-    await screen.findByText('That look-up is no longer kept.')
+    await screen.findByText('That snapshot no longer exists.')
   })
 })

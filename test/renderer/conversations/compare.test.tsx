@@ -25,7 +25,7 @@ import { layOut } from './viewer-stage.tsx'
 
 const fileBody = aBody({ ...sampleConversation, language: 'en' })
 
-/** Main's comparisons over look-ups that the test keeps, and one file. */
+/** Main's comparisons over snapshots that the test keeps, and one file. */
 function comparing(saved: readonly SavedSnapshot[]): Partial<Handlers> {
   const find = (source: ComparedSource): ConversationDocument => {
     if (source.kind === 'file') return readDocument(fileBody)
@@ -49,7 +49,7 @@ function comparing(saved: readonly SavedSnapshot[]): Partial<Handlers> {
   }
 }
 
-/** The button of the first look-up, and the comparison that it leads to. */
+/** The button of the first snapshot, and the comparison that it leads to. */
 function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers>): RenderedPage {
   layOut()
   const [first] = saved
@@ -90,7 +90,7 @@ async function compared() {
   ]
   const page = show(saved, comparing(saved))
   await page.user.click(screen.getByRole('button', { name: 'Compare' }))
-  const others = await screen.findByRole('list', { name: 'Other look-up' })
+  const others = await screen.findByRole('list', { name: 'Other snapshot' })
   await page.user.click(within(others).getByRole('button', { name: /older/ }))
   return { ...page, view: await screen.findByRole('region', { name: 'Comparison' }) }
 }
@@ -98,7 +98,7 @@ async function compared() {
 const lines = (view: HTMLElement): readonly string[] =>
   [...view.querySelectorAll('p')].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
 
-describe('a comparison of two look-ups', () => {
+describe('a comparison of two snapshots', () => {
   test('tells in words what changed, the older one on the left', async () => {
     const { view, user } = await compared()
     await within(view).findByText('Background story changed')
@@ -114,7 +114,7 @@ describe('a comparison of two look-ups', () => {
   })
 
   // Would catch an answer that comes late and opens a comparison over what the operator reads by then.
-  test('is not opened by a look-up that was cancelled', async () => {
+  test('is not opened by a read that was cancelled', async () => {
     const answer = Promise.withResolvers<undefined>()
     const first = aSavedSnapshot(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
     const late = aSavedSnapshot(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
@@ -126,7 +126,7 @@ describe('a comparison of two look-ups', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    await user.click(await screen.findByRole('button', { name: 'Look up now and compare' }))
+    await user.click(await screen.findByRole('button', { name: 'Read now and compare' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await act(async () => {
       answer.resolve(undefined)
@@ -189,7 +189,7 @@ test('the same on both sides says so', async () => {
   const saved = [aSavedSnapshot(aBody(), { id: 'a', fetchedAt: 2 }), aSavedSnapshot(aBody(), { id: 'b', fetchedAt: 1 })]
   const { user } = show(saved, comparing(saved))
   await user.click(screen.getByRole('button', { name: 'Compare' }))
-  await user.click(within(await screen.findByRole('list', { name: 'Other look-up' })).getByRole('button'))
+  await user.click(within(await screen.findByRole('list', { name: 'Other snapshot' })).getByRole('button'))
   await screen.findByText('Nothing differs')
 })
 

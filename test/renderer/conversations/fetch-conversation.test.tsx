@@ -127,8 +127,8 @@ const problems: readonly ServiceProblem[] = [
   { kind: 'offline' },
 ]
 
-// Would catch a failed look-up that takes the page away which the operator was reading.
-test.each(problems)('$kind: the failure is told and the last good look-up stays readable', async (problem) => {
+// Would catch a failed read that takes the page away which the operator was reading.
+test.each(problems)('$kind: the failure is told and the last good snapshot stays readable', async (problem) => {
   const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
   await fetchConversation(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
@@ -138,7 +138,7 @@ test.each(problems)('$kind: the failure is told and the last good look-up stays 
   expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
 })
 
-test('the next good look-up clears the failure', async () => {
+test('the next good read clears the failure', async () => {
   const page = open()
   await fetchConversation(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
@@ -159,12 +159,12 @@ test('where it cannot be read what was kept of the id that failed, that is said,
         : (main['library.snapshots']?.(input, context) ?? []),
   })
   await fetchConversation(page, '108')
-  const notice = await screen.findByText(/Couldn't read its kept look-ups/)
+  const notice = await screen.findByText(/Couldn't read its snapshots/)
   isDamaged = false
   const [again] = screen.getAllByRole('button', { name: 'Try again' }).slice(-1)
   await page.user.click(again ?? notice)
   await waitFor(() => {
-    expect(screen.queryByText(/Couldn't read its kept look-ups/)).toBeNull()
+    expect(screen.queryByText(/Couldn't read its snapshots/)).toBeNull()
   })
 })
 
@@ -180,7 +180,7 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   await screen.findByRole('article', { name: 'Night desk' })
   const result = await screen.findByText(/^Shown below is what was read of it/)
   expect(result.textContent).toBe('Shown below is what was read of it 3 min ago')
-  expect(screen.queryByRole('button', { name: /^Show the kept look-up/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Show the snapshot/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => {
     expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '109' }, { conversationId: '109' }])

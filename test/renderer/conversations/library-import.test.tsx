@@ -49,7 +49,7 @@ const box = () => screen.getByRole('textbox', { name: 'Text with conversation ID
 const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
 // Would catch ids that are read before anybody agreed, and doubtful ones among them.
-test('ids of a pasted text are shown before anything is added: likely ones ticked, known and doubtful ones marked', async () => {
+test('ids of a pasted text are shown before anything is added: likely ones selected, known and doubtful ones marked', async () => {
   const page = open()
   const dialog = await openDialog(page)
   await page.user.click(box())
@@ -57,16 +57,16 @@ test('ids of a pasted text are shown before anything is added: likely ones ticke
   expect((await tick(new RegExp(likely))).checked).toBe(true)
   expect((await tick(/in the library already/)).checked).toBe(false)
   expect((await tick(/12.*perhaps not an ID/)).checked).toBe(false)
-  expect(within(dialog).getByText('3 IDs found, 1 ticked')).not.toBeNull()
+  expect(within(dialog).getByText('3 IDs found, 1 selected')).not.toBeNull()
   screen.getByText('About 1 s, one per second. You can pause at any time.')
   expect(page.callsOf('library.import')).toEqual([])
   await page.user.click(screen.getByRole('button', { name: 'Select all' }))
-  screen.getByRole('button', { name: 'Add and look up 3' })
+  screen.getByRole('button', { name: 'Add and read 3' })
   await page.user.click(screen.getByRole('button', { name: 'Select none' }))
-  expect(screen.getByRole('button', { name: 'Add and look up' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Add and read' })).toHaveProperty('disabled', true)
   await page.user.click(await tick(/perhaps not an ID/))
   await page.user.click(await tick(new RegExp(likely)))
-  await page.user.click(screen.getByRole('button', { name: 'Add and look up 2' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add and read 2' }))
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -108,15 +108,15 @@ test('a list of many ids draws what is in view and adds all', async () => {
   const ids = Array.from({ length: 3_000 }, (_, index) => String(1_983_775_419_508_000 + index))
   await page.user.click(box())
   await page.user.paste(ids.join('\n'))
-  await screen.findByText('3,000 IDs found, 3,000 ticked')
+  await screen.findByText('3,000 IDs found, 3,000 selected')
   expect(screen.getAllByRole('checkbox').length).toBeLessThan(60)
-  await page.user.click(screen.getByRole('button', { name: 'Add and look up 3,000' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add and read 3,000' }))
   await waitFor(() => {
     expect(page.callsOf('library.import')).toEqual([{ conversationIds: ids }])
   })
 })
 
-test('planned look-ups say how far they are, and can be held, gone on with and forgotten', async () => {
+test('planned reads say how far they are, and can be held, gone on with and forgotten', async () => {
   const page = open({ reads: someReads({ waiting: 28, done: 12 }) })
   await screen.findByText('12 of 40 read')
   await page.user.click(screen.getByRole('button', { name: 'Pause' }))
@@ -127,12 +127,12 @@ test('planned look-ups say how far they are, and can be held, gone on with and f
   screen.getByText('13 of 40 read · waiting: no network')
   await page.user.click(screen.getByRole('button', { name: 'Forget the rest' }))
   await waitFor(() => {
-    expect(screen.queryByRole('region', { name: 'Look-ups from lists' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Reads from lists' })).toBeNull()
   })
 })
 
 // Would catch failures that are counted and nowhere named.
-test('look-ups that failed are named with their reason and can be tried again one by one', async () => {
+test('reads that failed are named with their reason and can be tried again one by one', async () => {
   const failed = [
     { conversationId: '404', failure: 'declined', at: 2 },
     { conversationId: '405', failure: 'timeout', at: 1 },
@@ -140,7 +140,7 @@ test('look-ups that failed are named with their reason and can be tried again on
   const page = open({ reads: someReads({ done: 38, failed }) })
   await screen.findByText('38 of 40 read, 2 failed')
   await page.user.click(screen.getByText('2 failed'))
-  const list = await screen.findByRole('list', { name: 'Look-ups that failed' })
+  const list = await screen.findByRole('list', { name: 'Failed reads' })
   expect(list.textContent).toContain('404refused by the service')
   expect(list.textContent).toContain('405no answer in time')
   await page.user.click(screen.getByRole('button', { name: 'Try again: 404' }))
@@ -150,7 +150,7 @@ test('look-ups that failed are named with their reason and can be tried again on
 test('all that was never read is looked up by one button', async () => {
   const page = open({ entries: [anUnread('1'), anEntry('2'), anUnread('3')] })
   await page.user.click(await screen.findByRole('button', { name: 'Not read yet 2' }))
-  await page.user.click(await screen.findByRole('button', { name: 'Look up 2 not read yet' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Read 2 unread' }))
   expect(page.callsOf('library.import')).toEqual([{ conversationIds: ['1', '3'] }])
   await screen.findByText('0 of 2 read')
 })

@@ -40,7 +40,7 @@ export function anUnread(conversationId: string) {
   return anEntry(conversationId, { name: null, source: 'import', readAt: null, newestSnapshotId: null })
 }
 
-/** A hit in the newest look-up of a conversation. */
+/** A hit in the newest snapshot of a conversation. */
 export function aHit(conversationId: string, changes: Partial<Record<keyof LibraryHit, unknown>> = {}): LibraryHit {
   return libraryHit.parse({
     conversationId,
@@ -56,7 +56,7 @@ export function aHit(conversationId: string, changes: Partial<Record<keyof Libra
   })
 }
 
-/** Planned look-ups; none by default. */
+/** Planned reads; none by default. */
 export function someReads(changes: Partial<Record<keyof PlannedReads, unknown>> = {}): PlannedReads {
   return plannedReads.parse({ waiting: 0, isPaused: false, held: null, done: 0, failed: [], ...changes })
 }

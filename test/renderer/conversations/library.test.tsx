@@ -11,7 +11,7 @@ import type { LibraryState } from './library-stage.ts'
 
 const profile = profileIdSchema.parse(profileId)
 
-/** What the viewer and the look-up beside the library would take up. */
+/** What the viewer and the id form beside the library would take up. */
 function Beside() {
   return (
     <p>
@@ -41,8 +41,8 @@ const list = () => screen.findByRole('list', { name: 'Conversations in the libra
 const rows = async () => within(await list()).getAllByRole('button')
 const searchBox = () => screen.getByRole('searchbox', { name: 'Search the library' })
 
-// Would catch a library that needs the service to show what is kept, and rows that lead to another look-up.
-test('a click opens the newest kept look-up, without the service', async () => {
+// Would catch a library that needs the service to show what is kept, and rows that lead to another snapshot.
+test('a click opens the newest snapshot, without the service', async () => {
   const page = open({ entries: [anEntry('108', { name: 'Night desk' }), anEntry('109')] })
   await page.user.click(await screen.findByRole('button', { name: /Night desk/ }))
   await screen.findByText('shown snapshot-108, to look up')
@@ -52,7 +52,7 @@ test('a click opens the newest kept look-up, without the service', async () => {
 // Would catch an id of a list that leads to an empty viewer.
 test('an id that was never read is looked up by a click on its row', async () => {
   const page = open({ entries: [anUnread('1983775419508027393')] })
-  const row = await screen.findByRole('button', { name: /not read yet.*1983775419508027393.*Look up/ })
+  const row = await screen.findByRole('button', { name: /not read yet.*1983775419508027393.*Read/ })
   await page.user.click(row)
   await screen.findByText('shown , to look up 1983775419508027393')
 })
@@ -67,7 +67,7 @@ test('a row says in words what is special about its conversation', async () => {
   })
   const [first, second] = await rows()
   expect(first?.textContent).toMatch(/unnamed.*lobby.*night.*vip.*\+1/)
-  within(first ?? document.body).getByRole('img', { name: 'changed since you last looked' })
+  within(first ?? document.body).getByRole('img', { name: 'changed since you last viewed it' })
   within(first ?? document.body).getByRole('img', { name: 'Favourite' })
   expect(second?.textContent).toContain('Failed: refused by the service')
 })
@@ -136,8 +136,8 @@ test('only what carries a tag is shown, together with the part that is chosen', 
   })
 })
 
-// Would catch a search that loses the place of the words, or opens a look-up that does not hold them.
-test('a hit says where its words stand and opens the look-up that holds them', async () => {
+// Would catch a search that loses the place of the words, or opens a snapshot that does not hold them.
+test('a hit says where its words stand and opens the snapshot that holds them', async () => {
   const old = aHit('109', { snapshotId: 'snapshot-old', isOld: true, place: 'script', match: '欢迎光临' })
   const page = open({ entries: [anEntry('108')], hits: { concierge: [aHit('108'), old] } })
   await list()
@@ -147,7 +147,7 @@ test('a hit says where its words stand and opens the look-up that holds them', a
   const [first, second] = within(hits).getAllByRole('button')
   expect(first?.textContent).toContain('in a promptYou are a concierge of the hotel')
   expect(second?.querySelector('mark')?.textContent).toBe('欢迎光临')
-  expect(second?.textContent).toContain('older look-up')
+  expect(second?.textContent).toContain('older snapshot')
   expect(second?.textContent).toContain('in a script')
   await page.user.click(second ?? document.body)
   await screen.findByText(/shown snapshot-old,/)

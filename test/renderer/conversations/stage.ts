@@ -1,4 +1,4 @@
-/** Main's side of the Conversations section in memory: bodies become look-ups by main's own code, without its thread. */
+/** Main's side of the Conversations section in memory: bodies become snapshots by main's own code, without its thread. */
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
 import { factsOf } from '../../../src/main/service/conversation-facts.ts'
@@ -27,13 +27,13 @@ export function aBody(data: object = sampleConversation, envelope: object = {}):
   return JSON.stringify({ success: true, code: '0', msg: 'success', data, ...envelope })
 }
 
-/** A kept look-up: what lists show of it, and its body. */
+/** A snapshot: what lists show of it, and its body. */
 export interface SavedSnapshot {
   readonly summary: SnapshotSummary
   readonly document: ConversationDocument
 }
 
-/** A kept look-up of `body`. */
+/** A snapshot of `body`. */
 export function aSavedSnapshot(
   body = aBody(),
   changes: Partial<Record<keyof SnapshotSummary, unknown>> = {},
@@ -56,7 +56,7 @@ export function aView(body = aBody(), rules = mediaRules): ConversationView {
   return buildView(readDocument(body), rules)
 }
 
-/** A service that knows these bodies by id; every other id is declined. Every look-up that succeeds is kept. */
+/** A service that knows these bodies by id; every other id is declined. Every read that succeeds makes a snapshot. */
 export function conversationsMain(
   bodies: Readonly<Record<string, string>>,
   saved: SavedSnapshot[] = [],
@@ -93,7 +93,7 @@ export function conversationsMain(
   }
 }
 
-/** A look-up that failed. */
+/** A read that failed. */
 export function aFailure(problem: ServiceProblem): ServiceFailure {
   return {
     operation: 'getConversationById',

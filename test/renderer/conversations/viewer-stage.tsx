@@ -1,4 +1,4 @@
-/** The Conversations section with a kept look-up on screen, and the ways in which its tests look at it. */
+/** The Conversations section with a snapshot on screen, and the ways in which its tests look at it. */
 import { screen, within } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
@@ -53,7 +53,7 @@ export function besideMain(): Partial<Handlers> {
   }
 }
 
-/** Draws the section with these look-ups kept, and the first of them chosen. */
+/** Draws the section with these snapshots, and the first of them chosen. */
 export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): RenderedPage {
   layOut()
   const [first] = saved
@@ -63,7 +63,7 @@ export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers
   })
 }
 
-/** `open`, once the first look-up is on screen. */
+/** `open`, once the first snapshot is on screen. */
 export async function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
   const page = open(saved, handlers)
   await screen.findByRole('heading', { name: 'Overview' })

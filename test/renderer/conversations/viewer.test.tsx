@@ -147,8 +147,8 @@ test('the rest of a long value that cannot be read is told there', async () => {
   await screen.findByText('The rest could not be read:')
 })
 
-// Would catch an older look-up that is taken for today's, and one that cannot be gone back to.
-test('the kept look-ups of a conversation can be chosen, and an older one says so', async () => {
+// Would catch an older snapshot that is taken for today's, and one that cannot be gone back to.
+test('the snapshots of a conversation can be chosen, and an older one says so', async () => {
   const saved = [
     aSavedSnapshot(aBody({ ...sampleConversation, language: 'now' }), {
       id: 'snapshot-2',
@@ -157,16 +157,16 @@ test('the kept look-ups of a conversation can be chosen, and an older one says s
     aSavedSnapshot(aBody({ ...sampleConversation, language: 'then' })),
   ]
   const page = await show(saved)
-  const choice = await screen.findByRole('combobox', { name: 'Kept look-ups' })
+  const choice = await screen.findByRole('combobox', { name: 'Snapshots' })
   await waitFor(() => {
     expect(within(choice).getAllByRole('option')).toHaveLength(2)
   })
   expect(within(choice).getByRole('option', { name: /newest/, selected: true })).toBeTruthy()
-  expect(screen.queryByText('older look-up')).toBeNull()
+  expect(screen.queryByText('older snapshot')).toBeNull()
   const [, older] = within(choice).getAllByRole('option')
-  if (older === undefined) throw new Error('no older look-up')
+  if (older === undefined) throw new Error('no older snapshot')
   await page.user.selectOptions(choice, older)
-  await screen.findByText('older look-up')
+  await screen.findByText('older snapshot')
   expect(valueOf('Overview', 'Language').textContent).toBe('then')
   await page.user.click(screen.getByRole('button', { name: 'Show the newest' }))
   await waitFor(() => {
@@ -176,7 +176,7 @@ test('the kept look-ups of a conversation can be chosen, and an older one says s
 })
 
 // Would catch news that stays news after it was read, and a mark for each drawing of the page.
-test('a look-up on screen is marked as seen, once for each time', async () => {
+test('a snapshot on screen is marked as seen, once for each time', async () => {
   const page = await show([aSavedSnapshot()])
   page.redraw(null)
   page.redraw(<ConversationsSection />)
@@ -202,7 +202,7 @@ test('Read again looks the conversation up at the service', async () => {
 })
 
 // Would catch a kept answer that cannot be opened and leaves an empty page.
-test('a kept look-up that is gone is told', async () => {
+test('a snapshot that is gone is reported', async () => {
   open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
-  await screen.findByText('The kept answer could not be opened:')
+  await screen.findByText("Couldn't open the snapshot:")
 })

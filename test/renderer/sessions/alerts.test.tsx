@@ -53,13 +53,13 @@ async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<R
   return page
 }
 
-const banner = (): HTMLElement => screen.getByRole('status', { name: 'Raised alerts' })
+const banner = (): HTMLElement => screen.getByRole('status', { name: 'Triggered alerts' })
 const table = (): HTMLElement => screen.getByRole('table', { name: 'Alert rules' })
 
 // Would catch rules that nobody asked for, and an example that makes another rule than it says.
 test('a profile begins without rules, and each example is one click', async () => {
   const page = await open(theAlerts({ rules: [] }))
-  await screen.findByText('No rule. Nobody is told of anything yet.')
+  await screen.findByText('No rules. Nothing triggers a notification yet.')
   expect(screen.queryByRole('table', { name: 'Alert rules' })).toBeNull()
   const examples = screen.getByRole('group', { name: 'Often wanted:' })
   for (const name of ['No reading for 5 min', 'At or above 10 calls', 'Drop to zero']) {
@@ -90,13 +90,13 @@ test('the summary and the table say what is on, raised, snoozed, off or without 
       active: [anEvent()],
     }),
   )
-  await screen.findByText('4 rules on, 1 raised')
+  await screen.findByText('4 rules on, 1 triggered')
   const row = (name: RegExp): HTMLElement => within(table()).getByRole('row', { name })
-  within(row(/At or above 20 calls for 5 min.*Lobby kiosks/)).getByText('raised')
+  within(row(/At or above 20 calls for 5 min.*Lobby kiosks/)).getByText('triggered')
   within(row(/No reading for 5 min.*every application/)).getByText(/^snoozed until .*\d/)
   within(row(/Drop to zero/)).getByText('off')
   within(row(/At or above 80 % of its capacity/)).getByText('no capacity entered')
-  within(row(/Same count for 30 min/)).getByText('not raised')
+  within(row(/Same count for 30 min/)).getByText('not triggered')
 })
 
 // Would catch a form that sends other numbers than it shows, or a rule of the account tied to an application.
@@ -124,7 +124,7 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Edit: At or above 20 calls for 5 min' }))
   expect(field('Calls')).toHaveProperty('value', '20')
-  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Tell when' }), 'time-to-empty')
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Alert when' }), 'time-to-empty')
   expect(within(form()).queryByRole('combobox', { name: 'Watch' })).toBeNull()
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
   await user.click(within(form()).getByRole('button', { name: 'Save alert' }))
@@ -206,7 +206,7 @@ test('what is raised stands at the top, the most severe first, with the way to i
     'WarningLobby kiosks: At or above 20 calls for 5 min24 calls thenSnooze',
     'InfoAccount: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
   ])
-  within(banner()).getByText('1 more is raised')
+  within(banner()).getByText('1 more is triggered')
   await page.user.click(within(banner()).getByRole('button', { name: `Show ${fairAppId}` }))
   expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId)
   await page.user.click(within(banner()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
@@ -230,16 +230,16 @@ test('the history is read when it is opened, and older alerts when they are aske
     expect(within(history).getAllByText('1 min')).toHaveLength(100)
   })
   await page.user.click(screen.getByRole('button', { name: 'Show older alerts' }))
-  await within(history).findByText('not told: snoozed')
-  within(history).getByText('still raised')
+  await within(history).findByText('not notified: snoozed')
+  within(history).getByText('still triggered')
   // Another alert moves every page by one: what was opened stays open.
   many.unshift(anEvent({ id: 201 }))
   many.pop()
   await page.emit('alerts.changed', theAlerts())
   await waitFor(() => {
-    expect(within(history).getAllByText('still raised')).toHaveLength(2)
+    expect(within(history).getAllByText('still triggered')).toHaveLength(2)
   })
-  within(history).getByText('not told: snoozed')
+  within(history).getByText('not notified: snoozed')
   expect(page.callsOf('alert.history')).toEqual([
     { limit: 100, before: null },
     { limit: 100, before: 101 },

@@ -61,7 +61,7 @@ test('a double click begins one run', async () => {
   expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
 
-// Would catch sessions that were ticked, are out of sight by a search, and are cut all the same.
+// Would catch sessions that were selected, are out of sight by a search, and are cut all the same.
 test('what a search hides is not closed, and neither is what has ended', async () => {
   const page = open()
   await page.user.click(await screen.findByRole('switch', { name: 'Show ended' }))

@@ -207,10 +207,10 @@ test('Close these sessions opens the confirmation in the name of the suggestion'
 })
 
 // Would catch a card that lies over the page for an hour, a folded one without its way out, or one that hides news.
-test('a suggestion folds to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
+test('a suggestion collapses to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   const page = suggestions()
-  await page.user.click(await screen.findByRole('button', { name: 'Fold' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Collapse' }))
   screen.getByRole('heading', { name: 'Close 2 sessions?' })
   expect(screen.queryByRole('list')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Close these sessions' })).toBeNull()

@@ -124,7 +124,7 @@ const proposed = [
 ].map((candidate) => sessionCandidate.parse(candidate))
 
 // Would catch ids that are added unseen, doubtful ones that come along, and a source that is forgotten.
-test('ids of a pasted text are proposed, and only the ticked ones are added', async () => {
+test('ids of a pasted text are proposed, and only the selected ones are added', async () => {
   const page = open({
     'inbox.findIds': () => proposed,
     'inbox.add': () => ({ added: 1 }),
@@ -148,7 +148,7 @@ test('ids of a pasted text are proposed, and only the ticked ones are added', as
 })
 
 // Would catch sessions that are given to an application nobody chose, and known ones counted as new.
-test('doubtful ids can be ticked, and calls of nobody known be added', async () => {
+test('doubtful ids can be selected, and calls of nobody known be added', async () => {
   const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
   await page.user.type(await screen.findByRole('textbox', { name: 'Paste any text' }), '42 call-7')
   const list = await screen.findByRole('list', { name: 'Session IDs found' })
@@ -179,7 +179,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
     new File(['x'], 'monday.log'),
     new File(['x'], 'tuesday.log'),
   ])
-  await screen.findByText('3 IDs in monday.log, tuesday.log, 1 ticked')
+  await screen.findByText('3 IDs in monday.log, tuesday.log, 1 selected')
   expect(page.callsOf('inbox.findIdsInFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
   await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
   expect(page.callsOf('inbox.add')).toEqual([
@@ -199,7 +199,7 @@ test('files that cannot be looked at say why', async () => {
   })
   const input = await screen.findByLabelText('Choose files', { selector: 'input' })
   await page.user.upload(input, new File(['x'], 'monday.log'))
-  await screen.findByText('The files could not be looked at:')
+  await screen.findByText("Couldn't read the files:")
 })
 
 // Would catch a watch that is added for no application, or a problem that is not told.

@@ -72,7 +72,7 @@ test('a failed read stands beside the last known values', async () => {
 
 // Would catch an operator who is told to do what the program does anyway, or is not told what only he can do.
 test.each([
-  ['a busy service', aFailure({ kind: 'http' }, { httpStatus: 503 }), 'Greenroom reads again by itself.'],
+  ['a busy service', aFailure({ kind: 'http' }, { httpStatus: 503 }), 'Greenroom reads again automatically.'],
   [
     'a wrong address',
     aFailure({ kind: 'dns', host: 'app.example' }),

@@ -42,7 +42,7 @@ test('shows each file with its size and exact text before it is saved, with or w
 })
 
 // Would catch a tick whose files are not those that are saved, and a tick that is on from the start.
-test('what is ticked is shown anew, and that is saved', async () => {
+test('what is selected is shown anew, and that is saved', async () => {
   const { user, callsOf } = renderPage(<DiagnosticsDialog />, { handlers })
   const shown = within(await dialog())
   await shown.findByRole('region', { name: 'about.txt' })

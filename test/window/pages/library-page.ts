@@ -27,11 +27,11 @@ export async function search(page: Page, words: string, count: number): Promise<
   return hits
 }
 
-/** Pastes a text into the dialog of ids and agrees to what is ticked. */
+/** Pastes a text into the dialog of ids and agrees to what is selected. */
 export async function addIds(page: Page, text: string, count: number): Promise<void> {
   await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add IDs' })
   await dialog.getByRole('textbox', { name: 'Text with conversation IDs' }).fill(text)
-  await dialog.getByRole('button', { name: `Add and look up ${String(count)}` }).click()
+  await dialog.getByRole('button', { name: `Add and read ${String(count)}` }).click()
   await expect(dialog).toBeHidden()
 }

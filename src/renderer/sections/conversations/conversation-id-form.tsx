@@ -41,7 +41,7 @@ export function ConversationIdForm({ profileId, reading, onOpen }: ConversationI
     if (!isRead && canOpen) onOpen(id)
   }
   return (
-    <form className={styles.lookUp} aria-label={t('lookUp')} onSubmit={submit}>
+    <form className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
       <label htmlFor={boxId}>{t('conversationId')}</label>
       <div className={styles.box}>
         <TextInput

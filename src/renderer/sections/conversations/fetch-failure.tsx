@@ -61,7 +61,7 @@ function ShownInstead({ shown, id }: InsteadProps) {
   if (shown.conversationId !== id) return <p>{t('shownOther', { shown: shown.conversationId, id })}</p>
   return (
     <p>
-      {t('shownKept')} <Age at={shown.fetchedAt} />
+      {t('shownSnapshot')} <Age at={shown.fetchedAt} />
     </p>
   )
 }
@@ -78,7 +78,7 @@ function ShowSnapshot({ profileId, shown, id }: InsteadProps & { readonly profil
         showSnapshot(profileId, newest.id)
       }}
     >
-      {t('showKept')} <Age at={newest.fetchedAt} />
+      {t('showSnapshot')} <Age at={newest.fetchedAt} />
     </Button>
   )
 }
@@ -104,7 +104,7 @@ export function FetchFailure({ profileId, id, error, onRetry }: FetchFailureProp
     <div ref={notice}>
       <ErrorNotice
         failure={failureOf(error)}
-        about={t('lookUpFailed', { id })}
+        about={t('fetchFailed', { id })}
         live="status"
         action={<ShowSnapshot profileId={profileId} shown={shown} id={id} />}
         onRetry={onRetry}

@@ -55,9 +55,9 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
         </>
       )}
       <Select
-        aria-label={t('keptLookUps')}
+        aria-label={t('snapshots')}
         options={shown.map(({ id, fetchedAt, bytes }) => {
-          const label = t('keptLookUp', { time: format.time(fetchedAt), size: format.bytes(bytes) })
+          const label = t('snapshot', { time: format.time(fetchedAt), size: format.bytes(bytes) })
           return { value: id, label: id === newest?.id ? t('newest', { snapshot: label }) : label }
         })}
         value={summary.id}

@@ -78,7 +78,7 @@ function Training({ job }: OneJob) {
       )}
       <Ids job={job} />
       {job.pollFailure !== null && (
-        <p className={styles.warning}>{t('job.lastLook', { reason: words(job.pollFailure).sentence })}</p>
+        <p className={styles.warning}>{t('job.lastReadFailed', { reason: words(job.pollFailure).sentence })}</p>
       )}
     </>
   )

@@ -39,7 +39,7 @@ export function groupsOf({ findings, more, muted }: CheckReport): CheckGroups {
   }
 }
 
-/** The checks of a look-up. */
+/** The checks of a snapshot. */
 export function useChecks(snapshotId: string) {
   return useQuery(queries.checks(snapshotId))
 }

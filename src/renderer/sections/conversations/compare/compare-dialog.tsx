@@ -22,7 +22,7 @@ export interface CompareDialogProps {
   readonly onClose: () => void
 }
 
-type Way = 'look-up' | 'other' | 'file'
+type Way = 'snapshot' | 'other' | 'file'
 
 interface ChoosingProps {
   readonly here: SnapshotSummary
@@ -31,7 +31,7 @@ interface ChoosingProps {
 
 function Choosing({ here, onClose }: ChoosingProps) {
   const { t } = useTranslation('compare')
-  const [way, setWay] = useState<Way>('look-up')
+  const [way, setWay] = useState<Way>('snapshot')
   const format = useFormat()
   const start = (left: ComparedSide, right: ComparedSide): void => {
     startComparison(here.profileId, { left, right })
@@ -58,7 +58,7 @@ function Choosing({ here, onClose }: ChoosingProps) {
       <RadioGroup<Way>
         label={t('with')}
         options={[
-          { value: 'look-up', label: t('way.look-up') },
+          { value: 'snapshot', label: t('way.snapshot') },
           { value: 'other', label: t('way.other') },
           { value: 'file', label: t('way.file') },
         ]}
@@ -66,7 +66,7 @@ function Choosing({ here, onClose }: ChoosingProps) {
         onChange={setWay}
       />
       <div className={styles.way}>
-        {way === 'look-up' && <SnapshotTab here={here} onChoose={withSnapshot} />}
+        {way === 'snapshot' && <SnapshotTab here={here} onChoose={withSnapshot} />}
         {way === 'other' && <ConversationTab here={here} onChoose={withOther} />}
         {way === 'file' && (
           <FileTab

@@ -99,7 +99,7 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
           />
         </Field>
         <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>
-          {t('lookUp')}
+          {t('read')}
         </Button>
       </form>
       {fetchConversation.error !== null && (

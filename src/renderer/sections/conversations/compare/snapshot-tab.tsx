@@ -56,9 +56,9 @@ export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
     <>
       {snapshots.isPending && <Skeleton label={t('loading')} lines={3} />}
       <QueryFailure query={snapshots} />
-      {snapshots.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlyLookUp')}</p>}
+      {snapshots.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlySnapshot')}</p>}
       {others.length > 0 && (
-        <ul className={styles.choices} aria-label={t('way.look-up')}>
+        <ul className={styles.choices} aria-label={t('way.snapshot')}>
           {others.map((other) => (
             <Row key={other.id} here={here} other={other} onChoose={onChoose} />
           ))}
@@ -74,7 +74,7 @@ export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
             again.mutate({ conversationId: here.conversationId }, onChoose)
           }}
         >
-          {t('lookUpAgain')}
+          {t('readAgain')}
         </Button>
       </div>
     </>

@@ -68,7 +68,7 @@ function FetchUnread({ list, query }: { readonly list: LibraryList; readonly que
           mutate({ conversationIds: list.entries.map(({ conversationId }) => conversationId) })
         }}
       >
-        {t('lookUpUnread', { count, formatted: format.number(count) })}
+        {t('readUnread', { count, formatted: format.number(count) })}
       </Button>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
     </div>

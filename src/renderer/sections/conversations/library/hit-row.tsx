@@ -28,7 +28,7 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
     >
       <span className={styles.line}>
         <RowName name={name} unnamed={t('unnamed')} />
-        {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
+        {isOld && <span className={styles.old}>{t('olderSnapshot')}</span>}
       </span>
       <RowIds conversationId={conversationId} fetchedAt={fetchedAt} />
       <span className={styles.place}>{t(`place.${place}`)}</span>

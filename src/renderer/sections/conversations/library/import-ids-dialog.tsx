@@ -25,7 +25,7 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
   const { found, isSearching, error, retry } = proposals
   return (
     <div>
-      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
       <StatusLine tone="warn">
         {length > maxTextLength ? t('add.tooLong', { limit: format.number(maxTextLength) }) : null}
       </StatusLine>

@@ -32,7 +32,7 @@ export function RowIds({ conversationId, fetchedAt }: RowIdsProps) {
     <span className={styles.line}>
       <code className={styles.id}>{conversationId}</code>
       {fetchedAt === null ? (
-        <span className={styles.lookUp}>{t('lookUp')}</span>
+        <span className={styles.read}>{t('read')}</span>
       ) : (
         <span className={styles.when}>
           <Age at={fetchedAt} />

@@ -21,7 +21,7 @@ export interface Find {
 
 const maxLength = 500
 
-/** The state of a search in one form of a look-up's JSON. */
+/** The state of a search in one form of a snapshot's JSON. */
 export function useFind(snapshotId: string, form: RawForm): Find {
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)

@@ -36,7 +36,7 @@ function Row({ event, applications }: RowProps) {
         <StateDot tone={severityTones[severity]}>{conditionText(event.condition)}</StateDot>
         <small className={styles.under}>{[scopeText(event), value].filter((text) => text !== '').join(' · ')}</small>
       </td>
-      <td>{endedAt === null ? t('history.raised') : format.duration(Math.max(0, endedAt - at))}</td>
+      <td>{endedAt === null ? t('history.triggered') : format.duration(Math.max(0, endedAt - at))}</td>
       <td>{t(`told.${result}`)}</td>
     </tr>
   )

@@ -32,7 +32,7 @@ function State({ rule, active, lacksCapacity, isSnoozed }: AlertRuleRowProps & {
   if (active.length > 0) {
     return (
       <>
-        <StateDot tone={severityTones[rule.severity]}>{t('state.raised', { count: active.length })}</StateDot>
+        <StateDot tone={severityTones[rule.severity]}>{t('state.triggered', { count: active.length })}</StateDot>
         {snoozed !== '' && <small className={styles.quiet}>{snoozed}</small>}
       </>
     )

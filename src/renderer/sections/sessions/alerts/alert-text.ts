@@ -78,7 +78,8 @@ export function useAlertSummaryText(): (alerts: Alerts) => string {
   return ({ rules, active }) => {
     if (rules.length === 0) return t('summary.none')
     const on = rules.filter(({ isOn }) => isOn).length
-    const triggered = active.length === 0 ? t('summary.noneRaised') : t('summary.raised', { count: active.length })
+    const triggered =
+      active.length === 0 ? t('summary.noneTriggered') : t('summary.triggered', { count: active.length })
     return `${t('summary.on', { count: on })}${t('comma')}${triggered}`
   }
 }

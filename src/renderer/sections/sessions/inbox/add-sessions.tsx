@@ -71,7 +71,7 @@ function OfText(of: BatchesProps) {
   )
   return (
     <>
-      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
       <StatusLine tone="warn">
         {text.length > maxTextLength ? t('add.tooLong', { limit: format.number(maxTextLength) }) : null}
       </StatusLine>
@@ -97,7 +97,7 @@ function OfFiles({ files, ...of }: BatchesProps & { readonly files: FileCandidat
   const { found, isSearching, error, forget } = files
   return (
     <>
-      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
       <StatusLine>{found?.candidates.length === 0 ? t('add.noneInFiles', { files: found.name }) : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.filesFailed')} />}
       {found !== null && (

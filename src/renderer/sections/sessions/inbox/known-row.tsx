@@ -84,7 +84,7 @@ export function KnownRow({ session, options, index, measure }: KnownRowProps) {
       <td>
         <input
           type="checkbox"
-          aria-label={t('known.tick', { sessionId })}
+          aria-label={t('known.select', { sessionId })}
           checked={options.isSelected(session)}
           onChange={(event) => {
             options.onSelect(session, event.target.checked)

@@ -42,7 +42,7 @@ function KnownRows({ sessions, options, body }: KnownRowsProps) {
 function useColumns() {
   const { t } = useTranslation('inbox')
   return [
-    { key: 'tick', label: '', hiddenLabel: t('known.column.tick') },
+    { key: 'tick', label: '', hiddenLabel: t('known.column.select') },
     ...(['label', 'sessionId', 'application', 'seen', 'age', 'source', 'note', 'action'] as const).map((key) => ({
       key,
       label: t(`known.column.${key}`),

@@ -112,7 +112,7 @@ function Head({ suggestion, isCollapsed, cancel, onCollapse }: HeadProps) {
         </>
       )}
       <Button size="small" tone="quiet" onClick={onCollapse}>
-        {t(isCollapsed ? 'proposal.show' : 'proposal.fold')}
+        {t(isCollapsed ? 'proposal.show' : 'proposal.collapse')}
       </Button>
     </div>
   )
