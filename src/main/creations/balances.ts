@@ -47,14 +47,7 @@ interface Paced {
 
 const paceMs = 10_000
 
-export function createBalances({
-  clientFor,
-  isSuspended: rests,
-  clock,
-  log,
-  onRead,
-  onReading,
-}: BalancesDeps): Balances {
+export function createBalances({ clientFor, isSuspended, clock, log, onRead, onReading }: BalancesDeps): Balances {
   const existing = new Map<ProfileId, BalanceReading>()
   const paced = new Map<ProfileId, Paced>()
   let isPaused = false
@@ -83,12 +76,12 @@ export function createBalances({
   }
 
   const plan = (profileId: ProfileId, entry: Paced): void => {
-    if (isPaused || rests(profileId) || !entry.isWanted || entry.cancel !== null) return
+    if (isPaused || isSuspended(profileId) || !entry.isWanted || entry.cancel !== null) return
     // A clock that was set back must not put the read off for longer than the pace.
     const delayMs = Math.min(paceMs, Math.max(0, entry.lastAt + paceMs - clock.now()))
     entry.cancel = clock.after(delayMs, () => {
       entry.cancel = null
-      if (rests(profileId)) return
+      if (isSuspended(profileId)) return
       entry.isWanted = false
       entry.lastAt = clock.now()
       void readPaced(profileId)

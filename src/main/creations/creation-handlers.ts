@@ -22,7 +22,7 @@ export interface CreationParts {
 }
 
 export function createCreationHandlers(
-  { creation, jobStore: book, queue, journal }: CreationParts,
+  { creation, jobStore, queue, journal }: CreationParts,
   { current, emit }: JobsPlace,
 ): HandlersOf<'creation.open' | 'creation.confirm'> {
   return {
@@ -30,7 +30,7 @@ export function createCreationHandlers(
     'creation.confirm': async ({ ticket }, { windowId }) => {
       const { profileId, jobs, creationsLeft } = await creation.confirm(ticket, { windowId, current })
       journal.confirmed(jobs, creationsLeft)
-      book.announce(jobs)
+      jobStore.announce(jobs)
       emit('creator.changed', {})
       queue.resume(profileId)
       return { jobIds: jobs.map(({ id }) => id) }

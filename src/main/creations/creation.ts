@@ -114,7 +114,7 @@ function names(records: readonly DraftRecord[]): string {
 
 // What nobody could draw, nobody has seen; and what is still being converted has no bytes to send.
 function assertPrepared(records: readonly DraftRecord[]): void {
-  const broken = records.filter(({ analysis: look }) => look?.decoded === false)
+  const broken = records.filter(({ analysis }) => analysis?.decoded === false)
   if (broken.length > 0) throw refusal('not-decodable', names(broken))
   const unprepared = records.filter(({ original, prepared }) => original !== null && prepared === null)
   if (unprepared.length > 0) throw refusal('not-prepared', names(unprepared))
@@ -127,15 +127,7 @@ function assertHasItsImage({ fileName, image, originalId }: Item): void {
   }
 }
 
-export function createCreation({
-  database,
-  drafts,
-  jobStore: book,
-  balances,
-  person,
-  clock,
-  newId,
-}: CreationDeps): Creation {
+export function createCreation({ database, drafts, jobStore, balances, person, clock, newId }: CreationDeps): Creation {
   const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
   const repeats = new Map<JobId, number>()
@@ -158,7 +150,7 @@ export function createCreation({
   }
 
   const itemOfJob = ({ profile }: OpenProfile, id: JobId): Item => {
-    const job = book.find(id)
+    const job = jobStore.find(id)
     if (job?.profileId !== profile.id) throw new FailureError({ kind: 'not-found', what: 'job' })
     if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
     return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
@@ -185,7 +177,7 @@ export function createCreation({
   const assertAsShown = (open: OpenProfile, { source, items, queued, repeats: shown }: ConfirmedCreation): void => {
     if (repeatsOf(source) !== shown) throw refusal('confirmation-expired')
     // Something else was confirmed meanwhile, for which this one's balance was not enough.
-    if (book.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
+    if (jobStore.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
 
@@ -193,7 +185,7 @@ export function createCreation({
     inTransaction(database, () => {
       const createdAt = clock.now()
       const batchId = newId()
-      const jobs = book.add(
+      const jobs = jobStore.add(
         items.map((item) => ({
           ...item,
           id: item.id ?? jobId.parse(newId()),
@@ -217,7 +209,7 @@ export function createCreation({
         assertComplete(item.fields, { name, hasImage: item.image !== null, rules })
       }
       // Counted first: what is answered while the balance is read counts twice rather than not at all.
-      const queued = book.unanswered(open.profile.id)
+      const queued = jobStore.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(open)
       assertAffordable({ count: items.length, queued, balance, floor: rules.floor })
       const issued = tickets.issue({ source, items, balance, queued, repeats: repeatsOf(source) }, { windowId, open })

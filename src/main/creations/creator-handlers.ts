@@ -49,8 +49,8 @@ export function createCreatorHandlers(
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
       drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
-    'draft.setAnalysis': ({ draftId, analysis: look, thumbnail }) =>
-      drafts.setAnalysis(open(), draftId, { analysis: look, thumbnail }),
+    'draft.setAnalysis': ({ draftId, analysis, thumbnail }) =>
+      drafts.setAnalysis(open(), draftId, { analysis, thumbnail }),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftId }) => {
       drafts.remove(open(), draftId)

@@ -44,11 +44,11 @@ interface ConfirmedEdit {
 
 const ticketLifetimeMs = 120_000
 
-export function createEdits({ jobStore: book, queue, clock, person, newId }: EditsDeps): Edits {
+export function createEdits({ jobStore, queue, clock, person, newId }: EditsDeps): Edits {
   const tickets = createTickets<ConfirmedEdit>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   return {
     open: (open, { jobId, fields: typed }, windowId) => {
-      const job = jobOfProfile(book, open.profile.id, jobId)
+      const job = jobOfProfile(jobStore, open.profile.id, jobId)
       if (job.state !== 'waiting') throw refusal('wrong-state', job.state)
       const rules = open.profile.creation
       const hasImage = job.image !== null
@@ -62,7 +62,7 @@ export function createEdits({ jobStore: book, queue, clock, person, newId }: Edi
         profileName: profile.name,
         jobName: jobName(job),
       }))
-      const job = jobOfProfile(book, open.profile.id, payload.job.id)
+      const job = jobOfProfile(jobStore, open.profile.id, payload.job.id)
       if (JSON.stringify(job.fields) !== JSON.stringify(payload.job.fields)) throw refusal('confirmation-expired')
       return queue.edit(job, payload.fields)
     },

@@ -18,12 +18,12 @@ export interface HistoryDeps extends Omit<JobExportDeps, 'jobStore'> {
 }
 
 export function createHistoryHandlers(deps: HistoryDeps): HistoryHandlers {
-  const { jobStore: book, voices, open } = deps
+  const { jobStore, voices, open } = deps
   const exportCsv = createJobExport(deps)
   return {
-    'job.index': (query) => book.index(open(), query),
-    'job.counts': () => book.counts(open()),
-    'job.read': ({ ids }) => [...book.read(open(), ids)],
+    'job.index': (query) => jobStore.index(open(), query),
+    'job.counts': () => jobStore.counts(open()),
+    'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'voice.list': () => voicesOf(voices, open()),
   }

@@ -44,13 +44,13 @@ const cells = Object.values(columns)
 const jobsAtOnce = 100
 
 /** Gives the export. A long history is read and written a piece at a time, so that main does other work between. */
-export function createJobExport({ jobStore: book, saveFile, clock }: JobExportDeps) {
+export function createJobExport({ jobStore, saveFile, clock }: JobExportDeps) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
-    const { ids } = book.index(profileId, query)
+    const { ids } = jobStore.index(profileId, query)
     const parts = [csvLines([names], true)]
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       await setImmediate()
-      const jobs = book.read(profileId, ids.slice(start, start + jobsAtOnce))
+      const jobs = jobStore.read(profileId, ids.slice(start, start + jobsAtOnce))
       parts.push(
         csvLines(
           jobs.map((job) => cells.map((cell) => cell(job))),

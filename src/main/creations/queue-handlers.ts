@@ -29,8 +29,8 @@ export interface QueueHandlersDeps {
   readonly open: () => ProfileId
 }
 
-export function createQueueHandlers({ jobStore: book, queue, edits, current, open }: QueueHandlersDeps): QueueHandlers {
-  const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
+export function createQueueHandlers({ jobStore, queue, edits, current, open }: QueueHandlersDeps): QueueHandlers {
+  const ours = (id: JobId): JobId => jobOfProfile(jobStore, open(), id).id
   return {
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),

@@ -76,7 +76,7 @@ const parallelPolls = 4
 
 /** Gives the queues; nothing is sent before `start` or `kick`. */
 export function createQueue(deps: QueueDeps): Queue {
-  const { jobStore: book, repository, journal } = deps
+  const { jobStore, repository, journal } = deps
   const queues = new Map<ProfileId, SubmissionQueue>()
   let isAsleep = false
   let isOnline = true
@@ -127,8 +127,8 @@ export function createQueue(deps: QueueDeps): Queue {
   })
 
   const isKnown = (taskId: TaskId, { profileId }: Job): boolean => {
-    const { ids } = book.index(profileId, { search: taskId, states: [], sort: 'newest' })
-    return book.read(profileId, ids).some((job) => job.taskId === taskId)
+    const { ids } = jobStore.index(profileId, { search: taskId, states: [], sort: 'newest' })
+    return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
   }
 
   const rest = (): void => {
@@ -146,13 +146,13 @@ export function createQueue(deps: QueueDeps): Queue {
   }
 
   const recover = (): void => {
-    for (const job of book.inState('submitting')) {
-      const unknown = book.record(job, { kind: 'restarted' })
+    for (const job of jobStore.inState('submitting')) {
+      const unknown = jobStore.record(job, { kind: 'restarted' })
       if (unknown !== null) journal.reached(unknown)
     }
-    for (const job of book.inState('training')) watcher.watch(job, 'at-once')
-    for (const { profileId } of book.inState('unknown')) submissionsOf(profileId).gatherEvidence()
-    for (const { profileId } of book.inState('waiting')) submissionsOf(profileId)
+    for (const job of jobStore.inState('training')) watcher.watch(job, 'at-once')
+    for (const { profileId } of jobStore.inState('unknown')) submissionsOf(profileId).gatherEvidence()
+    for (const { profileId } of jobStore.inState('waiting')) submissionsOf(profileId)
   }
 
   return {
@@ -174,27 +174,27 @@ export function createQueue(deps: QueueDeps): Queue {
       submissionsOf(profileId).kick()
     },
     enterTaskId: (id, taskId) => {
-      const job = book.find(id)
+      const job = jobStore.find(id)
       // Two rows for one task would show one avatar as two.
       if (job !== null && isKnown(taskId, job)) throw refusal('wrong-state', taskId)
-      const training = book.change(id, { kind: 'task-id-entered', taskId })
+      const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
       journal.decided(training, 'avatar.taskIdEntered')
       watcher.watch(training, 'at-once')
       return training
     },
     markNotCreated: (id) => {
-      const rejected = book.change(id, { kind: 'ruled-not-created' })
+      const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
       deps.submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
     edit: (job, fields) => {
-      const edited = book.change(job.id, { kind: 'edited', fields })
+      const edited = jobStore.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)
       return edited
     },
     remove: (id) => {
-      const removed = book.change(id, { kind: 'removed' })
+      const removed = jobStore.change(id, { kind: 'removed' })
       watcher.forget(id)
       journal.decided(removed, 'avatar.removed')
     },
@@ -203,7 +203,7 @@ export function createQueue(deps: QueueDeps): Queue {
       queues.delete(profileId)
       await submissions?.dispose()
       watcher.forgetProfile(profileId)
-      book.forget(profileId)
+      jobStore.forget(profileId)
     },
     pause: () => {
       isAsleep = true
@@ -232,7 +232,7 @@ export function createQueue(deps: QueueDeps): Queue {
     dispose: async () => {
       watcher.dispose()
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
-      book.dispose()
+      jobStore.dispose()
     },
   }
 }

@@ -47,7 +47,7 @@ const laterMs = 5 * 60_000
 const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
 
 /** Gives the watch; it reads nothing before `start` or `reached`. */
-export function createRefunds({ jobStore: book, repository, refresh, clock, log, onKnown }: RefundsDeps): Refunds {
+export function createRefunds({ jobStore, repository, refresh, clock, log, onKnown }: RefundsDeps): Refunds {
   const awaited = new Map<JobId, Awaited>()
 
   const safely = (what: string, work: () => void): void => {
@@ -79,7 +79,7 @@ export function createRefunds({ jobStore: book, repository, refresh, clock, log,
     if (job.image === null || trainedAt === null) return
     const before = repository.balanceBefore(job.profileId, trainedAt)
     if (before === null) return
-    const waiting = book.record(job, { kind: 'refund-noted', refund: { state: 'awaited', before, after: null } })
+    const waiting = jobStore.record(job, { kind: 'refund-noted', refund: { state: 'awaited', before, after: null } })
     if (waiting !== null) expect(waiting)
   }
 
@@ -102,7 +102,7 @@ export function createRefunds({ jobStore: book, repository, refresh, clock, log,
   }
 
   const classify = (entry: Awaited, reading: BalanceReading): void => {
-    const job = book.find(entry.id)
+    const job = jobStore.find(entry.id)
     if (job?.refund?.state !== 'awaited') {
       forget(entry)
       return
@@ -110,7 +110,7 @@ export function createRefunds({ jobStore: book, repository, refresh, clock, log,
     const refund = classified(entry, job.refund, reading)
     if (refund === null) return
     forget(entry)
-    const known = book.record(job, { kind: 'refund-noted', refund })
+    const known = jobStore.record(job, { kind: 'refund-noted', refund })
     if (known !== null) onKnown(known)
   }
 
@@ -118,7 +118,7 @@ export function createRefunds({ jobStore: book, repository, refresh, clock, log,
     start: () => {
       safely('refunds that were awaited could not be read', () => {
         for (const id of repository.awaited()) {
-          const job = book.find(id)
+          const job = jobStore.find(id)
           if (job !== null) expect(job)
         }
       })

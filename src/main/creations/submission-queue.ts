@@ -69,7 +69,7 @@ export interface SubmissionQueueDeps {
 
 /** Gives the lane of a profile; it does nothing before `kick`. */
 export function createSubmissionQueue(deps: SubmissionQueueDeps): SubmissionQueue {
-  const { profileId, jobStore: book, balances, clock, log } = deps
+  const { profileId, jobStore, balances, clock, log } = deps
   const claimed = new Set<JobId>()
   const inFlight = createInFlight()
   let held: QueueState['held'] = null
@@ -150,7 +150,7 @@ export function createSubmissionQueue(deps: SubmissionQueueDeps): SubmissionQueu
 
   const nextWaiting = (): Job | null => {
     try {
-      return book.waiting(profileId, claimed.size + 1).find(({ id }) => !claimed.has(id)) ?? null
+      return jobStore.waiting(profileId, claimed.size + 1).find(({ id }) => !claimed.has(id)) ?? null
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       hold(error.failure)
@@ -181,7 +181,7 @@ export function createSubmissionQueue(deps: SubmissionQueueDeps): SubmissionQueu
   }
 
   const lackingEvidence = (): readonly Job[] =>
-    book.inState('unknown').filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
+    jobStore.inState('unknown').filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
 
   const terminate = (balance: BalanceReading | null): void => {
     // The queue would read the same balance and be held again.
@@ -201,7 +201,7 @@ export function createSubmissionQueue(deps: SubmissionQueueDeps): SubmissionQueu
     const client = await openClient()
     if (client === null) return
     const balanceAfter = await balances.read(profileId, client)
-    for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
+    for (const job of lacking) if (balanceAfter !== null) jobStore.record(job, { kind: 'balance-read', balanceAfter })
     if (cancelRest === null) terminate(balanceAfter)
   }
 

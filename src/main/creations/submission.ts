@@ -103,7 +103,7 @@ interface Outcome {
 
 /** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
 export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
-  const { jobStore: book, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
+  const { jobStore, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
 
   const prepare = async ({ image }: Job): Promise<Ready> => {
     if (image === null) return { coverImage: null }
@@ -148,7 +148,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
   }
 
   const refuse = (job: Job, failure: Failure): SubmissionEnd => {
-    const refused = book.record(job, { kind: 'refused', failure })
+    const refused = jobStore.record(job, { kind: 'refused', failure })
     return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
   }
 
@@ -156,7 +156,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
   const writeBefore = (waiting: Job, balance: BalanceReading | null): Job => {
     submissions.sending(waiting, deps.clock.now())
     try {
-      return book.change(waiting.id, { kind: 'submit-started', balanceBefore: balance })
+      return jobStore.change(waiting.id, { kind: 'submit-started', balanceBefore: balance })
     } catch (error) {
       submissions.notCreated(waiting.id)
       throw error
@@ -166,7 +166,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
   const writeAfter = (submitting: Job, event: JobEvent): Job => {
     if (event.kind === 'accepted') submissions.accepted(submitting.id, event.taskId)
     else if (event.kind !== 'outcome-unknown') submissions.notCreated(submitting.id)
-    return book.record(submitting, event) ?? submitting
+    return jobStore.record(submitting, event) ?? submitting
   }
 
   const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
@@ -174,7 +174,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     if ('kind' in ready) return ready
     const before = await balanceBefore(job, client)
     if (!(await isCurrent(client)) || !maySend()) return { kind: 'skipped' }
-    const waiting = book.find(job.id)
+    const waiting = jobStore.find(job.id)
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)
     onSending(submitting)

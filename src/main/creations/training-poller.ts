@@ -58,7 +58,7 @@ interface Watched {
 
 /** Gives the watcher; it does nothing before `watch`. */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const { jobStore: book, clientFor, isSuspended: rests, parallel, clock, random, log, onFinished } = deps
+  const { jobStore, clientFor, isSuspended, parallel, clock, random, log, onFinished } = deps
   const watched = new Map<JobId, Watched>()
   const polling = new Set<JobId>()
   let cancelTimer: (() => void) | null = null
@@ -90,7 +90,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   }
 
   const take = (entry: Watched, event: JobEvent): void => {
-    const job = book.record(entry.job, event)
+    const job = jobStore.record(entry.job, event)
     entry.failures = event.kind === 'poll-failed' ? entry.failures + 1 : 0
     delay(entry)
     if (job?.state === 'training') entry.job = job
@@ -131,7 +131,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
       if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, latest)
     }
     const idle = [...watched.values()]
-      .filter(({ job }) => !polling.has(job.id) && !rests(job.profileId))
+      .filter(({ job }) => !polling.has(job.id) && !isSuspended(job.profileId))
       .sort((a, b) => a.dueAt - b.dueAt)
     const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - polling.size)
     due.forEach(start)

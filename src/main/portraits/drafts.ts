@@ -136,18 +136,8 @@ function nameOf(address: string): string {
 }
 
 export function createDrafts(deps: DraftsDeps): Drafts {
-  const {
-    repository,
-    images,
-    structureOf,
-    duplicates: twins,
-    files,
-    fetchMedia,
-    findProfile,
-    onOthersChanged,
-    clock,
-    newId,
-  } = deps
+  const { repository, images, structureOf, duplicates, files, fetchMedia, findProfile, onOthersChanged, clock, newId } =
+    deps
 
   const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
     const rules = findProfile(record.profileId)?.creation ?? defaultCreationRules
@@ -155,10 +145,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     return { ...record, findings: draftFindings({ ...record, structure, duplicates: duplicatesOf(record), rules }) }
   }
 
-  const complete = (record: DraftRecord): Draft => withFindings(record, twins.among(record.profileId))
+  const complete = (record: DraftRecord): Draft => withFindings(record, duplicates.among(record.profileId))
 
   const completeAll = (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
-    const duplicatesOf = twins.among(profileId)
+    const duplicatesOf = duplicates.among(profileId)
     return records.map((record) => withFindings(record, duplicatesOf))
   }
 
@@ -200,7 +190,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   }
 
   const preparedBy = async (
-    { original, analysis: look }: DraftRecord,
+    { original, analysis }: DraftRecord,
     { edit, image }: Edited,
   ): Promise<ImageInfo | null> => {
     if (original === null) throw notFound('image')
@@ -211,14 +201,14 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     }
     if (image === null) throw invalid('image', 'an edit without its result')
     // The decoder knows better than the header, which may lie.
-    if (edit.area !== null) assertInside(edit.area, look?.decoded === true ? look : original)
+    if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
     return images.keepEncoded(image)
   }
 
   return {
     find: recordOf,
     read: async (profileId) => {
-      const duplicatesOf = twins.among(profileId)
+      const duplicatesOf = duplicates.among(profileId)
       const all: Draft[] = []
       for (const record of repository.list(profileId)) {
         all.push(withFindings(record, duplicatesOf))
@@ -284,15 +274,15 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
         return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
       }),
-    setAnalysis: async (profileId, id, { analysis: look, thumbnail }) => {
+    setAnalysis: async (profileId, id, { analysis, thumbnail }) => {
       const { original, prepared, edit } = recordOf(profileId, id)
       if (original === null) throw notFound('image')
       if (thumbnail !== null) {
         const asDropped = edit === null && prepared !== null ? [prepared.imageId] : []
         await images.keepThumbnail([...new Set([original.imageId, ...asDropped])], thumbnail)
       }
-      const record = repository.setAnalysis(recordOf(profileId, id), look)
-      if (twins.changesOthers(record)) onOthersChanged(profileId)
+      const record = repository.setAnalysis(recordOf(profileId, id), analysis)
+      if (duplicates.changesOthers(record)) onOthersChanged(profileId)
       return complete(record)
     },
     setOverrides: (profileId, id, overrides) => complete(repository.update({ ...recordOf(profileId, id), overrides })),

@@ -30,8 +30,8 @@ function sameIn<Row extends Picture>(index: PictureIndex<Row>, { original, prepa
   return index.withImage(new Set([original, prepared].flatMap((image) => image?.imageId ?? [])))
 }
 
-function likeIn<Row extends Picture>(index: PictureIndex<Row>, { analysis: look }: Compared): readonly number[] {
-  return look?.decoded === true ? index.like(look.hash) : []
+function likeIn<Row extends Picture>(index: PictureIndex<Row>, { analysis }: Compared): readonly number[] {
+  return analysis?.decoded === true ? index.like(analysis.hash) : []
 }
 
 function seqOf(index: PictureIndex<DraftPicture>, { id, original }: Compared): number | undefined {

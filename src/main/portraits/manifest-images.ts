@@ -75,7 +75,7 @@ function placeOf(image: string, folder: string | null): PlacedImage | ManifestPr
   return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
 }
 
-async function findImage(row: CheckedRow, { folder, readHeader: look }: ImageSearch): Promise<SeenRow> {
+async function findImage(row: CheckedRow, { folder, readHeader: analysis }: ImageSearch): Promise<SeenRow> {
   const without = (problem: ManifestProblem): SeenRow => ({
     ...row,
     problems: [...row.problems, problem],
@@ -86,7 +86,7 @@ async function findImage(row: CheckedRow, { folder, readHeader: look }: ImageSea
   const source = placeOf(row.image, folder)
   if ('kind' in source) return without(source)
   try {
-    const { bytes, width, height } = await look(source)
+    const { bytes, width, height } = await analysis(source)
     return { ...row, source, likeness: [bytes, width, height].join(' ') }
   } catch (error) {
     return without(unusable(error))

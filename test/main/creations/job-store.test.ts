@@ -100,8 +100,8 @@ describe('a job', () => {
   })
 
   it('that there is not cannot be changed', async () => {
-    const { jobStore: book } = await setStoreStage(1)
-    const failure = await failureOf(() => book.change(noJob, { kind: 'removed' }))
+    const { jobStore } = await setStoreStage(1)
+    const failure = await failureOf(() => jobStore.change(noJob, { kind: 'removed' }))
     expect(failure).toEqual({ kind: 'not-found', what: 'job' })
   })
 })
