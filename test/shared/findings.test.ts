@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { draftFindings, findingKinds, needsAnalysis } from '../../src/shared/model/findings.ts'
-import type { Examined } from '../../src/shared/model/findings/examined.ts'
+import { draftFindings, findingKinds, needsReview } from '../../src/shared/model/findings.ts'
+import type { Examined } from '../../src/shared/model/findings.ts'
 import type { FaceBox, ImageInfo, ImageAnalysis } from '../../src/shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'
@@ -170,8 +170,8 @@ it('the weightiest come first, and hints and notes alone need no look', () => {
   const duplicates = { same: [], like: [{ kind: 'draft', name: 'Bao' } as const] }
   const found = draftFindings(examined({ structure, analysis, duplicates }))
   expect(found.map(({ id }) => findingKinds[id].severity)).toEqual(['stop', 'warn', 'advice', 'note'])
-  expect(needsAnalysis(found)).toBe(true)
-  expect(
-    needsAnalysis(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, duplicates }))),
-  ).toBe(false)
+  expect(needsReview(found)).toBe(true)
+  expect(needsReview(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, duplicates })))).toBe(
+    false,
+  )
 })

@@ -1,7 +1,7 @@
 /** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
 import { app } from 'electron'
 import { createConversationCore } from '../conversations/handlers.ts'
-import { createJobs } from '../creations/creations.ts'
+import { createCreations } from '../creations/creations.ts'
 import { followAppFocus } from '../desktop/app-focus.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'
 import { showNewerData } from '../desktop/newer-data.ts'
@@ -57,22 +57,23 @@ const build: Build = async (options, built) => {
 
   const appFocus = followAppFocus()
   built.defer(appFocus.stop)
-  const jobs = createJobs({
-    ...{ ...context, fetchMedia: services.fetchMedia, media },
-    emitTo: context.emitToProfile,
-    isOpen: windowProfiles.isOpen,
-    openProfiles: () => workspaces.all().flatMap((workspace) => workspace.profile() ?? []),
-    clientFor: clients.forId,
-    isTokenRefused: suspension.isTokenRefused,
-    onBalanceRead: (profileId, sample) => {
-      const workspace = workspaces.of(profileId)
-      if (workspace === null) context.repositories.accountSamples.add(profileId, sample)
-      else workspace.balanceRead(sample)
+  const jobs = createCreations(context, {
+    shown: {
+      ...{ isOpen: windowProfiles.isOpen, emitTo: context.emitToProfile },
+      all: () => workspaces.all().flatMap((workspace) => workspace.profile() ?? []),
     },
-    isAttended: appFocus.isAttended,
-    onBatchEnd: (batch) => void events.emit('batchEnded', batch),
-    onProgress: () => void events.emit('progressed'),
-    onReady: (profileId) => workspaces.of(profileId)?.libraryChanged(),
+    service: { ...services, clientFor: clients.forId, isTokenRefused: suspension.isTokenRefused },
+    listeners: {
+      onBalanceRead: (profileId, sample) => {
+        const workspace = workspaces.of(profileId)
+        if (workspace === null) context.repositories.accountSamples.add(profileId, sample)
+        else workspace.balanceRead(sample)
+      },
+      isAttended: appFocus.isAttended,
+      onBatchEnd: (batch) => void events.emit('batchEnded', batch),
+      onProgress: () => void events.emit('progressed'),
+      onReady: (profileId) => workspaces.of(profileId)?.libraryChanged(),
+    },
   })
   suspension.addJobs(jobs)
 

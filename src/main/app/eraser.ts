@@ -2,14 +2,14 @@
 import type { ProgramContext } from './app-context.ts'
 import type { ConversationCore } from '../conversations/handlers.ts'
 import type { PracticeHost } from '../desktop/practice.ts'
-import type { Jobs } from '../creations/creations.ts'
+import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'
 import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 
 /** Where a profile's data are, and who works on them. */
 /** Who works on a profile's data. */
 interface EraserParts {
-  readonly jobs: Pick<Jobs, 'end' | 'removeImages'>
+  readonly jobs: Pick<Creations, 'end' | 'removeImages'>
   readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
   readonly practice: Pick<PracticeHost, 'erase'>
   /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */

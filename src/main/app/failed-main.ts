@@ -1,6 +1,6 @@
 /** Main as the entry and the transport see it, and what stands in for it when it could not be built. */
 import type { Failure } from '../../shared/failure.ts'
-import type { Jobs } from '../creations/creations.ts'
+import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import type { Launches } from '../desktop/deep-links.ts'
 import type { FindMedia } from '../desktop/page.ts'
@@ -25,7 +25,7 @@ export interface ComposeOptions {
 }
 
 /** Main, ready to answer. */
-export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
+export interface Composed extends TransportTargets, Pick<Creations, 'findImage'> {
   readonly findMedia: FindMedia
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean

@@ -1,7 +1,7 @@
 /** Profiles joined to their workspaces: what follows when one is opened, saved, moved or removed. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Jobs } from '../creations/creations.ts'
+import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
 import { tokenExpiresAt } from '../service/token.ts'
@@ -12,7 +12,7 @@ import type { ServiceStack } from './service-stack.ts'
 import type { Suspension } from './suspension.ts'
 
 interface OpenProfilesParts extends Pick<ServiceStack, 'clients' | 'practice' | 'rules' | 'vault'> {
-  readonly jobs: Jobs
+  readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
   readonly eraser: Eraser

@@ -1,6 +1,6 @@
 /** What surrounds the page: its state, menu, tray, native notices, links, the question before the end, and updates. */
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Jobs } from '../creations/creations.ts'
+import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/window.ts'
@@ -21,7 +21,7 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 /** What the shell shows and opens. */
 export interface ShellParts {
   readonly profiles: Profiles
-  readonly jobs: Jobs
+  readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
   readonly closeRegistry: CloseRegistry

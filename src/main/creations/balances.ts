@@ -3,9 +3,10 @@ import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { ServiceClient } from '../service/service-client.ts'
+
+type BalanceListener = (profileId: ProfileId, reading: BalanceReading) => void
 
 /** Reads balances and remembers the last one of each profile, for this run. */
 export interface Balances {
@@ -17,24 +18,22 @@ export interface Balances {
   readonly last: (profileId: ProfileId) => BalanceReading | null
   /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
   readonly refresh: (profileId: ProfileId) => void
-  /** Reads what was asked for while the profile rested. */
+  /** Sets who is called, after that, with every number of creations. */
+  readonly listen: (listener: BalanceListener) => void
+  /** Reads what was wanted while the profile was suspended. */
   readonly resume: (profileId: ProfileId) => void
-  /** Reads nothing by itself until `wake`, and then what was asked for meanwhile. */
+  /** Reads nothing automatically until `wake`, and then what was wanted meanwhile. */
   readonly pause: () => void
   readonly wake: () => void
   readonly dispose: () => void
 }
 
-export interface BalancesDeps {
+/** The way to the service of each profile. */
+export interface ServiceAccess {
+  /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now. */
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
-  /** True while nothing is read by itself for that profile, until `resume`. */
-  readonly isSuspended: (profileId: ProfileId) => boolean
-  readonly clock: Clock
-  readonly log: Log
-  /** Hears of every answer, so that the account shows what was read. */
-  readonly onRead: (profileId: ProfileId, sample: AccountSample) => void
-  /** Hears, after that, of every number of creations. */
-  readonly onReading: (profileId: ProfileId, reading: BalanceReading) => void
+  /** True while the service refuses the profile's token: nothing but what was confirmed is sent. */
+  readonly isTokenRefused: (profileId: ProfileId) => boolean
 }
 
 /** The reads that nobody waits for, of one profile. */
@@ -47,7 +46,13 @@ interface Paced {
 
 const paceMs = 10_000
 
-export function createBalances({ clientFor, isSuspended, clock, log, onRead, onReading }: BalancesDeps): Balances {
+/** `onRead` is called with every answer, so that the account shows what was read. */
+export function createBalances(
+  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+  { clientFor, isTokenRefused }: ServiceAccess,
+  onRead: (profileId: ProfileId, sample: AccountSample) => void,
+): Balances {
+  let onReading: BalanceListener = () => undefined
   const existing = new Map<ProfileId, BalanceReading>()
   const paced = new Map<ProfileId, Paced>()
   let isPaused = false
@@ -76,12 +81,12 @@ export function createBalances({ clientFor, isSuspended, clock, log, onRead, onR
   }
 
   const plan = (profileId: ProfileId, entry: Paced): void => {
-    if (isPaused || isSuspended(profileId) || !entry.isWanted || entry.cancel !== null) return
+    if (isPaused || isTokenRefused(profileId) || !entry.isWanted || entry.cancel !== null) return
     // A clock that was set back must not put the read off for longer than the pace.
     const delayMs = Math.min(paceMs, Math.max(0, entry.lastAt + paceMs - clock.now()))
     entry.cancel = clock.after(delayMs, () => {
       entry.cancel = null
-      if (isSuspended(profileId)) return
+      if (isTokenRefused(profileId)) return
       entry.isWanted = false
       entry.lastAt = clock.now()
       void readPaced(profileId)
@@ -97,6 +102,9 @@ export function createBalances({ clientFor, isSuspended, clock, log, onRead, onR
   }
 
   return {
+    listen: (listener) => {
+      onReading = listener
+    },
     last: (profileId) => existing.get(profileId) ?? null,
     read: async (profileId, client, limitMs) => {
       if (limitMs === undefined) return read(profileId, client, null)

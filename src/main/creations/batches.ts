@@ -1,36 +1,45 @@
 /**
  * The batches of all profiles as they go on: counted anew, by the database, when jobs of theirs have changed. Batches
- * that are at their end are let go of; of each profile the last one is kept, because the page shows it.
+ * that are at their end are dropped; of each profile the last one is kept, because the page shows it.
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
 import type { BatchProgress, Job } from '../../shared/schemas/avatar.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Batch, BatchesRepository, BatchKey } from '../store/batches-repository.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { Batch, BatchKey } from '../store/batches-repository.ts'
 
 /** The batches on their way. */
 export interface Batches {
-  /** Takes up what an earlier run left. */
+  /** Resumes what an earlier run left. */
   readonly start: () => void
   /** Jobs are new or have changed; they are counted a little later, many at once. */
   readonly touched: (jobs: readonly Job[]) => void
   /** Of the batches of a profile that are not at their end, or else of its last; null when it never had one. */
   readonly progress: (profileId: ProfileId) => BatchProgress | null
-  /** The batches that are not at their end, as of this moment. */
-  readonly running: () => readonly Batch[]
+  /** What is on its way over all profiles that there are, as of this moment. */
+  readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
+  /** Sets who is called with a profile whose progress is another. */
+  readonly listen: (listener: (profileId: ProfileId) => void) => void
   readonly dispose: () => void
 }
 
-export interface BatchesDeps {
-  readonly repository: Pick<BatchesRepository, 'count' | 'open' | 'last'>
-  readonly clock: Clock
-  readonly log: Log
-  /** Hears of a batch that was counted and is at its end; more than once when its jobs are still changed. */
-  readonly onEnd: (batch: Batch) => void
-  /** Hears of a profile whose progress is another. */
-  readonly onChanged: (profileId: ProfileId) => void
+export interface BatchListeners {
+  /** True while an operator has the window before them. */
+  readonly isAttended: () => boolean
+  /** Notifies outside of the window that a batch has ended; once for each. */
+  readonly onBatchEnd: (batch: Batch) => void
+  /** Called when the overview may be another. */
+  readonly onProgress: () => void
 }
+
+export interface JobsOverview {
+  /** null: nothing waits, is being sent or trains. */
+  readonly progress: BatchProgress | null
+  /** Something waits, and stays where it is: its queue is held or paused, its profile read-only or without network. */
+  readonly isStopped: boolean
+}
+
+type BatchesContext = Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'log'>
 
 // Forty answers within a moment make one count, and the page sees the number move ten times a second at most.
 const countDelayMs = 100
@@ -39,8 +48,46 @@ function nameOf({ profileId, batchId }: BatchKey): string {
   return JSON.stringify([profileId, batchId])
 }
 
-/** Gives the batches; nothing is read before `start`. */
-export function createBatches({ repository, clock, log, onEnd, onChanged }: BatchesDeps): Batches {
+// Rows that an operator took away one by one need no notification of their end.
+function isWorthNotifying({ counts }: Batch): boolean {
+  const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
+  return ready + failed + rejected + unknown > 0
+}
+
+/** Notifies once that a batch has ended, whenever that was: while nobody looked, or while Greenroom was closed. */
+function createBatchEndNotifier(
+  { repositories, clock, log }: BatchesContext,
+  { isAttended, onBatchEnd }: BatchListeners,
+): (batch: Batch) => void {
+  const repository = repositories.batches
+  // For a disk that accepts no write: then it is shown again after a restart, and not over and over in this run.
+  const notified = new Set<string>()
+
+  const isUnnotified = (batch: Batch): boolean => {
+    const name = JSON.stringify([batch.profileId, batch.batchId])
+    if (notified.has(name)) return false
+    notified.add(name)
+    try {
+      if (repository.isNotified(batch)) return false
+      // Before it is shown: a crash in between must not end in the same notification at every start.
+      repository.setNotified(batch, clock.now())
+    } catch (error) {
+      log.error(`that batch ${batch.batchId} was told of could not be written`, error)
+    }
+    return true
+  }
+
+  return (batch) => {
+    if (isUnnotified(batch) && !isAttended() && isWorthNotifying(batch)) onBatchEnd(batch)
+  }
+}
+
+/** Nothing is read before `start`. */
+export function createBatches(context: BatchesContext, listeners: BatchListeners): Batches {
+  const { repositories, findProfile, clock, log } = context
+  const repository = repositories.batches
+  const onEnd = createBatchEndNotifier(context, listeners)
+  let onChanged: (profileId: ProfileId) => void = () => undefined
   const running = new Map<string, Batch>()
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()
@@ -83,7 +130,11 @@ export function createBatches({ repository, clock, log, onEnd, onChanged }: Batc
       const before = profiles.map((profileId) => JSON.stringify(progress(profileId)))
       repository.count(keys).forEach(take)
       dirty.clear()
-      profiles.filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index]).forEach(onChanged)
+      profiles
+        .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
+        .forEach((profileId) => {
+          onChanged(profileId)
+        })
     } catch (error) {
       // What was touched stays so, and is counted with the next change.
       log.error('batches could not be counted', error)
@@ -108,9 +159,17 @@ export function createBatches({ repository, clock, log, onEnd, onChanged }: Batc
       cancelCount ??= clock.after(countDelayMs, count)
     },
     progress,
-    running: () => {
+    overview: (isStopped) => {
       count()
-      return [...running.values()]
+      // The jobs of a deleted profile stay in the database, and nobody will ever send them.
+      const known = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
+      return {
+        progress: batchProgress(known.map(({ counts }) => counts)),
+        isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
+      }
+    },
+    listen: (listener) => {
+      onChanged = listener
     },
     dispose: () => {
       cancelCount?.()

@@ -6,11 +6,11 @@ import { jobName } from '../../shared/model/job-name.ts'
 import type { OutputOf } from '../../shared/contract.ts'
 import type { CreationFields, Job } from '../../shared/schemas/avatar.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { createTickets } from '../ipc/tickets.ts'
-import type { RedeemContext, TicketsDeps } from '../ipc/tickets.ts'
-import { assertComplete } from './complete-fields.ts'
+import type { RedeemContext } from '../ipc/tickets.ts'
+import { assertComplete } from './creation-confirmation.ts'
 import type { JobStore } from './job-store.ts'
-import { jobOfProfile } from './job-of-profile.ts'
 import type { Queue } from './queue.ts'
 
 /** A change as the operator typed it. */
@@ -30,12 +30,6 @@ export interface Edits {
   readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<Job>
 }
 
-export interface EditsDeps extends Pick<TicketsDeps, 'clock' | 'person'> {
-  readonly jobStore: Pick<JobStore, 'find'>
-  readonly queue: Pick<Queue, 'edit'>
-  readonly newId: () => string
-}
-
 interface ConfirmedEdit {
   /** As it was when the change was shown. */
   readonly job: Job
@@ -44,11 +38,15 @@ interface ConfirmedEdit {
 
 const ticketLifetimeMs = 120_000
 
-export function createEdits({ jobStore, queue, clock, person, newId }: EditsDeps): Edits {
-  const tickets = createTickets<ConfirmedEdit>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
+export function createEdits(
+  { clock, person, randomId }: Pick<AppContext, 'clock' | 'person' | 'randomId'>,
+  jobStore: Pick<JobStore, 'ofProfile'>,
+  queue: Pick<Queue, 'edit'>,
+): Edits {
+  const tickets = createTickets<ConfirmedEdit>({ clock, random: randomId, lifetimeMs: ticketLifetimeMs, person })
   return {
     open: (open, { jobId, fields: typed }, windowId) => {
-      const job = jobOfProfile(jobStore, open.profile.id, jobId)
+      const job = jobStore.ofProfile(open.profile.id, jobId)
       if (job.state !== 'waiting') throw refusal('wrong-state', job.state)
       const rules = open.profile.creation
       const hasImage = job.image !== null
@@ -62,7 +60,7 @@ export function createEdits({ jobStore, queue, clock, person, newId }: EditsDeps
         profileName: profile.name,
         jobName: jobName(job),
       }))
-      const job = jobOfProfile(jobStore, open.profile.id, payload.job.id)
+      const job = jobStore.ofProfile(open.profile.id, payload.job.id)
       if (JSON.stringify(job.fields) !== JSON.stringify(payload.job.fields)) throw refusal('confirmation-expired')
       return queue.edit(job, payload.fields)
     },

@@ -1,20 +1,13 @@
 /** Jobs as CSV, for spreadsheets. */
 import { setImmediate } from 'node:timers/promises'
-import type { SaveFile } from '../context/app-context.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import { csvLines, failureCell, instantCell } from '../lib/csv.ts'
 import type { Cell } from '../lib/csv.ts'
-import type { Clock } from '../lib/clock.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { JobStore } from './job-store.ts'
-
-export interface JobExportDeps {
-  readonly jobStore: Pick<JobStore, 'index' | 'read'>
-  readonly saveFile: SaveFile
-  readonly clock: Pick<Clock, 'now'>
-}
 
 const finished: readonly JobState[] = ['ready', 'failed', 'rejected', 'removed']
 
@@ -43,8 +36,11 @@ const cells = Object.values(columns)
 // A piece keeps main busy for some ten milliseconds.
 const jobsAtOnce = 100
 
-/** Gives the export. A long history is read and written a piece at a time, so that main does other work between. */
-export function createJobExport({ jobStore, saveFile, clock }: JobExportDeps) {
+/** A long history is read and written a piece at a time, so that main does other work between. */
+export function createJobExport(
+  { saveFile, clock }: Pick<AppContext, 'saveFile' | 'clock'>,
+  jobStore: Pick<JobStore, 'index' | 'read'>,
+) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
     const { ids } = jobStore.index(profileId, query)
     const parts = [csvLines([names], true)]

@@ -4,9 +4,8 @@ import type { JobId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Act, ActEnd, Journal } from '../context/journal.ts'
-import type { Log } from '../lib/log.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { Act, ActEnd } from '../context/journal.ts'
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
 export interface JobJournal {
@@ -26,12 +25,6 @@ export interface JobJournal {
   readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
 }
 
-export interface JobJournalDeps {
-  readonly journal: Pick<Journal, 'noteAfter' | 'begin'>
-  readonly findProfile: (id: Job['profileId']) => Profile | null
-  readonly log: Pick<Log, 'error'>
-}
-
 type Outcome = ActivityEntry['outcome']
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, Outcome]>>> = {
@@ -47,7 +40,11 @@ function targetOf({ fileName, fields }: Job): string {
   return fileName || fields.name || fields.conversationId
 }
 
-export function createJobJournal({ journal, findProfile, log }: JobJournalDeps): JobJournal {
+export function createJobJournal({
+  journal,
+  findProfile,
+  log,
+}: Pick<AppContext, 'journal' | 'findProfile' | 'log'>): JobJournal {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
     profileId: job.profileId,
     profileName: findProfile(job.profileId)?.name ?? null,

@@ -9,10 +9,7 @@ import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { JobIndexRepository } from '../store/job-index-repository.ts'
-import type { JobsRepository } from '../store/jobs-repository.ts'
+import type { AppContext } from '../context/app-context.ts'
 
 /** The jobs of all profiles. */
 export interface JobStore {
@@ -21,6 +18,8 @@ export interface JobStore {
   /** Tells the page of jobs as they are now. */
   readonly announce: (jobs: readonly Job[]) => void
   readonly find: (id: JobId) => Job | null
+  /** A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found, storage. */
+  readonly ofProfile: (profileId: ProfileId, id: JobId) => Job
   /** Jobs that were found, as ids in their order. Failures: storage. */
   readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
   /** Failures: storage. */
@@ -39,20 +38,19 @@ export interface JobStore {
    * removed meanwhile). Never throws for the disk.
    */
   readonly record: (job: Job, event: JobEvent) => Job | null
+  /** Sets who is called for changes; before the first one. */
+  readonly listen: (listener: JobListener) => void
   /** Gives up what could not be written of a profile that is deleted. */
   readonly forget: (profileId: ProfileId) => void
   /** Tries a last time to write what could not be written. */
   readonly dispose: () => void
 }
 
-export interface JobStoreDeps {
-  readonly repository: JobsRepository
-  readonly index: JobIndexRepository
-  readonly clock: Clock
-  readonly log: Log
-  /** Hears of every job that is new or changed, whole, after it was written. */
+/** Must not throw. */
+export interface JobListener {
+  /** With every job that is new or changed, whole, after it was written. */
   readonly changed: (jobs: readonly Job[]) => void
-  /** Hears, after that, of a job that came into another state, with the job as it was. Must not throw. */
+  /** After that, with a job that came into another state, and the job as it was. */
   readonly reached: (job: Job, before: Job) => void
 }
 
@@ -64,7 +62,13 @@ interface Unsaved {
 
 const saveAgainMs = 5_000
 
-export function createJobStore({ repository, index, clock, log, changed, reached }: JobStoreDeps): JobStore {
+export function createJobStore({
+  repositories,
+  clock,
+  log,
+}: Pick<AppContext, 'repositories' | 'clock' | 'log'>): JobStore {
+  const { jobs: repository, jobIndex: index } = repositories
+  let listener: JobListener | null = null
   const unsaved = new Map<JobId, Unsaved>()
   let cancelSaving: (() => void) | null = null
   let isDisposed = false
@@ -101,7 +105,7 @@ export function createJobStore({ repository, index, clock, log, changed, reached
       try {
         write(job, onDisk)
         log.info(`job ${job.id} is written at last`)
-        changed([job])
+        listener?.changed([job])
       } catch (error) {
         log.error(`job ${job.id} is still not written`, error)
       }
@@ -117,8 +121,8 @@ export function createJobStore({ repository, index, clock, log, changed, reached
   }
 
   const notify = (job: Job, before: Job): void => {
-    changed([job])
-    if (job.state !== before.state) reached(job, before)
+    listener?.changed([job])
+    if (job.state !== before.state) listener?.reached(job, before)
   }
 
   const listed = (jobs: readonly Job[], state: JobState): readonly Job[] =>
@@ -132,8 +136,18 @@ export function createJobStore({ repository, index, clock, log, changed, reached
       for (const job of jobs) repository.add(job)
       return jobs
     },
-    announce: changed,
+    announce: (jobs) => {
+      listener?.changed(jobs)
+    },
+    listen: (next) => {
+      listener = next
+    },
     find,
+    ofProfile: (profileId, id) => {
+      const job = find(id)
+      if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
+      return job
+    },
     index: (profileId, query) => index.find(profileId, query, unsavedJobs()),
     counts: (profileId) => index.counts(profileId, unsavedJobs()),
     read: (profileId, ids) =>

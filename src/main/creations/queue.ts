@@ -1,25 +1,21 @@
-/** All jobs on their way: a lane for each profile, one watcher, and what is done with jobs that an earlier run left. */
+/** All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { refusal } from '../../shared/failure.ts'
-import type { BatchProgress, CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
-import type { CreationRules } from '../../shared/schemas/profile.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { ServiceClient } from '../service/service-client.ts'
-import type { JobsRepository } from '../store/jobs-repository.ts'
-import type { Balances } from './balances.ts'
-import type { ImageStore } from '../portraits/image-store.ts'
-import type { JobStore } from './job-store.ts'
-import type { JobJournal } from './job-journal.ts'
-import { createSubmissionQueue } from './submission-queue.ts'
-import type { SubmissionQueue, SubmissionQueueDeps } from './submission-queue.ts'
-import type { SubmissionEnd } from './submission.ts'
-import { createWatcher } from './training-poller.ts'
+import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { needsNoNetwork } from '../service/proxy-list.ts'
+import type { Batches } from './batches.ts'
+import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
+import type { SubmissionQueue } from './submission-queue.ts'
+import type { SubmissionEnd, SubmissionParts } from './submission.ts'
+import { createTrainingPoller } from './training-poller.ts'
 
 /** The queues of all profiles. */
 export interface Queue {
-  /** Takes up what an earlier run left: watches, sends what was confirmed and never sent, sends nothing twice. */
+  /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
   readonly start: () => void
+  /** Sets who is called with a profile whose queue is held, paused or resumed. */
+  readonly listen: (listener: (profileId: ProfileId) => void) => void
   readonly state: (profileId: ProfileId) => QueueState
   readonly setPaused: (profileId: ProfileId, paused: boolean) => QueueState
   readonly resume: (profileId: ProfileId) => QueueState
@@ -29,88 +25,58 @@ export interface Queue {
   readonly enterTaskId: (id: JobId, taskId: TaskId) => Job
   readonly markNotCreated: (id: JobId) => Job
   readonly remove: (id: JobId) => void
-  /** Writes over the fields of a waiting job. */
+  /** Replaces the fields of a waiting job. */
   readonly edit: (job: Job, fields: CreationFields) => Job
-  /** Sends and asks nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
+  /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
   readonly end: (profileId: ProfileId) => Promise<void>
-  /** Asks and sends nothing until `wake`. */
+  /** Reads and sends nothing until `wake`. */
   readonly pause: () => void
-  /** Goes on, also where a client was not to be had; a profile without its network goes on resting. */
+  /** Resumes, also where a client was not to be had; a profile without its network stays suspended. */
   readonly wake: () => void
-  /** Without a network, asks and sends nothing of profiles whose service is not on this computer. */
+  /** Without a network, reads and sends nothing of profiles whose service is not on this computer. */
   readonly setOnline: (online: boolean) => void
-  /** The service may accept the profile's token again: goes on with what rested for that. */
+  /** The service may accept the profile's token again: resumes what was suspended for that. */
   readonly tokenAccepted: (profileId: ProfileId) => void
-  /** Looks more often while an operator has the window before them. */
+  /** Polls more often while an operator has the window before them. */
   readonly setAttended: (attended: boolean) => void
-  /** Says whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
+  /** Whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
   readonly isStopped: (profileId: ProfileId) => boolean
   /** Sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
 
-export interface QueueDeps {
-  readonly jobStore: JobStore
-  readonly repository: Pick<JobsRepository, 'isPaused' | 'setPaused'>
-  readonly images: Pick<ImageStore, 'toSend'>
-  readonly balances: Balances
-  readonly journal: JobJournal
-  readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
-  readonly mayCreate: (profileId: ProfileId) => boolean
-  readonly rules: (profileId: ProfileId) => CreationRules
-  /** True while the service refuses the profile's token. */
-  readonly isTokenRefused: (profileId: ProfileId) => boolean
-  /** True for a profile whose service is on this computer, which needs no network. */
-  readonly isLocal: (profileId: ProfileId) => boolean
-  readonly clock: Clock
-  /** A number from 0 to below 1. */
-  readonly random: () => number
-  readonly submissions: SubmissionQueueDeps['submissions']
-  readonly log: Log
-  readonly progress: (profileId: ProfileId) => BatchProgress | null
-  /** Hears of a profile whose queue is held, paused or let go. */
-  readonly onState: (profileId: ProfileId) => void
+interface QueueParts extends SubmissionParts {
+  readonly batches: Pick<Batches, 'progress'>
 }
 
-const parallelPolls = 4
-
-/** Gives the queues; nothing is sent before `start` or `kick`. */
-export function createQueue(deps: QueueDeps): Queue {
-  const { jobStore, repository, journal } = deps
+/** Nothing is sent before `start` or `kick`. */
+export function createQueue(context: AppContext, parts: QueueParts): Queue {
+  let onState: (profileId: ProfileId) => void = () => undefined
+  const { jobStore, journal } = parts
+  const repository = context.repositories.jobs
   const queues = new Map<ProfileId, SubmissionQueue>()
   let isAsleep = false
   let isOnline = true
 
-  const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !deps.isLocal(profileId)
+  const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
   const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
 
-  const watcher = createWatcher({
-    ...deps,
-    isSuspended: (id) => isSuspended(id) || deps.isTokenRefused(id),
-    parallel: parallelPolls,
-    onFinished: journal.reached,
-  })
+  const poller = createTrainingPoller(context, parts, isSuspended)
 
   const ended = (end: SubmissionEnd): void => {
     if (end.kind === 'skipped') return
     if (end.kind === 'settled') {
       journal.reached(end.job)
-      if (end.job.state === 'training') watcher.watch(end.job)
+      if (end.job.state === 'training') poller.watch(end.job)
     } else if (end.attempted) journal.notSent(end.job, end.failure)
   }
 
   const newSubmissionQueue = (profileId: ProfileId): SubmissionQueue => {
-    const submissions = createSubmissionQueue({
-      ...deps,
+    const submissions = createSubmissionQueue(context, parts, {
       profileId,
-      isPaused: repository.isPaused(profileId),
-      client: () => deps.clientFor(profileId),
-      mayCreate: () => deps.mayCreate(profileId),
-      mayAsk: () => !deps.isTokenRefused(profileId),
-      onSending: journal.sending,
       onEnd: ended,
       onState: () => {
-        deps.onState(profileId)
+        onState(profileId)
       },
     })
     if (isSuspended(profileId)) submissions.sleep()
@@ -123,7 +89,7 @@ export function createQueue(deps: QueueDeps): Queue {
 
   const state = (profileId: ProfileId): QueueState => ({
     ...submissionsOf(profileId).state(),
-    progress: deps.progress(profileId),
+    progress: parts.batches.progress(profileId),
   })
 
   const isKnown = (taskId: TaskId, { profileId }: Job): boolean => {
@@ -131,13 +97,13 @@ export function createQueue(deps: QueueDeps): Queue {
     return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
   }
 
-  const rest = (): void => {
-    watcher.pause()
+  const suspend = (): void => {
+    poller.pause()
     for (const [profileId, submissions] of queues) if (isSuspended(profileId)) submissions.sleep()
   }
 
   const resume = (): void => {
-    watcher.wake()
+    poller.wake()
     // A profile may have been moved to another computer meanwhile.
     for (const [profileId, submissions] of queues) {
       if (isSuspended(profileId)) submissions.sleep()
@@ -150,7 +116,7 @@ export function createQueue(deps: QueueDeps): Queue {
       const unknown = jobStore.record(job, { kind: 'restarted' })
       if (unknown !== null) journal.reached(unknown)
     }
-    for (const job of jobStore.inState('training')) watcher.watch(job, 'at-once')
+    for (const job of jobStore.inState('training')) poller.watch(job, 'at-once')
     for (const { profileId } of jobStore.inState('unknown')) submissionsOf(profileId).gatherEvidence()
     for (const { profileId } of jobStore.inState('waiting')) submissionsOf(profileId)
   }
@@ -159,6 +125,9 @@ export function createQueue(deps: QueueDeps): Queue {
     start: () => {
       recover()
       for (const submissions of queues.values()) submissions.kick()
+    },
+    listen: (listener) => {
+      onState = listener
     },
     state,
     setPaused: (profileId, paused) => {
@@ -179,12 +148,12 @@ export function createQueue(deps: QueueDeps): Queue {
       if (job !== null && isKnown(taskId, job)) throw refusal('wrong-state', taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
       journal.decided(training, 'avatar.taskIdEntered')
-      watcher.watch(training, 'at-once')
+      poller.watch(training, 'at-once')
       return training
     },
     markNotCreated: (id) => {
       const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
-      deps.submissions.notCreated(id)
+      context.submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
@@ -195,19 +164,19 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     remove: (id) => {
       const removed = jobStore.change(id, { kind: 'removed' })
-      watcher.forget(id)
+      poller.forget(id)
       journal.decided(removed, 'avatar.removed')
     },
     end: async (profileId) => {
       const submissions = queues.get(profileId)
       queues.delete(profileId)
       await submissions?.dispose()
-      watcher.forgetProfile(profileId)
+      poller.forgetProfile(profileId)
       jobStore.forget(profileId)
     },
     pause: () => {
       isAsleep = true
-      rest()
+      suspend()
     },
     wake: () => {
       isAsleep = false
@@ -217,20 +186,20 @@ export function createQueue(deps: QueueDeps): Queue {
       if (online === isOnline) return
       isOnline = online
       if (online) resume()
-      else rest()
+      else suspend()
     },
     tokenAccepted: (profileId) => {
-      watcher.wake(profileId)
-      deps.balances.resume(profileId)
+      poller.wake(profileId)
+      parts.balances.resume(profileId)
       if (!isSuspended(profileId)) queues.get(profileId)?.wake()
     },
-    setAttended: watcher.setAttended,
+    setAttended: poller.setAttended,
     isStopped: (profileId) => {
       const { held, paused } = submissionsOf(profileId).state()
-      return held !== null || paused || isDisconnected(profileId) || !deps.mayCreate(profileId)
+      return held !== null || paused || isDisconnected(profileId) || !mayCreate(context.findProfile(profileId))
     },
     dispose: async () => {
-      watcher.dispose()
+      poller.dispose()
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
       jobStore.dispose()
     },

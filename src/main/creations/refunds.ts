@@ -4,31 +4,20 @@
  */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { RefundsRepository } from '../store/refunds-repository.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { Balances } from './balances.ts'
+import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 
-/** The watch over refunds. */
+/** Follows the jobs that may get a refund. */
 export interface Refunds {
-  /** Takes up what an earlier run awaited. */
+  /** Resumes what an earlier run awaited. */
   readonly start: () => void
   /** A job came into its state; `before` is the job as it was seen last. Never throws. */
   readonly reached: (job: Job, before: Job) => void
   /** A balance was read, whatever for. Never throws. */
   readonly saw: (profileId: ProfileId, reading: BalanceReading) => void
   readonly dispose: () => void
-}
-
-export interface RefundsDeps {
-  readonly jobStore: Pick<JobStore, 'find' | 'record'>
-  readonly repository: RefundsRepository
-  /** Has the balance read soon; several wishes may become one read. */
-  readonly refresh: (profileId: ProfileId) => void
-  readonly clock: Clock
-  readonly log: Log
-  /** Hears of a refund that was seen, or was not seen in time. */
-  readonly onKnown: (job: Job) => void
 }
 
 interface Awaited {
@@ -46,8 +35,20 @@ const laterMs = 5 * 60_000
 
 const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
 
-/** Gives the watch; it reads nothing before `start` or `reached`. */
-export function createRefunds({ jobStore, repository, refresh, clock, log, onKnown }: RefundsDeps): Refunds {
+/** Reads nothing before `start` or `reached`. */
+export function createRefunds(
+  { repositories, clock, log }: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
+  {
+    jobStore,
+    balances,
+    journal,
+  }: {
+    readonly jobStore: Pick<JobStore, 'find' | 'record'>
+    readonly balances: Pick<Balances, 'refresh'>
+    readonly journal: Pick<JobJournal, 'refund'>
+  },
+): Refunds {
+  const repository = repositories.refunds
   const awaited = new Map<JobId, Awaited>()
 
   const safely = (what: string, work: () => void): void => {
@@ -61,7 +62,7 @@ export function createRefunds({ jobStore, repository, refresh, clock, log, onKno
   const readAfter = (entry: Awaited, delaysMs: readonly number[]): void => {
     const [delayMs = laterMs, ...rest] = delaysMs
     entry.cancel = clock.after(delayMs, () => {
-      refresh(entry.profileId)
+      balances.refresh(entry.profileId)
       readAfter(entry, rest)
     })
   }
@@ -69,7 +70,7 @@ export function createRefunds({ jobStore, repository, refresh, clock, log, onKno
   const expect = ({ id, profileId, stateSince }: Job): void => {
     const entry: Awaited = { id, profileId, since: stateSince, cancel: () => undefined }
     awaited.set(id, entry)
-    refresh(profileId)
+    balances.refresh(profileId)
     readAfter(entry, [againMs, maxWaitMs - againMs])
   }
 
@@ -111,7 +112,7 @@ export function createRefunds({ jobStore, repository, refresh, clock, log, onKno
     if (refund === null) return
     forget(entry)
     const known = jobStore.record(job, { kind: 'refund-noted', refund })
-    if (known !== null) onKnown(known)
+    if (known !== null) journal.refund(known)
   }
 
   return {
@@ -125,14 +126,14 @@ export function createRefunds({ jobStore, repository, refresh, clock, log, onKno
     },
     reached: (job, before) => {
       // Account and the next confirmation are to show what an outcome left.
-      if (outcomes.includes(job.state)) refresh(job.profileId)
+      if (outcomes.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
       safely(`the refund of job ${job.id} is not watched`, () => {
         failed(job, before)
       })
     },
     saw: (profileId, reading) => {
-      safely('refunds could not be told', () => {
+      safely('refunds could not be classified', () => {
         for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
       })
     },

@@ -8,12 +8,11 @@ import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { BalanceReading, ImageType, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service/service-client.ts'
-import type { SubmissionLog } from '../store/submission-log.ts'
-import type { Balances } from './balances.ts'
+import type { Balances, ServiceAccess } from './balances.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
+import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 
 /** How a submission ended: the job as it is now, or why the queue must be held because nothing was sent. */
@@ -24,19 +23,13 @@ export type SubmissionEnd =
   /** The job no longer waits, or the queue no longer sends: nothing was done. */
   | { readonly kind: 'skipped' }
 
-/** What a submission needs; `isCurrent` and `maySend` are asked at the last moment before the request. */
-export interface SubmissionDeps {
-  readonly jobStore: Pick<JobStore, 'find' | 'change' | 'record'>
+/** What the submissions of all profiles share. */
+export interface SubmissionParts {
+  readonly service: ServiceAccess
+  readonly jobStore: JobStore
   readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
-  readonly submissions: Pick<SubmissionLog, 'sending' | 'accepted' | 'notCreated'>
-  readonly clock: Clock
-  readonly log: Log
-  /** False when the profile was changed since: its old client would send to the address, and with the token, of before. */
-  readonly isCurrent: (client: ServiceClient) => Promise<boolean>
-  readonly maySend: () => boolean
-  /** Hears that the job is about to be sent. */
-  readonly onSending: (job: Job) => void
+  readonly journal: JobJournal
 }
 
 // The balance is evidence, not a condition: a slow account read must not keep portraits waiting.
@@ -84,12 +77,12 @@ function eventOf(failure: Failure): JobEvent {
   return mayWait ? { kind: 'not-sent' } : { kind: 'refused', failure }
 }
 
-/** Tells that no avatar with an image can be paid any more. */
+/** No avatar with an image can be paid any more. */
 export function isUsedUp({ avatarCreationsLeft }: BalanceReading): boolean {
   return avatarCreationsLeft < 1
 }
 
-/** Tells that the next request would fail as this one did, so that it is better not sent. */
+/** The next request would fail as this one did, so that it is better not sent. */
 function holdsTheQueue(failure: Failure): boolean {
   if (failure.kind === 'cancelled') return false
   if (failure.kind === 'refused') return true
@@ -101,10 +94,22 @@ interface Outcome {
   readonly failure: Failure | null
 }
 
-/** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
-export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
-  const { jobStore, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
-
+/**
+ * Submits a waiting job once; throws only for mistakes of the program. Both checks are made at the last moment before the
+ * request. `isCurrent`: false when the profile was changed since: its old client would send to the address, and with the
+ * token, of before.
+ */
+export function createSubmission(
+  { submissions, clock, log }: Pick<AppContext, 'submissions' | 'clock' | 'log'>,
+  { jobStore, images, balances, journal }: SubmissionParts,
+  {
+    isCurrent,
+    maySend,
+  }: {
+    readonly isCurrent: (client: ServiceClient) => Promise<boolean>
+    readonly maySend: () => boolean
+  },
+): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
   const prepare = async ({ image }: Job): Promise<Ready> => {
     if (image === null) return { coverImage: null }
     const file = await images.toSend(image)
@@ -154,7 +159,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
 
   // Into both records before the request: should one of them be lost, the other knows that it may have been sent.
   const writeBefore = (waiting: Job, balance: BalanceReading | null): Job => {
-    submissions.sending(waiting, deps.clock.now())
+    submissions.sending(waiting, clock.now())
     try {
       return jobStore.change(waiting.id, { kind: 'submit-started', balanceBefore: balance })
     } catch (error) {
@@ -177,7 +182,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     const waiting = jobStore.find(job.id)
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)
-    onSending(submitting)
+    journal.sending(submitting)
     const { event, failure } = await send(inputOf(submitting, ready), client)
     const settled = writeAfter(submitting, event)
     const isHeld = event.kind === 'not-sent' && failure !== null

@@ -1,5 +1,5 @@
 /**
- * Looks at training tasks until they end: one schedule for the tasks of all profiles, a few looks at once. A failing or
+ * Polls training tasks until they end: one schedule for the tasks of all profiles, a few polls at once. A failing or
  * stuck task backs off alone; the state of a job changes only by what the service says of it.
  */
 import { FailureError } from '../../shared/failure.ts'
@@ -8,40 +8,22 @@ import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { ServiceClient } from '../service/service-client.ts'
-import type { JobStore } from './job-store.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { SubmissionParts } from './submission.ts'
 import { pollDelayMs, maxPollDelayMs } from './poll-interval.ts'
 
-/** The watch over training tasks. */
-export interface Watcher {
-  /** Watches a training job; its first look comes after the shortest delay, or at once. */
+export interface TrainingPoller {
+  /** Watches a training job; its first poll comes after the shortest delay, or at once. */
   readonly watch: (job: Job, first?: 'at-once') => void
   readonly forget: (id: JobId) => void
   readonly forgetProfile: (id: ProfileId) => void
-  /** Faster looks while an operator has the window before them: what is overdue then is looked at now. */
+  /** Polls more often while an operator has the window before them: what is overdue then is polled now. */
   readonly setAttended: (attended: boolean) => void
-  /** Some profiles rest from now on, until `wake`. */
+  /** Some profiles are suspended from now on, until `wake`. */
   readonly pause: () => void
-  /** Looks at everything that does not rest again, also at tasks whose client was not to be had; of one profile, if given. */
+  /** Polls everything that is not suspended, also tasks whose client was not to be had; of one profile, if given. */
   readonly wake: (profileId?: ProfileId) => void
   readonly dispose: () => void
-}
-
-export interface WatcherDeps {
-  readonly jobStore: Pick<JobStore, 'record'>
-  readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
-  /** True while nothing of that profile is to be asked: the computer sleeps, its network is away, or its token is refused. */
-  readonly isSuspended: (profileId: ProfileId) => boolean
-  /** Looks in flight at once. */
-  readonly parallel: number
-  readonly clock: Clock
-  /** A number from 0 to below 1. */
-  readonly random: () => number
-  readonly log: Log
-  /** Hears of a job that has become ready or failed. */
-  readonly onFinished: (job: Job) => void
 }
 
 interface Watched {
@@ -56,9 +38,26 @@ interface Watched {
   dueAt: number
 }
 
-/** Gives the watcher; it does nothing before `watch`. */
-export function createWatcher(deps: WatcherDeps): Watcher {
-  const { jobStore, clientFor, isSuspended, parallel, clock, random, log, onFinished } = deps
+const maxParallel = 4
+
+// A clock that was set back leaves polls that were due at once a day away.
+function limitDelays(entries: Iterable<Watched>, latest: number): void {
+  for (const entry of entries) if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, latest)
+}
+
+function pollFailed(failure: Failure): JobEvent {
+  return { kind: 'poll-failed', failure }
+}
+
+/**
+ * Does nothing before `watch`. `isSuspended`: true while nothing of that profile is polled: the computer sleeps, or its
+ * network is away. The same holds while its token is refused.
+ */
+export function createTrainingPoller(
+  { clock, random, log }: Pick<AppContext, 'clock' | 'random' | 'log'>,
+  { service, jobStore, journal }: Pick<SubmissionParts, 'service' | 'jobStore' | 'journal'>,
+  isSuspended: (profileId: ProfileId) => boolean,
+): TrainingPoller {
   const watched = new Map<JobId, Watched>()
   const polling = new Set<JobId>()
   let cancelTimer: (() => void) | null = null
@@ -74,7 +73,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   }
 
   const answerOf = async ({ job, taskId }: Watched): Promise<JobEvent> => {
-    const client = await clientFor(job.profileId)
+    const client = await service.clientFor(job.profileId)
     const { status, step, conversationId, name, modelSceneId, coverImage } = await client.queryAvatar(taskId)
     return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
   }
@@ -83,9 +82,8 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     try {
       return await answerOf(entry)
     } catch (error) {
-      const failure: Failure =
-        error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error('queryAvatar', error) }
-      return { kind: 'poll-failed', failure }
+      if (error instanceof FailureError) return pollFailed(error.failure)
+      return pollFailed({ kind: 'internal', logId: log.error('queryAvatar', error) })
     }
   }
 
@@ -95,14 +93,14 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     delay(entry)
     if (job?.state === 'training') entry.job = job
     else watched.delete(entry.job.id)
-    if (job !== null && job.state !== 'training') onFinished(job)
+    if (job !== null && job.state !== 'training') journal.reached(job)
   }
 
   const poll = async (entry: Watched): Promise<void> => {
     const event = await eventOfPoll(entry)
     if (isDisposed || watched.get(entry.job.id) !== entry) return
     const failed = event.kind === 'poll-failed' ? event.failure.kind : null
-    // Refused by Greenroom itself: practice stopped, profile gone. There is nobody to ask until `wake`.
+    // Refused by Greenroom itself: practice stopped, profile gone. There is nothing to poll until `wake`.
     if (failed === 'refused') entry.dueAt = Infinity
     // Broken off because the profile has a new client: says nothing of the task.
     else if (failed === 'cancelled') delay(entry)
@@ -113,7 +111,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     const { id } = entry.job
     polling.add(id)
     poll(entry)
-      .catch((error: unknown) => log.error(`look at job ${id}`, error))
+      .catch((error: unknown) => log.error(`poll of job ${id}`, error))
       .finally(() => {
         polling.delete(id)
         schedule()
@@ -125,19 +123,18 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     cancelTimer = null
     if (isDisposed) return
     const now = clock.now()
-    const latest = now + maxPollDelayMs(isAttended)
-    // A clock that was set back leaves looks that were due at once a day away.
-    for (const entry of watched.values()) {
-      if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, latest)
-    }
+    limitDelays(watched.values(), now + maxPollDelayMs(isAttended))
     const idle = [...watched.values()]
-      .filter(({ job }) => !polling.has(job.id) && !isSuspended(job.profileId))
+      .filter(
+        ({ job: { id, profileId } }) =>
+          !polling.has(id) && !isSuspended(profileId) && !service.isTokenRefused(profileId),
+      )
       .sort((a, b) => a.dueAt - b.dueAt)
-    const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - polling.size)
+    const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, maxParallel - polling.size)
     due.forEach(start)
     const next = idle[due.length]
-    // With every place taken, the look that ends first schedules again.
-    if (next === undefined || next.dueAt === Infinity || polling.size >= parallel) return
+    // With every place taken, the poll that ends first schedules again.
+    if (next === undefined || next.dueAt === Infinity || polling.size >= maxParallel) return
     cancelTimer = clock.after(Math.max(0, next.dueAt - now), schedule)
   }
 
@@ -159,7 +156,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     setAttended: (attended) => {
       if (attended === isAttended) return
       isAttended = attended
-      // What was put off for want of a spectator comes earlier now; nothing that is due soon is put off.
+      // What was put off for want of a spectator is due earlier now; nothing that is due soon is put off.
       for (const entry of watched.values()) {
         if (attended && entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, entry.askedAt + delayMs(entry))
       }

@@ -1,6 +1,6 @@
 /** Progress on the taskbar or dock: how much of what is on its way has come to its end, and whether somebody is needed. */
 import type { BrowserWindow } from 'electron'
-import type { JobsOverview } from '../creations/batch-overview.ts'
+import type { JobsOverview } from '../creations/batches.ts'
 
 /** What the taskbar shows: a part from 0 to 1, or -1 for nothing. The modes are seen on Windows only. */
 export interface TaskbarState {

@@ -7,13 +7,14 @@ import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
 import type { HandedFile } from '../../shared/bridge.ts'
-import { refusal } from '../../shared/failure.ts'
-import type { Failure, FailureError, Result } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { Failure, Result } from '../../shared/failure.ts'
 import type { FileHandle } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import { fileHandle } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../lib/clock.ts'
-import { fileProblem } from './open-file.ts'
+import { fileProblem, readFileUpTo } from './open-file.ts'
+import { encodingOf, textOf } from './plain-text.ts'
 import { maxMegabytes } from '../portraits/image-source.ts'
 import type { ImageSource } from '../portraits/image-source.ts'
 
@@ -178,5 +179,54 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       if ('bytes' in file.source) stored.delete(handle)
       return found
     },
+  }
+}
+
+/** A file of text; its text is empty when it holds none, such as a picture or an archive. */
+export interface HandedText {
+  readonly fileName: string
+  readonly bytes: number
+  readonly text: string
+}
+
+/**
+ * Reads the files behind the handles, one after the other, up to 20 MB together. Failures: refused (`not-at-hand`,
+ * `file-gone`, `file-unreadable`, `not-a-file`, `too-many-files`, `text-too-large`).
+ */
+export type ReadHandedTexts = (handles: readonly FileHandle[]) => AsyncIterable<HandedText>
+
+const maxTextMegabytes = 20
+const maxTexts = 200
+
+function tooLarge(): FailureError {
+  return refusal('text-too-large', String(maxTextMegabytes))
+}
+
+async function filesOfAll(
+  files: Pick<HandedFiles, 'open'>,
+  handles: readonly FileHandle[],
+): Promise<readonly FoundFile[]> {
+  const all: FoundFile[] = []
+  for (const handle of handles) {
+    const { files: found, refused } = await files.open(handle)
+    all.push(...found)
+    // Before what was refused of a folder: that the rest of it was left out would be untrue where nothing is read.
+    if (all.length > maxTexts) throw refusal('too-many-files', String(maxTexts))
+    const [first] = refused
+    if (first !== undefined) throw new FailureError(first.failure)
+  }
+  return all
+}
+
+export function createHandedTexts(files: Pick<HandedFiles, 'open'>): ReadHandedTexts {
+  return async function* read(handles) {
+    let left = maxTextMegabytes * 2 ** 20
+    for (const { fileName, source } of await filesOfAll(files, handles)) {
+      const bytes = 'path' in source ? await readFileUpTo(source.path, left) : source.bytes
+      if (bytes === null || bytes.byteLength > left) throw tooLarge()
+      left -= bytes.byteLength
+      const encoding = encodingOf(bytes)
+      yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
+    }
   }
 }

@@ -1,12 +1,10 @@
-/** Draft cards: from handed-over files to drafts, and what the operator changes on them. Every change is on disk. */
-import { basename } from 'node:path'
-import { unescape } from 'node:querystring'
+/** Draft cards and what the operator changes on them. Every change is on disk. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
-import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
+import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
 import { draftFindings } from '../../shared/model/findings.ts'
-import type { Duplicates } from '../../shared/model/findings/examined.ts'
+import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
   Creator,
@@ -15,25 +13,15 @@ import type {
   ImageEdit,
   ImageInfo,
   ImageAnalysis,
-  RefusedFile,
 } from '../../shared/schemas/avatar.ts'
-import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
 import { draftId } from '../../shared/schemas/ids.ts'
-import type { Clock } from '../lib/clock.ts'
-import { readDataAddress } from '../media/data-address.ts'
-import type { FetchMedia } from '../media/fetch-media.ts'
-import type { MediaRules } from '../media/resolve-media-address.ts'
-import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
-import type { DropCount, DropPart } from './drop-count.ts'
-import type { HandedFiles } from '../files/handed-files.ts'
-import { maxMegabytes } from './image-source.ts'
+import type { DraftRecord } from '../store/drafts-repository.ts'
 import type { ImageSource } from './image-source.ts'
 import type { ImageStore } from './image-store.ts'
-import { createIntake } from './intake.ts'
-import type { Intake } from './intake.ts'
-import type { Compared, DuplicateFinder } from './duplicate-portraits.ts'
+import { createDuplicateFinder } from './duplicate-portraits.ts'
+import type { Compared } from './duplicate-portraits.ts'
 
 /** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
 export interface Edited {
@@ -55,12 +43,6 @@ export interface NewDraft {
   readonly overrides: Draft['overrides']
 }
 
-/** What became of handed-over files. */
-export interface AddedDrafts {
-  readonly added: Draft[]
-  readonly refused: RefusedFile[]
-}
-
 /**
  * The drafts of all profiles. Functions that take a draft throw `not-found` when the profile has none by that id, and
  * `storage` when the disk refuses.
@@ -69,13 +51,11 @@ export interface Drafts {
   readonly read: (profileId: ProfileId) => Promise<Creator>
   readonly shared: (profileId: ProfileId) => CreationFields
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
-  /** Adds what is behind the handles. */
-  readonly add: (profileId: ProfileId, part: DropPart) => Promise<AddedDrafts>
-  /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
-  readonly addAddress: (profileId: ProfileId, address: string, rules: MediaRules | null) => Promise<AddedDrafts>
+  /** Adds one draft with fields of its own, without findings. Failures: those of `ImageStore.keep`. */
+  readonly add: (profileId: ProfileId, draft: NewDraft) => Promise<DraftRecord>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
-  /** Adds one draft with its own fields. Failures: those of `ImageStore.keep`. */
-  readonly addOne: (profileId: ProfileId, draft: NewDraft) => Promise<void>
+  /** With the findings as of now. */
+  readonly complete: (profileId: ProfileId, records: readonly DraftRecord[]) => Draft[]
   /**
    * Replaces what will be sent. Without an edit, an image is the conversion of an original that cannot be sent as it is,
    * and no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
@@ -90,25 +70,6 @@ export interface Drafts {
   /** Takes the metadata out of images that an earlier version took in; at start. */
   readonly prepareOld: () => Promise<void>
 }
-
-/** What drafts need; `newId` gives an id that was never used. */
-export interface DraftsDeps {
-  readonly repository: DraftsRepository
-  readonly images: Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
-  /** What the bytes of a stored original tell. */
-  readonly structureOf: (id: ImageId) => ImageStructure | null
-  readonly duplicates: DuplicateFinder
-  readonly files: Pick<HandedFiles, 'open'>
-  readonly dropCount: DropCount
-  readonly fetchMedia: FetchMedia
-  readonly findProfile: (id: ProfileId) => Profile | null
-  /** Hears that what is told of other drafts than the one that is answered has changed. */
-  readonly onOthersChanged: (profileId: ProfileId) => void
-  readonly clock: Clock
-  readonly newId: () => string
-}
-
-const fetchTimeoutMs = 20_000
 
 // So many take a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
@@ -126,31 +87,56 @@ function notFound(what: 'draft' | 'image'): FailureError {
   return new FailureError({ kind: 'not-found', what })
 }
 
-// The last part of the path, as browsers name a download; '' for an address without one.
-function nameOf(address: string): string {
-  if (!URL.canParse(address)) return ''
-  const { protocol, pathname } = new URL(address)
-  const last = protocol === 'data:' ? '' : basename(pathname)
-  // Unlike `decodeURIComponent` this takes escapes that are no UTF-8 too, as some servers write them.
-  return basename(unescape(last)).slice(0, 255)
+type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
+
+// Its file is missing, or it is one that would no longer be accepted: the page shows why it cannot be drawn.
+async function preparedOrNone(images: Images, original: ImageInfo): Promise<ImageInfo | null> {
+  try {
+    return await images.prepare(original)
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
+    return null
+  }
 }
 
-export function createDrafts(deps: DraftsDeps): Drafts {
-  const { repository, images, structureOf, duplicates, files, fetchMedia, findProfile, onOthersChanged, clock, newId } =
-    deps
+async function preparedBy(
+  images: Images,
+  { original, analysis }: DraftRecord,
+  { edit, image }: Edited,
+): Promise<ImageInfo | null> {
+  if (original === null) throw notFound('image')
+  if (edit === null) {
+    const asDropped = await images.prepare(original)
+    if (image !== null && asDropped !== null) throw invalid('image', 'the original can be sent as it is')
+    return image === null ? asDropped : images.keepEncoded(image)
+  }
+  if (image === null) throw invalid('image', 'an edit without its result')
+  // The decoder knows better than the header, which may lie.
+  if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
+  return images.keepEncoded(image)
+}
+
+/** `onOthersChanged` is called when the findings of other drafts than the one that is answered have changed. */
+export function createDrafts(
+  {
+    repositories,
+    findProfile,
+    clock,
+    randomId,
+  }: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
+  images: Images,
+  onOthersChanged: (profileId: ProfileId) => void,
+): Drafts {
+  const repository = repositories.drafts
+  const duplicates = createDuplicateFinder(repositories.pictures)
 
   const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
     const rules = findProfile(record.profileId)?.creation ?? defaultCreationRules
-    const structure = record.original === null ? null : structureOf(record.original.imageId)
+    const structure = record.original === null ? null : repositories.images.structureOf(record.original.imageId)
     return { ...record, findings: draftFindings({ ...record, structure, duplicates: duplicatesOf(record), rules }) }
   }
 
   const complete = (record: DraftRecord): Draft => withFindings(record, duplicates.among(record.profileId))
-
-  const completeAll = (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
-    const duplicatesOf = duplicates.among(profileId)
-    return records.map((record) => withFindings(record, duplicatesOf))
-  }
 
   const recordOf = (profileId: ProfileId, id: DraftId): DraftRecord => {
     const record = repository.find(id)
@@ -158,52 +144,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     return record
   }
 
-  const addRecord = (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> =>
-    images.hold(async () => {
-      const stored = source === null ? null : await images.keep(source)
-      return repository.add({
-        id: draftId.parse(newId()),
-        profileId,
-        fileName,
-        original: stored?.original ?? null,
-        prepared: stored?.prepared ?? null,
-        edit: null,
-        analysis: null,
-        overrides,
-        createdAt: clock.now(),
-      })
-    })
-
-  const ended = (profileId: ProfileId, { records, refused }: Intake): AddedDrafts => ({
-    added: completeAll(profileId, records),
-    refused,
+  const blank = (profileId: ProfileId) => ({
+    ...{ id: draftId.parse(randomId()), profileId, createdAt: clock.now() },
+    ...{ fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} },
   })
-
-  // Its file is gone, or it is one that would no longer be taken in: the page tells why it cannot be drawn.
-  const preparedOrNone = async (original: ImageInfo): Promise<ImageInfo | null> => {
-    try {
-      return await images.prepare(original)
-    } catch (error) {
-      if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
-      return null
-    }
-  }
-
-  const preparedBy = async (
-    { original, analysis }: DraftRecord,
-    { edit, image }: Edited,
-  ): Promise<ImageInfo | null> => {
-    if (original === null) throw notFound('image')
-    if (edit === null) {
-      const asDropped = await images.prepare(original)
-      if (image !== null && asDropped !== null) throw invalid('image', 'the original can be sent as it is')
-      return image === null ? asDropped : images.keepEncoded(image)
-    }
-    if (image === null) throw invalid('image', 'an edit without its result')
-    // The decoder knows better than the header, which may lie.
-    if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
-    return images.keepEncoded(image)
-  }
 
   return {
     find: recordOf,
@@ -218,53 +162,19 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     },
     shared: (profileId) => repository.sharedFields(profileId) ?? blankFields,
     setShared: repository.setSharedFields,
-    add: async (profileId, { windowId, handles, remaining }) => {
-      const intake = createIntake()
-      const toCome = (count: number): void => {
-        deps.dropCount.toCome(windowId, { profileId, files: count })
-      }
-      toCome(handles.length + remaining)
-      // A call that fails ends the drop: the page tells of it.
-      let left = 0
-      try {
-        // One after the other: memory and disk are bounded whatever the number dropped.
-        for (const [index, handle] of handles.entries()) {
-          const later = handles.length - index - 1 + remaining
-          await intake.attempt('', async () => {
-            const found = await files.open(handle)
-            intake.refused.push(...found.refused)
-            for (const [at, { fileName, source }] of found.files.entries()) {
-              toCome(found.files.length - at + later)
-              await intake.take(fileName, () => addRecord(profileId, { fileName, source, overrides: {} }))
-            }
-          })
-        }
-        const result = ended(profileId, intake)
-        left = remaining
-        return result
-      } finally {
-        toCome(left)
-      }
+    add: (profileId, { fileName, source, overrides }) =>
+      images.hold(async () => {
+        const stored = source === null ? null : await images.keep(source)
+        return repository.add({ ...blank(profileId), fileName, overrides, ...stored })
+      }),
+    addWithoutImage: (profileId) => ({ ...repository.add(blank(profileId)), findings: [] }),
+    complete: (profileId, records) => {
+      const duplicatesOf = duplicates.among(profileId)
+      return records.map((record) => withFindings(record, duplicatesOf))
     },
-    addAddress: async (profileId, address, rules) => {
-      const intake = createIntake()
-      const fileName = nameOf(address)
-      await intake.take(fileName, async () => {
-        const limits = { limitBytes: maxMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, ...(rules && { rules }) }
-        const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
-        return addRecord(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} })
-      })
-      return ended(profileId, intake)
-    },
-    addWithoutImage: (profileId) => {
-      const [id, createdAt] = [draftId.parse(newId()), clock.now()]
-      const nothing = { fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} }
-      return { ...repository.add({ id, profileId, createdAt, ...nothing }), findings: [] }
-    },
-    addOne: (...draft) => addRecord(...draft).then(() => undefined),
     setEdit: (profileId, id, edited) =>
       images.hold(async () => {
-        const prepared = await preparedBy(recordOf(profileId, id), edited)
+        const prepared = await preparedBy(images, recordOf(profileId, id), edited)
         if (edited.thumbnail !== null && prepared !== null) {
           await images.keepThumbnail([prepared.imageId], edited.thumbnail)
         }
@@ -293,7 +203,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       images.hold(async () => {
         for (const record of repository.unexamined()) {
           if (record.original === null) continue
-          const prepared = await preparedOrNone(record.original)
+          const prepared = await preparedOrNone(images, record.original)
           // What was cropped was encoded anew, and has none.
           if (record.edit === null) repository.update({ ...record, prepared })
         }

@@ -1,24 +1,103 @@
 /**
- * Finds the twins of drafts: drafts and jobs with the same picture, or one that looks like it. The pictures of a profile
+ * Finds the duplicates of drafts: drafts and jobs with the same picture, or one that looks like it. The pictures of a profile
  * are read once and then followed, so that a change costs the same whatever their number; what else can change of a job
  * is read when it is named.
  */
-import type { ProfileId } from '../../shared/ids.ts'
-import type { Duplicate, Duplicates } from '../../shared/model/findings/examined.ts'
+import type { ImageId, ProfileId } from '../../shared/ids.ts'
+import type { Duplicate, Duplicates } from '../../shared/model/findings.ts'
+import { createHashList } from '../../shared/model/picture-hash.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/pictures-repository.ts'
-import { createPictureIndex } from './picture-index.ts'
-import type { PictureIndex } from './picture-index.ts'
 
 /** What of a draft is compared. */
 export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'analysis'>
 
-/** The twins of drafts. Every function fails with `storage`. */
+/** The duplicates of drafts. Every function fails with `storage`. */
 export interface DuplicateFinder {
-  /** A function that finds the twins of any draft of the profile. Not to be kept: it follows no later change. */
+  /** A function that finds the duplicates of any draft of the profile. Not to be kept: it follows no later change. */
   readonly among: (profileId: ProfileId) => (draft: Compared) => Duplicates
-  /** True when what was just seen of a draft changes what is to be told of others: its copies, and later ones like it. */
+  /** True when what was just seen of a draft changes the findings of others: its copies, and later ones like it. */
   readonly changesOthers: (draft: Compared & Pick<Draft, 'profileId'>) => boolean
+}
+
+/** Rows by their images and hashes. What is found is named by its `seq`, in no order that is promised. */
+interface PictureIndex<Row extends Picture> {
+  /** The highest `seq` that was ever added; 0 before. */
+  readonly last: () => number
+  readonly size: () => number
+  readonly row: (seq: number) => Row | undefined
+  readonly add: (row: Row) => void
+  /** Does nothing for a `seq` that is not there. Its original keeps its hash: a draft that is changed comes back at once. */
+  readonly remove: (seq: number) => void
+  /** Gives all rows of an original the hash that is known of it now. */
+  readonly setHash: (originalId: string, hash: string | null) => void
+  /** Rows with this original. */
+  readonly ofOriginal: (id: ImageId) => readonly number[]
+  /** Rows with one of the images, as original or as what is sent: they may be the same file. */
+  readonly withImage: (ids: Iterable<ImageId>) => readonly number[]
+  /** Rows whose original looks like the hash. */
+  readonly like: (hash: string) => readonly number[]
+}
+
+/** An original, and where its hash stands in the list of hashes. */
+interface Original {
+  readonly seqs: Set<number>
+  hash: string | null
+  place: number | null
+}
+
+function createPictureIndex<Row extends Picture>(): PictureIndex<Row> {
+  const rows = new Map<number, Row>()
+  const originals = new Map<string, Original>()
+  const sent = new Map<string, Set<number>>()
+  const hashes = createHashList()
+  // Beside each hash of the list; null for one that its original has no more, as the list only grows.
+  const hashed: (Original | null)[] = []
+  let last = 0
+
+  const rehash = (original: Original, hash: string | null): void => {
+    if (original.hash === hash) return
+    if (original.place !== null) hashed[original.place] = null
+    original.hash = hash
+    original.place = hash === null ? null : hashed.push(original) - 1
+    if (hash !== null) hashes.add(hash)
+  }
+
+  const addOriginal = (id: string, { seq, hash }: Row): void => {
+    const original = originals.get(id) ?? { seqs: new Set(), hash: null, place: null }
+    originals.set(id, original)
+    original.seqs.add(seq)
+    rehash(original, hash)
+  }
+
+  const ofOriginal = (id: string): readonly number[] => [...(originals.get(id)?.seqs ?? [])]
+
+  return {
+    last: () => last,
+    size: () => rows.size,
+    row: (seq) => rows.get(seq),
+    add: (row) => {
+      const { seq, originalId, sentId } = row
+      rows.set(seq, row)
+      last = Math.max(last, seq)
+      if (originalId !== null) addOriginal(originalId, row)
+      if (sentId !== null) sent.set(sentId, (sent.get(sentId) ?? new Set()).add(seq))
+    },
+    remove: (seq) => {
+      const row = rows.get(seq)
+      if (row === undefined) return
+      rows.delete(seq)
+      if (row.originalId !== null) originals.get(row.originalId)?.seqs.delete(seq)
+      if (row.sentId !== null) sent.get(row.sentId)?.delete(seq)
+    },
+    setHash: (originalId, hash) => {
+      const original = originals.get(originalId)
+      if (original !== undefined) rehash(original, hash)
+    },
+    ofOriginal,
+    withImage: (ids) => [...ids].flatMap((id) => [...ofOriginal(id), ...(sent.get(id) ?? [])]),
+    like: (hash) => hashes.alike(hash).flatMap((place) => [...(hashed[place]?.seqs ?? [])]),
+  }
 }
 
 const noDuplicates: Duplicates = { same: [], like: [] }
@@ -38,8 +117,8 @@ function seqOf(index: PictureIndex<DraftPicture>, { id, original }: Compared): n
   return original === null ? undefined : index.ofOriginal(original.imageId).find((seq) => index.row(seq)?.id === id)
 }
 
-/** Gives the finder over the rows of pictures. Nothing is read before it is asked. */
-export function createDuplicateFinder({ pictures }: { readonly pictures: PicturesRepository }): DuplicateFinder {
+/** Nothing is read before its first call. */
+export function createDuplicateFinder(pictures: PicturesRepository): DuplicateFinder {
   const draftsOf: Indexes<DraftPicture> = new Map()
   const jobsOf: Indexes<Picture> = new Map()
   let followed = 0
@@ -88,7 +167,7 @@ export function createDuplicateFinder({ pictures }: { readonly pictures: Picture
       const drafts = upToDate(draftsOf, profileId, pictures.ofDraftsAfter)
       const jobs = upToDate(jobsOf, profileId, pictures.ofJobsAfter)
 
-      // The first of two twins is not told of the second.
+      // The first of two duplicates has no finding for the second.
       const firstDraft = (found: readonly number[], before: number): readonly Duplicate[] => {
         const first = drafts.row(found.reduce((least, seq) => Math.min(least, seq), before))
         return first === undefined || first.seq === before ? [] : [{ kind: 'draft', name: first.fileName }]

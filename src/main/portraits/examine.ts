@@ -6,8 +6,8 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { examineNow } from './examination.ts'
-import type { Examination } from './examination.ts'
+import { examineImage } from '../../shared/model/image/strip-plan.ts'
+import type { Examination } from '../../shared/model/image/strip-plan.ts'
 
 // A file as hostile as can be of this length takes some 25 ms, a photograph 5 ms; with a worker it takes 2 ms longer.
 const longBytes = 2 * 2 ** 20
@@ -64,5 +64,5 @@ async function examineOnWorker(bytes: Uint8Array<ArrayBuffer>): Promise<Examined
  * where they were. Never fails for their sake, but there may be no room for a thread.
  */
 export function examine(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
-  return bytes.byteLength > longBytes ? examineOnWorker(bytes) : Promise.resolve({ bytes, ...examineNow(bytes) })
+  return bytes.byteLength > longBytes ? examineOnWorker(bytes) : Promise.resolve({ bytes, ...examineImage(bytes) })
 }

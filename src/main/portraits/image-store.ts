@@ -4,7 +4,7 @@
  * under its name only when it is whole and on disk.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ImageId } from '../../shared/ids.ts'
@@ -15,13 +15,12 @@ import type { StripPiece } from '../../shared/model/image/strip-pieces.ts'
 import type { ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
-import { isMissing } from '../lib/files.ts'
+import { createInFlight } from '../lib/in-flight.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { inspected, inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, InspectedImage } from './image-source.ts'
-import { createRemoval } from './removal.ts'
-import { syncFolder, writeWhole } from './whole-file.ts'
+import { filesIn, headOf, isFileAt, syncFolder, writeWhole } from './image-files.ts'
 
 /** An image as it was dropped, and as it will be sent; `prepared` is null when only a new encoding can be sent. */
 export interface StoredImage {
@@ -79,12 +78,6 @@ export interface ImageStore {
   readonly sweep: () => Promise<void>
 }
 
-/** What the store needs: its folder (made when there is none) and the rows of images. */
-export interface ImageStoreDeps {
-  readonly folder: string
-  readonly repository: ImagesRepository
-}
-
 const extensions: Readonly<Record<ImageInfo['type'], string>> = {
   jpeg: 'jpg',
   png: 'png',
@@ -114,46 +107,52 @@ function partsOf(bytes: Uint8Array, pieces: readonly StripPiece[]): readonly Uin
   return pieces.map((piece) => (piece instanceof Uint8Array ? piece : bytes.subarray(...piece)))
 }
 
-function isFileAt(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
-}
-
 function thumbnailType(bytes: Uint8Array): ImageType | null {
   const header = readImageHeader(bytes)
   if (header.kind !== 'image' || Math.max(header.width, header.height) > maxThumbnailSide) return null
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp' ? header.type : null
 }
 
-// Enough for the header of what a canvas encodes.
-const thumbnailHeadBytes = 2 ** 12
+interface Removal {
+  /** Runs beside other held work, and never beside work that is alone; must not be called inside itself. */
+  readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
+  /** Runs when nothing else does; in turn. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>
+}
 
-async function headOf(path: string): Promise<Uint8Array | null> {
-  try {
-    const handle = await open(path, 'r')
+/** Keeps removing apart from keeping: an image that is being kept must not go before something refers to it. */
+export function createRemoval(): Removal {
+  const held = createInFlight()
+  let removing: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  const alone = async (work: () => Promise<void>): Promise<void> => {
+    waiting += 1
+    const before = removing
+    const mine = (async () => {
+      await before
+      await held.ended()
+      await work()
+    })()
+    removing = Promise.allSettled([mine])
     try {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(thumbnailHeadBytes), 0, thumbnailHeadBytes, 0)
-      return buffer.subarray(0, bytesRead)
+      await mine
     } finally {
-      await handle.close()
+      waiting -= 1
     }
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
+  }
+
+  return {
+    hold: async (work) => {
+      while (waiting > 0) await removing
+      return held.run(work)
+    },
+    alone,
   }
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw asStorageFailure(error)
-  })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-}
-
-export function createImageStore({ folder, repository }: ImageStoreDeps): ImageStore {
+/** Makes the folder when there is none. */
+export function createImageStore(folder: string, repository: ImagesRepository): ImageStore {
   const incoming = join(folder, 'incoming')
   const removal = createRemoval()
   // Made to be sent in place of what an earlier version kept: nothing refers to them, and this run may still read them.

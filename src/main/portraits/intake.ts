@@ -1,37 +1,158 @@
-/** Takes files in one by one: what is refused is named with its reason and does not stop the others. */
+/**
+ * Takes files in as drafts, one by one: what is refused is named with its reason and does not stop the others. What of a
+ * drop is still to come is counted on disk, so that the next start can say how many files a crash cost.
+ */
+import { basename } from 'node:path'
+import { unescape } from 'node:querystring'
 import { FailureError } from '../../shared/failure.ts'
-import type { RefusedFile } from '../../shared/schemas/avatar.ts'
+import type { FileHandle, ProfileId } from '../../shared/ids.ts'
+import type { Draft, RefusedFile } from '../../shared/schemas/avatar.ts'
+import type { HandedFiles } from '../files/handed-files.ts'
+import type { Log } from '../lib/log.ts'
+import { readDataAddress } from '../media/data-address.ts'
+import type { FetchMedia } from '../media/fetch-media.ts'
+import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { DraftRecord } from '../store/drafts-repository.ts'
+import type { UnfinishedDrop, UnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
+import type { Drafts } from './drafts.ts'
+import { maxMegabytes } from './image-source.ts'
 
-/** An intake of some files; `records` and `refused` grow as it goes on. */
-export interface Intake {
-  readonly records: readonly DraftRecord[]
-  readonly refused: RefusedFile[]
-  /** Does the work; an expected failure refuses the file, a mistake of the program is thrown. */
-  readonly attempt: (fileName: string, work: () => Promise<void>) => Promise<void>
-  /** Attempts to add a draft. */
-  readonly take: (fileName: string, add: () => Promise<DraftRecord>) => Promise<void>
+/** Some files of a window's drop; `remaining` files of it come after them. */
+export interface DropPart {
+  readonly windowId: number
+  readonly handles: readonly FileHandle[]
+  readonly remaining: number
 }
 
-/** Begins an intake. */
-export function createIntake(): Intake {
-  const records: DraftRecord[] = []
-  const refused: RefusedFile[] = []
-  const attempt = async (fileName: string, work: () => Promise<void>): Promise<void> => {
+/** The counts of the drops in progress: each window hands over one drop after the other. */
+export interface DropCount {
+  /**
+   * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
+   * stops nothing: the files themselves are more than their number.
+   */
+  readonly toCome: (windowId: number, drop: UnfinishedDrop) => void
+  /** Of all profiles. Failures: storage. */
+  readonly list: () => readonly UnfinishedDrop[]
+  /** The operator knows of what did not come for the profile. Failures: storage. */
+  readonly forget: (profileId: ProfileId) => void
+}
+
+/** A row holds the sum of what all windows have to come for its profile. */
+export function createDropCount(repository: UnfinishedDropsRepository, log: Log): DropCount {
+  const drops = new Map<number, UnfinishedDrop>()
+  const write = (profileId: ProfileId): void => {
+    const ofProfile = [...drops.values()].filter((drop) => drop.profileId === profileId)
     try {
-      await work()
+      repository.set(
+        profileId,
+        ofProfile.reduce((sum, { files }) => sum + files, 0),
+      )
     } catch (error) {
-      if (!(error instanceof FailureError)) throw error
-      refused.push({ fileName, failure: error.failure })
+      log.error('what of a drop is still to come could not be written', error)
     }
   }
   return {
-    records,
-    refused,
-    attempt,
-    take: (fileName, add) =>
-      attempt(fileName, async () => {
-        records.push(await add())
-      }),
+    toCome: (windowId, drop) => {
+      const before = drops.get(windowId)
+      drops.set(windowId, drop)
+      // The window's profile was switched on the way: what was left of the drop goes to the new one.
+      if (before !== undefined && before.profileId !== drop.profileId) write(before.profileId)
+      write(drop.profileId)
+      if (drop.files === 0) drops.delete(windowId)
+    },
+    list: repository.list,
+    forget: (profileId) => {
+      for (const [windowId, drop] of drops) if (drop.profileId === profileId) drops.delete(windowId)
+      repository.set(profileId, 0)
+    },
+  }
+}
+
+/** What became of files. */
+export interface AddedDrafts {
+  readonly added: Draft[]
+  readonly refused: RefusedFile[]
+}
+
+const fetchTimeoutMs = 20_000
+
+// The last part of the path, as browsers name a download; '' for an address without one.
+function nameOf(address: string): string {
+  if (!URL.canParse(address)) return ''
+  const { protocol, pathname } = new URL(address)
+  const last = protocol === 'data:' ? '' : basename(pathname)
+  // Unlike `decodeURIComponent` this accepts escapes that are no UTF-8 too, as some servers write them.
+  return basename(unescape(last)).slice(0, 255)
+}
+
+// An expected failure refuses the file; a mistake of the program is thrown.
+async function attempt(refused: RefusedFile[], fileName: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error
+    refused.push({ fileName, failure: error.failure })
+  }
+}
+
+export type Intake = ReturnType<typeof createIntake>
+
+export function createIntake(
+  drafts: Pick<Drafts, 'add' | 'complete'>,
+  {
+    files,
+    dropCount,
+    fetchMedia,
+  }: {
+    readonly files: Pick<HandedFiles, 'open'>
+    readonly dropCount: Pick<DropCount, 'toCome'>
+    readonly fetchMedia: FetchMedia
+  },
+) {
+  return {
+    /** Adds what is behind the handles. */
+    add: async (profileId: ProfileId, { windowId, handles, remaining }: DropPart): Promise<AddedDrafts> => {
+      const records: DraftRecord[] = []
+      const refused: RefusedFile[] = []
+      const toCome = (count: number): void => {
+        dropCount.toCome(windowId, { profileId, files: count })
+      }
+      toCome(handles.length + remaining)
+      // A call that fails ends the drop: the page shows it.
+      let left = 0
+      try {
+        // One after the other: memory and disk are bounded whatever the number dropped.
+        for (const [index, handle] of handles.entries()) {
+          const later = handles.length - index - 1 + remaining
+          await attempt(refused, '', async () => {
+            const found = await files.open(handle)
+            refused.push(...found.refused)
+            for (const [at, { fileName, source }] of found.files.entries()) {
+              toCome(found.files.length - at + later)
+              await attempt(refused, fileName, async () => {
+                records.push(await drafts.add(profileId, { fileName, source, overrides: {} }))
+              })
+            }
+          })
+        }
+        const added = drafts.complete(profileId, records)
+        left = remaining
+        return { added, refused }
+      } finally {
+        toCome(left)
+      }
+    },
+    /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
+    addAddress: async (profileId: ProfileId, address: string, rules: MediaRules | null): Promise<AddedDrafts> => {
+      const records: DraftRecord[] = []
+      const refused: RefusedFile[] = []
+      const fileName = nameOf(address)
+      await attempt(refused, fileName, async () => {
+        const limits = { limitBytes: maxMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, ...(rules && { rules }) }
+        const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
+        records.push(await drafts.add(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} }))
+      })
+      return { added: drafts.complete(profileId, records), refused }
+    },
   }
 }

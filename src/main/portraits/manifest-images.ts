@@ -7,7 +7,7 @@ import type { ManifestProblem } from '../../shared/schemas/manifest.ts'
 import { isWithin, withFile } from '../files/open-file.ts'
 import type { OpenedFile } from '../files/open-file.ts'
 import type { ImageStore } from './image-store.ts'
-import type { CheckedRow } from './manifest-rows.ts'
+import type { CheckedRow } from './manifest-text.ts'
 
 /** An image below the manifest's folder, which it must not lead out of. */
 export interface PlacedImage {

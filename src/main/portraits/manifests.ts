@@ -13,20 +13,9 @@ import type { ImageSource } from './image-source.ts'
 import type { ImageStore } from './image-store.ts'
 import { placeImages } from './manifest-images.ts'
 import type { PlacedRow } from './manifest-images.ts'
-import { checkRows } from './manifest-rows.ts'
-import { readManifestText } from './manifest-text.ts'
+import { checkRows, readManifestText } from './manifest-text.ts'
 
-/** The operations of manifests. */
 export type ManifestHandlers = HandlersOf<'manifest.read' | 'manifest.add'>
-
-/** What manifests need; `newId` gives an id that was never used, `open` the open profile. */
-export interface ManifestsDeps {
-  readonly files: Pick<HandedFiles, 'open'>
-  readonly images: Pick<ImageStore, 'readHeader'>
-  readonly drafts: Pick<Drafts, 'addOne'>
-  readonly newId: () => string
-  readonly open: () => ProfileId
-}
 
 interface StoredManifest {
   readonly profileId: ProfileId
@@ -51,12 +40,25 @@ function shown({ line, image, overrides }: PlacedRow): ManifestRow {
 
 const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
 
-/** Gives the handlers of manifests. Readings live in memory: the last four, each until it is added. */
-export function createManifests({ files, images, drafts, newId, open }: ManifestsDeps): ManifestHandlers {
+interface ManifestSources {
+  readonly files: Pick<HandedFiles, 'open'>
+  readonly images: Pick<ImageStore, 'readHeader'>
+  readonly drafts: Pick<Drafts, 'add'>
+}
+
+/**
+ * Readings live in memory: the last four, each until it is added. `open` answers the open profile and refuses
+ * (`no-profile`) when there is none.
+ */
+export function createManifests(
+  { files, images, drafts }: ManifestSources,
+  randomId: () => string,
+  open: () => ProfileId,
+): ManifestHandlers {
   const stored = new Map<ManifestId, StoredManifest>()
 
   const keep = (profileId: ProfileId, rows: readonly PlacedRow[]): ManifestId => {
-    const id = manifestId.parse(newId())
+    const id = manifestId.parse(randomId())
     stored.set(id, { profileId, rows })
     for (const oldest of [...stored.keys()].slice(0, -maxStored)) stored.delete(oldest)
     return id
@@ -97,7 +99,7 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
     for (const { source, overrides } of rows) {
       const fileName = source === null ? '' : basename(source.path)
       try {
-        await drafts.addOne(profileId, { fileName, source, overrides })
+        await drafts.add(profileId, { fileName, source, overrides })
       } catch (error) {
         if (!(error instanceof FailureError)) throw error
         refused.push({ fileName, failure: error.failure })

@@ -10,7 +10,8 @@ import { createConversationSubject } from '../conversations/handlers.ts'
 import type { ConversationCore, ConversationHandlers, ConversationSubjectDeps } from '../conversations/handlers.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers } from '../ipc/handlers.ts'
-import type { JobHandlers, Jobs } from '../creations/creations.ts'
+import type { Creations } from '../creations/creations.ts'
+import type { CreationHandlers } from '../creations/handlers.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
@@ -24,7 +25,7 @@ import type { Workspace } from './registry.ts'
 /** The operations that are not about the open profile: profiles, preferences, support, updates, the shell. */
 export type ProgramHandlers = (
   setView: Monitor['setView'],
-) => Omit<Handlers, keyof (JobHandlers & ConversationHandlers & LiveOperationHandlers) | ActivityOperations>
+) => Omit<Handlers, keyof (CreationHandlers & ConversationHandlers & LiveOperationHandlers) | ActivityOperations>
 
 /** A workspace with what the rest of main tells it. */
 export interface ProfileWorkspace extends Workspace {
@@ -50,7 +51,7 @@ export interface WorkspaceDeps extends Omit<ProfileContext, 'current'>, Omit<Liv
   /** An operator wants what is suspended for a refused token to be tried again. */
   readonly tryToken: (id: ProfileId) => void
   readonly media: MediaStore
-  readonly jobs: Jobs
+  readonly jobs: Creations
   readonly conversationCore: ConversationCore
   readonly language: ConversationSubjectDeps['language']
   readonly programHandlers: ProgramHandlers

@@ -2,12 +2,9 @@
  * What is to be minded about a draft. The limits come from outside the contract (`service-api.md §Creating avatars`), so
  * they are advice: only an image that cannot be drawn at all stops a creation.
  */
-import type { Finding, FindingId } from '../schemas/avatar.ts'
-import type { Examined } from './findings/examined.ts'
-import { ofFaces } from './findings/of-faces.ts'
-import { ofPicture } from './findings/of-picture.ts'
-import { ofStructure } from './findings/of-structure.ts'
-import { ofDuplicates } from './findings/of-duplicates.ts'
+import type { CropArea, Draft, FaceBox, Finding, FindingId, ImageInfo, ImageType, JobState } from '../schemas/avatar.ts'
+import type { ImageStructure } from '../schemas/image-structure.ts'
+import type { CreationRules } from '../schemas/profile.ts'
 
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
@@ -52,6 +49,145 @@ export const findingKinds: Readonly<Record<FindingId, FindingKind>> = {
   'wrong-extension': { severity: 'note', fixes: none },
 }
 
+/** A draft or job whose picture is that of the draft, or looks like it. */
+export type Duplicate =
+  | { readonly kind: 'draft'; readonly name: string }
+  | { readonly kind: 'job'; readonly name: string; readonly state: JobState; readonly at: number }
+
+/** The duplicates of a draft. `same`: equal bytes as dropped or as sent; `like`: told by eye only. At most one of each kind. */
+export interface Duplicates {
+  readonly same: readonly Duplicate[]
+  readonly like: readonly Duplicate[]
+}
+
+/** What the findings of a draft are told from. */
+export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
+  /** What the bytes of the original tell; null for an image that an earlier version took in. */
+  readonly structure: ImageStructure | null
+  readonly duplicates: Duplicates
+  readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
+}
+
+function when(holds: boolean, id: Finding['id'], facts: Finding['facts'] = {}): readonly Finding[] {
+  return holds ? [{ id, facts }] : []
+}
+
+const minSide = 360
+const hugePixels = 40_000_000
+
+// A crop of whole pixels can miss the ratio by up to one pixel on its shorter side.
+function hasRatio({ width, height }: Pick<ImageInfo, 'width' | 'height'>, ratio: string): boolean {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  return across >= down
+    ? Math.abs(height - (width * down) / across) <= 1
+    : Math.abs(width - (height * across) / down) <= 1
+}
+
+function ofSize({ width, height }: ImageInfo, { ratios }: Examined['rules']): readonly Finding[] {
+  const isOff = ratios.length > 0 && !ratios.some((ratio) => hasRatio({ width, height }, ratio))
+  return [
+    ...when(isOff, 'aspect', { width, height, ratios: ratios.join(' / ') }),
+    ...when(Math.min(width, height) < minSide, 'small', { width, height }),
+    ...when(width * height > hugePixels, 'huge', { width, height }),
+  ]
+}
+
+/** What is to be minded about the picture as it will be sent, and whether it could be drawn at all. */
+function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] {
+  const broken = analysis?.decoded === false ? when(true, 'not-decodable', { reason: analysis.reason }) : []
+  if (prepared === null) return broken
+  const { bytes, type } = prepared
+  const limit = rules.mostImageBytes
+  return [
+    ...broken,
+    ...when(bytes > limit, 'bytes-over-limit', { bytes, limit }),
+    ...ofSize(prepared, rules),
+    ...when(type === 'webp', 'webp'),
+    // JPEG knows no transparency: what was converted to it has lost it, on purpose.
+    ...when(type !== 'jpeg' && analysis?.decoded === true && analysis.transparent, 'transparent'),
+  ]
+}
+
+const commonExtensions: Readonly<Record<ImageType, readonly string[]>> = {
+  jpeg: ['jpg', 'jpeg', 'jpe', 'jfif', 'pjp'],
+  png: ['png', 'apng'],
+  webp: ['webp'],
+  gif: ['gif'],
+  bmp: ['bmp', 'dib'],
+  avif: ['avif', 'avifs'],
+  heic: ['heic', 'heif', 'hif', 'heics'],
+}
+
+// Three or four letters after the last dot: "Ada.v2" has no extension.
+function ofName(fileName: string, type: ImageType): readonly Finding[] {
+  const extension = /\.([a-z][a-z0-9]{2,3})$/i.exec(fileName)?.[1]?.toLowerCase()
+  if (extension === undefined || commonExtensions[type].includes(extension)) return []
+  return when(true, 'wrong-extension', { extension, type })
+}
+
+const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png', 'webp']
+
+// These tell what was done, so they are told only when it was.
+function ofChanges(structure: ImageStructure, type: ImageType): readonly Finding[] {
+  const { metadata, orientation, animated, colour, bitsPerChannel, trailingBytes } = structure
+  return [
+    ...when(animated, 'animated'),
+    ...when(!sentAsTheyAre.includes(type), 'converted', { from: type }),
+    ...when(orientation !== 1, 'turned'),
+    ...when(colour === 'cmyk', 'cmyk'),
+    ...when(bitsPerChannel > 8, 'sixteen-bit'),
+    ...when(Object.values(metadata).includes(true), 'metadata-removed', { location: metadata.location ? 1 : 0 }),
+    ...when(trailingBytes > 0, 'trailing-data'),
+  ]
+}
+
+/** What the file itself tells: its name, whether it is whole, and what was done to make it one that can be sent. */
+function ofStructure({ fileName, original, prepared, structure }: Examined): readonly Finding[] {
+  if (original === null) return []
+  return [
+    ...when(structure?.truncated === true, 'truncated'),
+    ...(structure !== null && prepared !== null ? ofChanges(structure, original.type) : []),
+    ...ofName(fileName, original.type),
+  ]
+}
+
+// Below this a portrait shows more room than person; what the service makes of it is not documented.
+const minPercent = 10
+
+// A face counts for the area that its middle lies in.
+function isIn({ x, y, width, height }: FaceBox, area: CropArea): boolean {
+  const [across, down] = [x + width / 2 - area.x, y + height / 2 - area.y]
+  return across >= 0 && across <= area.width && down >= 0 && down <= area.height
+}
+
+function ofOne(face: FaceBox, areaHeight: number): readonly Finding[] {
+  const percent = Math.round((face.height / areaHeight) * 100)
+  return [...when(percent < minPercent, 'face-small', { percent }), ...when(!face.frontal, 'face-turned')]
+}
+
+/** Hints of the face model on the part of the picture that will be sent; none before the page has looked. */
+function ofFaces({ analysis, edit }: Examined): readonly Finding[] {
+  if (analysis?.decoded !== true) return []
+  if (analysis.faces === null) return when(true, 'faces-not-checked')
+  const area = edit?.area ?? { x: 0, y: 0, width: analysis.width, height: analysis.height }
+  const [face, ...others] = analysis.faces.filter((found) => isIn(found, area))
+  if (face === undefined) return when(true, 'no-face')
+  return others.length > 0 ? when(true, 'many-faces', { count: others.length + 1 }) : ofOne(face, area.height)
+}
+
+function duplicateFinding(how: 'same-as' | 'like', duplicate: Duplicate): Finding {
+  const { name } = duplicate
+  if (duplicate.kind === 'draft') return { id: how === 'like' ? 'like-draft' : 'same-as-draft', facts: { name } }
+  return { id: how === 'like' ? 'like-job' : 'same-as-job', facts: { name, state: duplicate.state, at: duplicate.at } }
+}
+
+/** Drafts and jobs with the same picture, or else with one that looks like it. */
+function ofDuplicates({ duplicates: { same, like } }: Examined): readonly Finding[] {
+  return same.length > 0
+    ? same.map((duplicate) => duplicateFinding('same-as', duplicate))
+    : like.map((duplicate) => duplicateFinding('like', duplicate))
+}
+
 const order: readonly Severity[] = ['stop', 'warn', 'advice', 'note']
 
 function weightOf({ id }: Finding): number {
@@ -66,6 +202,6 @@ export function draftFindings(examined: Examined): Finding[] {
 }
 
 /** True when a draft has a finding that an operator should see before it is sent; hints and facts are not counted. */
-export function needsAnalysis(findings: readonly Finding[]): boolean {
+export function needsReview(findings: readonly Finding[]): boolean {
   return findings.some(({ id }) => ['stop', 'warn'].includes(findingKinds[id].severity))
 }

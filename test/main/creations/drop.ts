@@ -1,7 +1,7 @@
 /** Drops files on a stage, as the preload hands them over. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { AddedDrafts } from '../../../src/main/portraits/drafts.ts'
+import type { AddedDrafts } from '../../../src/main/portraits/intake.ts'
 import type { FileHandle } from '../../../src/shared/ids.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { context } from './stage.ts'

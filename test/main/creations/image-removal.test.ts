@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createRemoval } from '../../../src/main/portraits/removal.ts'
+import { createRemoval } from '../../../src/main/portraits/image-store.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'

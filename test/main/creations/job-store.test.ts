@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createJobStore } from '../../../src/main/creations/job-store.ts'
 import type { JobStore } from '../../../src/main/creations/job-store.ts'
-import { createJobIndexRepository } from '../../../src/main/store/job-index-repository.ts'
-import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
+import { createRepositories } from '../../../src/main/store/repositories.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { confirm, context, failureOf, noJob, refused, setAvatarStage } from './stage.ts'
@@ -23,13 +22,8 @@ async function setStoreStage(count: number): Promise<StoreStage> {
   const ids = await confirm(stage, count)
   const { database, clock, log } = stage
   const shown: Job[] = []
-  const jobStore = createJobStore({
-    ...{ clock, log },
-    repository: createJobsRepository({ database, log, findImage: () => null }),
-    index: createJobIndexRepository(database),
-    changed: (jobs) => shown.push(...jobs),
-    reached: () => undefined,
-  })
+  const jobStore = createJobStore({ clock, log, repositories: createRepositories(database, log) })
+  jobStore.listen({ changed: (jobs) => shown.push(...jobs), reached: () => undefined })
   const job = (place: number): Job => {
     const found = jobStore.find(ids[place] ?? noJob)
     if (found === null) throw new Error(`no job ${String(place)}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHandedFiles } from '../../../src/main/files/handed-files.ts'
-import { createHandedTexts } from '../../../src/main/files/handed-texts.ts'
+import { createHandedTexts } from '../../../src/main/files/handed-files.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { failureOf, refused } from './stage.ts'
 

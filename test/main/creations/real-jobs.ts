@@ -9,7 +9,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { createJournal } from '../../../src/main/context/journal.ts'
 import type { Clock } from '../../../src/main/lib/clock.ts'
 import { systemClock } from '../../../src/main/lib/clock.ts'
-import { createJobs } from '../../../src/main/creations/creations.ts'
+import { createCreations } from '../../../src/main/creations/creations.ts'
 import type { StagedJobs } from './stage.ts'
 import type { Log } from '../../../src/main/lib/log.ts'
 import { createServiceClient, defaultServiceLimits } from '../../../src/main/service/client.ts'
@@ -18,8 +18,8 @@ import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
 import type { ServiceClient } from '../../../src/main/service/service-client.ts'
 import { createTokenSource } from '../../../src/main/service/token.ts'
-import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
+import { createRepositories } from '../../../src/main/store/repositories.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import type { OpenedDatabase } from '../../../src/main/store/database.ts'
@@ -30,6 +30,7 @@ import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { jobState } from '../../../src/shared/schemas/avatar.ts'
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
+import { appContextOf } from '../../support/app-context.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 
 /** Where a run works: its folder, and the service with its token. */
@@ -201,23 +202,25 @@ export function openJobs(
   const emit = (): void => {
     for (const listener of [...listeners]) listener()
   }
-  const repository = createActivityRepository(database)
-  const built = createJobs({
-    ...{ database, dataFolder: place.folder, clock, random: Math.random, log, emit, submissions },
-    person: createTestPerson(),
-    ...{ isAttended: () => true, onBatchEnd: emit, onProgress: emit },
-    emitTo: () => emit,
-    isOpen: () => true,
-    openProfiles: () => [],
-    findProfile: () => profile,
-    clientFor: () => Promise.resolve(client),
-    isTokenRefused: () => false,
-    journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
-    fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
-    media: { get: () => Promise.reject(new Error('no media are had here')) },
-    saveFile: () => Promise.resolve(null),
-    onBalanceRead: createAccountSamplesRepository(opened.database).add,
-    onReady: () => undefined,
+  const repositories = createRepositories(database, log)
+  const journal = createJournal({ repository: repositories.activity, clock, emit, log, operator: 'tester' })
+  const context = appContextOf(
+    { database, clock, log, emit, journal, person: createTestPerson(), randomId: randomUUID },
+    { dataFolder: place.folder, submissions, random: Math.random, repositories, findProfile: () => profile },
+  )
+  const built = createCreations(context, {
+    shown: { isOpen: () => true, all: () => [], emitTo: () => emit },
+    service: {
+      clientFor: () => Promise.resolve(client),
+      isTokenRefused: () => false,
+      fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
+      media: { get: () => Promise.reject(new Error('no media are had here')) },
+    },
+    listeners: {
+      onBalanceRead: createAccountSamplesRepository(opened.database).add,
+      onReady: () => undefined,
+      ...{ isAttended: () => true, onBatchEnd: emit, onProgress: emit },
+    },
   })
   const jobs = { ...built, handlers: built.handlersAt({ current: () => ({ profile, client }), emit }) }
   return {

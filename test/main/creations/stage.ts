@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { createJobs } from '../../../src/main/creations/creations.ts'
-import type { JobHandlers, Jobs } from '../../../src/main/creations/creations.ts'
+import { createCreations } from '../../../src/main/creations/creations.ts'
+import type { Creations } from '../../../src/main/creations/creations.ts'
+import type { CreationHandlers } from '../../../src/main/creations/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
 import type { Batch } from '../../../src/main/store/batches-repository.ts'
@@ -16,6 +17,7 @@ import type { CreationFields, Draft, Job, JobState } from '../../../src/shared/s
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { exchangeId, jobId as jobIdSchema, taskId } from '../../../src/shared/schemas/ids.ts'
+import { appContextOf } from '../../support/app-context.ts'
 import { settle } from '../../support/manual-clock.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
@@ -28,7 +30,7 @@ export interface AvatarScript {
 }
 
 /** Avatars with the operations as the windows on the stage's profile call them. */
-export type StagedJobs = Jobs & { readonly handlers: JobHandlers }
+export type StagedJobs = Creations & { readonly handlers: CreationHandlers }
 
 /** Avatars on a stage. */
 export interface AvatarStage extends Stage {
@@ -112,36 +114,38 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const workspace: AvatarStage['workspace'] = { attended: true, shown: [] }
   stage.open({ profile: profileOf(changes), client })
   const build = (): StagedJobs => {
-    const built = createJobs({
-      ...stage,
-      emitTo: () => stage.emit,
-      isOpen: (id) => stage.current()?.profile.id === id,
-      openProfiles: () => [],
+    const context = appContextOf(stage, {
       dataFolder: folder,
-      random: () => 0.5,
       submissions: openSubmissionLog({ file: path.join(folder, 'submissions.jsonl'), log: stage.log }),
       findProfile: (id) => profiles.get(id) ?? null,
-      clientFor: (id) => {
-        const refused = unreachable.get(id)
-        return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
-      },
-      isTokenRefused: (id) => refusedTokens.has(id),
-      fetchMedia: createMediaFetcher({
-        isAllowed: () => true,
-        resolveProxy: () => Promise.resolve('DIRECT'),
-        certificates: () => [],
-        clock: stage.clock,
-      }),
-      media: { get: () => Promise.reject(new Error('no media are had here')) },
       saveFile: (name, contents) => {
         saved.push({ name, text: savedText(contents) })
         return Promise.resolve(name)
       },
-      onBalanceRead: stage.accountSamples.add,
-      onReady: () => undefined,
-      isAttended: () => workspace.attended,
-      onBatchEnd: (batch) => void workspace.shown.push(batch),
-      onProgress: () => undefined,
+    })
+    const built = createCreations(context, {
+      shown: { isOpen: (id) => stage.current()?.profile.id === id, all: () => [], emitTo: () => stage.emit },
+      service: {
+        clientFor: (id) => {
+          const refused = unreachable.get(id)
+          return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
+        },
+        isTokenRefused: (id) => refusedTokens.has(id),
+        fetchMedia: createMediaFetcher({
+          isAllowed: () => true,
+          resolveProxy: () => Promise.resolve('DIRECT'),
+          certificates: () => [],
+          clock: stage.clock,
+        }),
+        media: { get: () => Promise.reject(new Error('no media are had here')) },
+      },
+      listeners: {
+        onBalanceRead: stage.accountSamples.add,
+        onReady: () => undefined,
+        isAttended: () => workspace.attended,
+        onBatchEnd: (batch) => void workspace.shown.push(batch),
+        onProgress: () => undefined,
+      },
     })
     return { ...built, handlers: built.handlersAt(stage) }
   }

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { noticesOf } from '../../../src/main/app/shell-state.ts'
-import { createDropCount } from '../../../src/main/portraits/drop-count.ts'
+import { createDropCount } from '../../../src/main/portraits/intake.ts'
 import type { FileHandle } from '../../../src/shared/ids.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
@@ -133,15 +133,13 @@ describe('nothing is told', () => {
 
 it('a count that the disk refuses is logged, and stops nothing', () => {
   const log = listeningLog()
-  const count = createDropCount({
-    repository: {
-      list: () => [],
-      set: () => {
-        new DatabaseSync(':memory:').exec('UPDATE unfinished_drops SET files = 1')
-      },
+  const rows = {
+    list: () => [],
+    set: () => {
+      new DatabaseSync(':memory:').exec('UPDATE unfinished_drops SET files = 1')
     },
-    log,
-  })
+  }
+  const count = createDropCount(rows, log)
   count.toCome(1, { profileId: profileId.parse('p1'), files: 3 })
   expect(log.lines).toEqual(['what of a drop is still to come could not be written'])
 })

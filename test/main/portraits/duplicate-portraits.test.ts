@@ -122,7 +122,7 @@ it('a hundred drafts are compared with ten thousand jobs in a few milliseconds',
     seen.run(id, hash(n))
   }
   database.exec('COMMIT')
-  const finder = createDuplicateFinder({ pictures: createPicturesRepository(database) })
+  const finder = createDuplicateFinder(createPicturesRepository(database))
   const profileId = profileOf().id
   const draft = await draftOf(stage, 'Ada.jpg', picture(1))
   const compared = {

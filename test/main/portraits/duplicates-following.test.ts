@@ -165,13 +165,13 @@ test('whatever became of drafts, the finder tells what one would that has just r
   fc.assert(
     fc.property(steps, (list) => {
       const scene = setScene()
-      const finder = createDuplicateFinder(scene)
+      const finder = createDuplicateFinder(scene.pictures)
       for (const step of list) {
         if (step.kind === 'erase') eraseRows(scene.database, profiles[step.owner] ?? profileId.parse('none'))
         else if (step.isTakenBack) undo(scene, step)
         else take(scene, step)
         if (!step.isAsked) continue
-        const anew = createDuplicateFinder({ pictures: createPicturesRepository(scene.database) })
+        const anew = createDuplicateFinder(createPicturesRepository(scene.database))
         expect(shown(scene, finder)).toEqual(shown(scene, anew))
       }
     }),
@@ -208,7 +208,7 @@ function counting(pictures: PicturesRepository): {
 test('each change of a draft costs the reading of that draft, whatever their number', () => {
   const scene = setScene()
   const { pictures, rows } = counting(scene.pictures)
-  const finder = createDuplicateFinder({ pictures })
+  const finder = createDuplicateFinder(pictures)
   const ask = (draft: DraftRecord): void => {
     finder.changesOthers(draft)
     finder.among(draft.profileId)(draft)
@@ -236,6 +236,6 @@ test('each change of a draft costs the reading of that draft, whatever their num
 
 test('nothing is followed within a transaction, which may be taken back', () => {
   const scene = setScene()
-  const finder = createDuplicateFinder(scene)
+  const finder = createDuplicateFinder(scene.pictures)
   expect(() => inTransaction(scene.database, () => finder.among(profileId.parse('p1')))).toThrow('within a transaction')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examine } from '../../../src/main/portraits/examine.ts'
-import { examineNow } from '../../../src/main/portraits/examination.ts'
+import { examineImage } from '../../../src/shared/model/image/strip-plan.ts'
 
 const start = [0xff, 0xd8]
 const frame = [0xff, 0xc0, 0, 11, 8, 1, 0, 1, 0, 1, 1, 0x11, 0]
@@ -34,7 +34,7 @@ test.each([
   const { value, turns } = await turnsWhile(examine(bytes))
   const { bytes: back, ...examination } = value
   expect(back.byteLength).toBe(24 * 2 ** 20)
-  expect(examination).toEqual(examineNow(back))
+  expect(examination).toEqual(examineImage(back))
   expect(turns).toBeGreaterThan(10)
 })
 

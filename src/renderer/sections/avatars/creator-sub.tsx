@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { needsAnalysis } from '../../../shared/model/findings.ts'
+import { needsReview } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
 import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
 import type { Intake } from './drafts/use-intake.ts'
@@ -13,7 +13,7 @@ export interface CreatorSubProps {
 export function CreatorSub({ drafts, intake }: CreatorSubProps) {
   const { t } = useTranslation('avatars')
   const preparing = useAnalysisProgress()
-  const doubtful = drafts.filter(({ findings }) => needsAnalysis(findings)).length
+  const doubtful = drafts.filter(({ findings }) => needsReview(findings)).length
   const isBusy = intake.progress !== null || preparing !== null
   const parts = [
     drafts.length === 0 ? '' : t('head.drafts', { count: drafts.length }),

@@ -1,6 +1,7 @@
 import { createReader } from './bytes.ts'
 import type { ByteReader } from './bytes.ts'
-import type { ImageFacts, ImageType } from './image-facts.ts'
+import type { ImageFacts, ImageInspection, ImageType } from './image-facts.ts'
+import { inspectImage } from './inspect-image.ts'
 import { stripJpeg } from './jpeg.ts'
 import { stripPng } from './png.ts'
 import type { StripPiece } from './strip-pieces.ts'
@@ -42,4 +43,16 @@ export function stripPlan(bytes: Uint8Array, facts: ImageFacts): StripPlan {
   if (why !== null) return { kind: 'convert', why }
   const pieces = strip(createReader(bytes))
   return pieces === null ? { kind: 'convert', why: 'format' } : { kind: 'copy', pieces }
+}
+
+/** What the bytes of a file tell, and how the file that is sent can be made of them; no plan for what is no image. */
+export interface Examination {
+  readonly inspection: ImageInspection
+  readonly plan: StripPlan | null
+}
+
+/** Examines a whole file at once: a hundred megabytes that mean ill take two seconds. */
+export function examineImage(bytes: Uint8Array): Examination {
+  const inspection = inspectImage(bytes)
+  return { inspection, plan: inspection.kind === 'image' ? stripPlan(bytes, inspection) : null }
 }

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { needsConversation } from '../../../../shared/model/creation-template.ts'
-import { needsAnalysis } from '../../../../shared/model/findings.ts'
+import { needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -101,7 +101,7 @@ function Warnings({ request }: Pick<ConfirmCreationDialogProps, 'request'>) {
   if (request.kind === 'job') {
     return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
   }
-  const doubtful = request.drafts.filter(({ findings }) => needsAnalysis(findings)).length
+  const doubtful = request.drafts.filter(({ findings }) => needsReview(findings)).length
   const unchecked = request.drafts.filter(isBeingChecked).length
   return (
     <>

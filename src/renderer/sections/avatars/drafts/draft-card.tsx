@@ -3,7 +3,7 @@ import { memo, useId } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
-import { needsAnalysis } from '../../../../shared/model/findings.ts'
+import { needsReview } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -202,7 +202,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
       aria-posinset={position}
       aria-setsize={count}
       aria-busy={isWaiting || undefined}
-      data-warn={needsAnalysis(draft.findings) || undefined}
+      data-warn={needsReview(draft.findings) || undefined}
     >
       <Content {...{ draft, failure, titleId, isWaiting, onAction, onFix }} />
     </li>

@@ -2,11 +2,15 @@
  * From drafts, or a job to be tried again, to confirmed jobs: the confirmation is opened with a balance read at that
  * moment, and what is confirmed is exactly what it showed.
  */
-import type { DatabaseSync } from 'node:sqlite'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { DraftId, ImageId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
-import { confirmedFields, expandFields, needsConversation } from '../../shared/model/creation-template.ts'
+import {
+  confirmedFields,
+  expandFields,
+  missingFields,
+  needsConversation,
+} from '../../shared/model/creation-template.ts'
 import type {
   BalanceReading,
   CreationFields,
@@ -15,16 +19,17 @@ import type {
   ImageInfo,
   Job,
 } from '../../shared/schemas/avatar.ts'
-import { jobId } from '../../shared/schemas/ids.ts'
-import type { Clock } from '../lib/clock.ts'
+import { creationFields } from '../../shared/schemas/avatar.ts'
+import { conversationId, jobId } from '../../shared/schemas/ids.ts'
+import type { CreationRules } from '../../shared/schemas/profile.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { refuseReadOnly } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { DraftRecord } from '../store/drafts-repository.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { createTickets } from '../ipc/tickets.ts'
-import type { RedeemContext, TicketsDeps } from '../ipc/tickets.ts'
+import type { RedeemContext } from '../ipc/tickets.ts'
 import type { Balances } from './balances.ts'
-import { assertComplete } from './complete-fields.ts'
 import type { Drafts } from '../portraits/drafts.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -49,8 +54,7 @@ interface ConfirmedCreation {
   readonly repeats: number
 }
 
-/** Opening and confirming creations. */
-export interface Creation {
+export interface CreationConfirmations {
   /**
    * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
    * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
@@ -73,14 +77,24 @@ export interface ConfirmedJobs {
   readonly creationsLeft: number | null
 }
 
-export interface CreationDeps {
-  readonly database: DatabaseSync
-  readonly drafts: Drafts
-  readonly jobStore: JobStore
-  readonly balances: Balances
-  readonly person: TicketsDeps['person']
-  readonly clock: Clock
-  readonly newId: () => string
+/** Whose fields: the name in its failures, and what is sent with them. */
+interface FieldsOf {
+  readonly name: string
+  readonly hasImage: boolean
+  readonly rules: CreationRules
+}
+
+/** The one rule for confirmations and for edits of waiting jobs. Throws refused (`missing-fields`, with the name and the blank ones) or invalid-input for fields that cannot be sent. */
+export function assertComplete(fields: CreationFields, { name, hasImage, rules }: FieldsOf): void {
+  const isConversationNeeded = needsConversation(hasImage, rules)
+  const missing = missingFields(fields, isConversationNeeded)
+  if (missing.length > 0) throw refusal('missing-fields', `${name}: ${missing.join(', ')}`)
+  const isNamed = isConversationNeeded || fields.conversationId !== ''
+  const issues = [
+    ...(creationFields.safeParse(fields).error?.issues ?? []),
+    ...(isNamed ? (conversationId.safeParse(fields.conversationId).error?.issues ?? []) : []),
+  ].map(({ path, message }) => ({ path: `${name}: ${path.join('.') || 'conversationId'}`, message }))
+  if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues })
 }
 
 type BalanceAtOpening = Pick<CreationTicket, 'balance' | 'balanceFailure'>
@@ -127,8 +141,19 @@ function assertHasItsImage({ fileName, image, originalId }: Item): void {
   }
 }
 
-export function createCreation({ database, drafts, jobStore, balances, person, clock, newId }: CreationDeps): Creation {
-  const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
+export function createCreationConfirmations(
+  { database, person, clock, randomId }: Pick<AppContext, 'database' | 'person' | 'clock' | 'randomId'>,
+  {
+    drafts,
+    jobStore,
+    balances,
+  }: {
+    readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove'>
+    readonly jobStore: JobStore
+    readonly balances: Pick<Balances, 'read'>
+  },
+): CreationConfirmations {
+  const tickets = createTickets<ConfirmedCreation>({ clock, random: randomId, lifetimeMs: ticketLifetimeMs, person })
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
   const repeats = new Map<JobId, number>()
   const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
@@ -150,8 +175,7 @@ export function createCreation({ database, drafts, jobStore, balances, person, c
   }
 
   const itemOfJob = ({ profile }: OpenProfile, id: JobId): Item => {
-    const job = jobStore.find(id)
-    if (job?.profileId !== profile.id) throw new FailureError({ kind: 'not-found', what: 'job' })
+    const job = jobStore.ofProfile(profile.id, id)
     if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
     return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
   }
@@ -184,11 +208,11 @@ export function createCreation({ database, drafts, jobStore, balances, person, c
   const write = ({ profile }: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] =>
     inTransaction(database, () => {
       const createdAt = clock.now()
-      const batchId = newId()
+      const batchId = randomId()
       const jobs = jobStore.add(
         items.map((item) => ({
           ...item,
-          id: item.id ?? jobId.parse(newId()),
+          id: item.id ?? jobId.parse(randomId()),
           profileId: profile.id,
           createdAt,
           batchId,

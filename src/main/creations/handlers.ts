@@ -1,0 +1,188 @@
+/** The operations of avatars as the windows on one profile call them. */
+import type { JobId, ProfileId } from '../../shared/ids.ts'
+import { publicVoices } from '../../shared/model/public-voices.ts'
+import type { Voice } from '../../shared/schemas/history.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { CurrentProfile } from '../context/open-profile.ts'
+import { requireOpen } from '../context/open-profile.ts'
+import type { HandedFiles } from '../files/handed-files.ts'
+import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { MediaRules } from '../media/resolve-media-address.ts'
+import type { Drafts } from '../portraits/drafts.ts'
+import type { ImageStore } from '../portraits/image-store.ts'
+import type { Intake } from '../portraits/intake.ts'
+import { createManifests } from '../portraits/manifests.ts'
+import type { ManifestHandlers } from '../portraits/manifests.ts'
+import type { Repositories } from '../store/repositories.ts'
+import type { CreationConfirmations } from './creation-confirmation.ts'
+import type { Edits } from './edits.ts'
+import { createJobExport } from './job-export.ts'
+import type { JobJournal } from './job-journal.ts'
+import type { JobStore } from './job-store.ts'
+import type { Queue } from './queue.ts'
+
+export type CreationHandlers = ManifestHandlers & DraftHandlers & JobHandlers & QueueHandlers & PresetHandlers
+
+type DraftHandlers = HandlersOf<
+  | 'creator.read'
+  | 'creator.setShared'
+  | 'draft.add'
+  | 'draft.addAddress'
+  | 'draft.addWithoutImage'
+  | 'draft.setEdit'
+  | 'draft.setAnalysis'
+  | 'draft.setOverrides'
+  | 'draft.remove'
+>
+type JobHandlers = HandlersOf<
+  | 'creation.open'
+  | 'creation.confirm'
+  | 'job.index'
+  | 'job.counts'
+  | 'job.read'
+  | 'job.exportCsv'
+  | 'job.openEdit'
+  | 'job.edit'
+  | 'job.enterTaskId'
+  | 'job.markNotCreated'
+  | 'job.remove'
+>
+type QueueHandlers = HandlersOf<'queue.read' | 'queue.setPaused' | 'queue.resume'>
+type PresetHandlers = HandlersOf<'preset.list' | 'preset.save' | 'preset.delete' | 'voice.list'>
+
+/** From where the operations are called: one open profile, and the way to its windows. */
+export interface CreationsPlace {
+  readonly current: CurrentProfile
+  readonly emit: Emit
+}
+
+/** Made once, for all profiles. */
+export interface CreationParts {
+  readonly files: HandedFiles
+  readonly images: ImageStore
+  readonly drafts: Drafts
+  readonly intake: Intake
+  readonly confirmations: CreationConfirmations
+  readonly jobStore: JobStore
+  readonly queue: Queue
+  readonly edits: Edits
+  readonly journal: Pick<JobJournal, 'confirmed'>
+}
+
+function unusedVoice(voice: string): Voice {
+  return { voice, uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
+}
+
+// What has led to an avatar first, then what was used, then what was seen; the public ones keep their order at the end.
+function byWeight(one: Voice, other: Voice): number {
+  return other.ready - one.ready || other.uses - one.uses || other.conversations - one.conversations
+}
+
+/**
+ * The voices that may be proposed, each once, the most successful first. Nothing here is a rule: any name may be typed.
+ * Failures: storage.
+ */
+function voicesOf(repository: Repositories['voices'], profileId: ProfileId): Voice[] {
+  const voices = new Map<string, Voice>()
+  const add = (voice: string, known: Partial<Voice>): void => {
+    voices.set(voice, { ...(voices.get(voice) ?? unusedVoice(voice)), ...known })
+  }
+  for (const { voice, ...counts } of repository.used(profileId)) add(voice, counts)
+  for (const { voice, ...seen } of repository.seen(profileId)) add(voice, seen)
+  for (const voice of publicVoices) add(voice, { public: true })
+  return [...voices.values()].toSorted(byWeight)
+}
+
+function draftHandlers({ person }: AppContext, parts: CreationParts, current: CurrentProfile): DraftHandlers {
+  const { drafts, intake } = parts
+  const open = (): ProfileId => requireOpen(current).profile.id
+  // The practice service's pictures are on this computer, where nothing else is fetched from.
+  const rulesFor = (address: string): MediaRules | null => {
+    const { kind, baseUrl } = requireOpen(current).profile
+    const isOfPractice = kind === 'practice' && URL.parse(address)?.origin === new URL(baseUrl).origin
+    return isOfPractice ? { baseUrl, mediaBaseUrl: '' } : null
+  }
+  return {
+    'creator.read': () => drafts.read(open()),
+    'creator.setShared': (fields) => {
+      drafts.setShared(open(), fields)
+      return null
+    },
+    'draft.add': ({ handles, remaining }, { windowId }) => intake.add(open(), { windowId, handles, remaining }),
+    'draft.addAddress': async ({ address }, { windowId }) => {
+      const [profileId, rules] = [open(), rulesFor(address)]
+      const host = URL.parse(address)?.host ?? ''
+      // An image inside its own address is fetched from nowhere.
+      if (host !== '') await person.gesture(windowId, { kind: 'fetch', host })
+      return intake.addAddress(profileId, address, rules)
+    },
+    'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
+    'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
+      drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
+    'draft.setAnalysis': ({ draftId, analysis, thumbnail }) =>
+      drafts.setAnalysis(open(), draftId, { analysis, thumbnail }),
+    'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
+    'draft.remove': ({ draftId }) => {
+      drafts.remove(open(), draftId)
+      return null
+    },
+  }
+}
+
+function jobHandlers(context: AppContext, parts: CreationParts, { current, emit }: CreationsPlace): JobHandlers {
+  const { confirmations, jobStore, queue, edits, journal } = parts
+  const exportCsv = createJobExport(context, jobStore)
+  const open = (): ProfileId => requireOpen(current).profile.id
+  const ours = (id: JobId): JobId => jobStore.ofProfile(open(), id).id
+  return {
+    'creation.open': (source, { windowId }) => confirmations.open(requireOpen(current), source, windowId),
+    'creation.confirm': async ({ ticket }, { windowId }) => {
+      const { profileId, jobs, creationsLeft } = await confirmations.confirm(ticket, { windowId, current })
+      journal.confirmed(jobs, creationsLeft)
+      jobStore.announce(jobs)
+      emit('creator.changed', {})
+      queue.resume(profileId)
+      return { jobIds: jobs.map(({ id }) => id) }
+    },
+    'job.index': (query) => jobStore.index(open(), query),
+    'job.counts': () => jobStore.counts(open()),
+    'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
+    'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
+    'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
+    'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
+    'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
+    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
+    'job.remove': ({ jobId }) => {
+      queue.remove(ours(jobId))
+      return null
+    },
+  }
+}
+
+export function createCreationHandlers(
+  context: AppContext,
+  parts: CreationParts,
+  place: CreationsPlace,
+): CreationHandlers {
+  const { queue } = parts
+  const { presets, voices } = context.repositories
+  const open = (): ProfileId => requireOpen(place.current).profile.id
+  return {
+    ...draftHandlers(context, parts, place.current),
+    ...jobHandlers(context, parts, place),
+    ...createManifests(parts, context.randomId, open),
+    'queue.read': () => queue.state(open()),
+    'queue.setPaused': ({ paused }) => queue.setPaused(open(), paused),
+    'queue.resume': () => queue.resume(open()),
+    'preset.list': () => presets.list(open()),
+    'preset.save': (input) => {
+      presets.save(open(), input)
+      return presets.list(open())
+    },
+    'preset.delete': ({ name }) => {
+      presets.remove(open(), name)
+      return presets.list(open())
+    },
+    'voice.list': () => voicesOf(voices, open()),
+  }
+}

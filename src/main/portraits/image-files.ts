@@ -1,0 +1,79 @@
+/** Files of images on disk: written whole or not at all, listed, and their heads read. */
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isMissing } from '../lib/files.ts'
+import { asStorageFailure } from '../store/storage-failure.ts'
+
+// Hashing ten megabytes at once would hold up main for longer than a frame.
+const pieceBytes = 2 ** 20
+
+function* cut(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.byteLength; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
+}
+
+/** Writes these bytes one after the other to a new file and flushes it; answers their SHA-256 in hexadecimal. */
+export async function writeWhole(parts: readonly Uint8Array[], file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true })
+  const target = await open(file, 'wx')
+  try {
+    const hash = createHash('sha256')
+    for (const part of parts) {
+      for (const piece of cut(part)) {
+        hash.update(piece)
+        await target.writeFile(piece)
+      }
+    }
+    await target.sync()
+    return hash.digest('hex')
+  } finally {
+    await target.close()
+  }
+}
+
+/** Flushes a folder, so that a file renamed into it is there after a loss of power. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such thing as flushing a folder, and refuses to open one.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export function isFileAt(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+// Enough for the header of what a canvas encodes.
+const headBytes = 2 ** 12
+
+/** The first bytes of a file; null when there is none. */
+export async function headOf(path: string): Promise<Uint8Array | null> {
+  try {
+    const handle = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), 0, headBytes, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Paths of all files in a folder and the folders in it; none when there is no such folder. Failures: storage. */
+export async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw asStorageFailure(error)
+  })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
