@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
 import { createBodyWriter } from '../../src/main/conversations/reader/body-writer.ts'
-import { createDocuments } from '../../src/main/conversations/reader/documents.ts'
+import { createDocuments } from '../../src/main/conversations/document-store.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
 import { createSearchIndex } from '../../src/main/conversations/search/search-index.ts'
 

@@ -9,7 +9,7 @@ import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
 import type { SaveSnapshot } from './save-snapshot.ts'
 import type { Reader } from './reader/reader.ts'
-import type { OfSnapshot } from './reader/requests.ts'
+import type { OfSnapshot } from './document-store.ts'
 
 /** The conversations of the open profile. All functions refuse with `no-profile` when none is open. */
 export interface Conversations {

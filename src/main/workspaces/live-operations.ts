@@ -21,7 +21,7 @@ import { createMonitorHandlers } from '../sessions/concurrency/monitor-handlers.
 /** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
 export type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
 
-export interface LiveOperationsOwn extends Pick<InboxDeps, 'files' | 'choosePath' | 'reader'> {
+export interface LiveOperationsOwn extends Pick<InboxDeps, 'files' | 'choosePath' | 'findSessionIds'> {
   readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
   readonly closeRegistry: CloseRegistry

@@ -46,7 +46,8 @@ export interface ProfileWorkspace extends Workspace {
 }
 
 /** What a workspace needs: its profile, and what all workspaces share. */
-export interface WorkspaceDeps extends Omit<ProfileContext, 'current'>, Omit<LiveOperationsOwn, 'files' | 'reader'> {
+export interface WorkspaceDeps
+  extends Omit<ProfileContext, 'current'>, Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
   readonly openClient: (profile: Profile) => OpenProfile
   /** An operator wants what is suspended for a refused token to be tried again. */
   readonly tryToken: (id: ProfileId) => void
@@ -74,7 +75,9 @@ export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
     return open === null ? null : deps.openClient(open)
   }
   const files = { open: jobs.openHanded }
-  const parts = { ...deps, current, files, reader: deps.conversationCore.reader }
+  const { reader } = deps.conversationCore
+  const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) => reader.ask('findSessionIds', { text })
+  const parts = { ...deps, current, files, findSessionIds }
   const liveOperations = createLiveOperations(parts, parts)
   const { monitor, account } = liveOperations
   const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })

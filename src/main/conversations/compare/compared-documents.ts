@@ -6,8 +6,7 @@ import { factsOf, maxNameLength } from '../../service/conversation-facts.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
-import type { Documents } from '../reader/documents.ts'
-import type { OfSnapshot } from '../reader/requests.ts'
+import type { Documents, OfSnapshot } from '../document-store.ts'
 import { createLruCache } from './lru-cache.ts'
 
 /** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */

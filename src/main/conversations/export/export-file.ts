@@ -1,7 +1,6 @@
 import { bodyText } from '../../store/snapshot-body.ts'
 import { indentJson } from '../../lib/indent-json.ts'
-import type { Documents } from '../reader/documents.ts'
-import type { OfSnapshot } from '../reader/requests.ts'
+import type { Documents, OfSnapshot } from '../document-store.ts'
 import { conversationReport } from './conversation-report.ts'
 import type { ReportSetting } from './conversation-report.ts'
 

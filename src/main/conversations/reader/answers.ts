@@ -12,7 +12,7 @@ import type { SearchIndex } from '../search/search-index.ts'
 import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
-import type { Documents } from './documents.ts'
+import type { Documents } from '../document-store.ts'
 import { parseAndCompress } from './parse-and-compress.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 

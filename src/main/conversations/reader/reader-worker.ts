@@ -5,7 +5,7 @@ import { FailureError } from '../../../shared/failure.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { createReaderAnswers } from './answers.ts'
 import { createBodyWriter } from './body-writer.ts'
-import { createDocuments } from './documents.ts'
+import { createDocuments } from '../document-store.ts'
 import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
 import type { ReaderInput, ReaderRequest } from './requests.ts'
 

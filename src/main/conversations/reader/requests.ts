@@ -17,15 +17,10 @@ import type { ExportForm } from '../export/export-file.ts'
 import type { ComparisonRequests } from '../compare/comparisons.ts'
 import type { SnapshotBody } from '../../store/snapshot-body.ts'
 import type { NewSnapshot } from '../../store/snapshots-repository.ts'
+import type { OfSnapshot } from '../document-store.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
 import type { ReportedStep } from '../search/search-index.ts'
-
-/** A snapshot of a profile. */
-export interface OfSnapshot {
-  readonly profileId: ProfileId
-  readonly snapshotId: SnapshotId
-}
 
 /** A snapshot in one of its forms. */
 export interface OfForm extends OfSnapshot {

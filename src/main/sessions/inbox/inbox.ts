@@ -10,7 +10,6 @@ import type { LinkedSession } from '../../../shared/schemas/inbox.ts'
 import type { Journal } from '../../context/journal.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createThrottle } from '../../lib/throttle.ts'
-import type { Reader } from '../../conversations/reader/reader.ts'
 import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import type { Log } from '../../lib/log.ts'
@@ -22,6 +21,7 @@ import { createWatchedPathsRepository } from '../../store/watched-paths-reposito
 import { createInboxJournal } from './inbox-journal.ts'
 import type { NoteInbox } from './inbox-journal.ts'
 import { createIdCandidates } from './id-candidates.ts'
+import type { FindSessionIds } from './id-candidates.ts'
 import { createPathWatchers, factsOf } from './watched-paths.ts'
 import type { ChoosePath } from './watched-paths.ts'
 
@@ -70,8 +70,8 @@ export interface InboxDeps {
   readonly emit: Emit
   readonly journal: Pick<Journal, 'noteAfter'>
   readonly log: Log
-  /** Looks for ids in large texts. */
-  readonly reader: Pick<Reader, 'ask'>
+  /** On another thread: texts go up to megabytes. */
+  readonly findSessionIds: FindSessionIds
   /** Files that the page handed over. */
   readonly files: Pick<HandedFiles, 'open'>
   readonly choosePath: ChoosePath
@@ -129,7 +129,7 @@ const restMs = 400
 
 /** Builds the inbox of one profile. Nothing is read before `follow` or a call of the page. */
 export function createInbox(deps: InboxDeps): Inbox {
-  const { database, known, current, clock, emit, journal, reader } = deps
+  const { database, known, current, clock, emit, journal, findSessionIds: find } = deps
   const note = createInboxJournal(journal)
   const removed = new Set<SessionId>()
   const changes = createThrottle({
@@ -139,7 +139,6 @@ export function createInbox(deps: InboxDeps): Inbox {
       emit('inbox.changed', {})
     },
   })
-  const find = (text: string) => reader.ask('findSessionIds', { text })
   const watches = createPathWatchers({
     ...deps,
     watched: createWatchedPathsRepository(database),

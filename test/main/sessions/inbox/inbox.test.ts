@@ -61,7 +61,7 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
         stage.emit(name, payload)
         for (const check of waiting) check()
       },
-      reader,
+      findSessionIds: (text) => reader.ask('findSessionIds', { text }),
       files,
       choosePath: () => Promise.resolve(chosen.shift() ?? null),
     })

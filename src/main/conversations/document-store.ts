@@ -1,13 +1,18 @@
-/** Snapshots, parsed: the last ones stay at hand, as the page asks of the same one many times. */
+/** Snapshots, parsed; the last ones are cached because the page reads the same one many times. */
 import type { DatabaseSync } from 'node:sqlite'
-import { FailureError } from '../../../shared/failure.ts'
-import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/snapshot-body.ts'
-import { storing } from '../../store/storage-failure.ts'
-import { readDocument } from '../document.ts'
-import type { ConversationDocument } from '../document.ts'
-import type { OfSnapshot } from './requests.ts'
+import { FailureError } from '../../shared/failure.ts'
+import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
+import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../store/snapshot-body.ts'
+import { storing } from '../store/storage-failure.ts'
+import { readDocument } from './document.ts'
+import type { ConversationDocument } from './document.ts'
 
-/** Parsed snapshots. */
+/** Names a snapshot of a profile. */
+export interface OfSnapshot {
+  readonly profileId: ProfileId
+  readonly snapshotId: SnapshotId
+}
+
 export interface Documents {
   /** Failures: not-found (`snapshot`), storage. */
   readonly read: (of: OfSnapshot) => ConversationDocument
@@ -18,7 +23,7 @@ export interface Documents {
 const maxDocuments = 6
 const maxCharacters = 40_000_000
 
-/** Gives snapshots from a database that is only read. */
+/** Only reads the database. */
 export function createDocuments(database: DatabaseSync): Documents {
   const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
   const cache = new Map<string, ConversationDocument>()
