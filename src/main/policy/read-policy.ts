@@ -11,7 +11,6 @@ import { policy } from '../../shared/schemas/policy.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { hostRule } from './host-rule.ts'
-import { ownerProblem, rootIdIn } from './policy-owner.ts'
 
 /** The policy in force; `file` is null where there is none. */
 export interface ActivePolicy extends Policy {
@@ -45,6 +44,29 @@ export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly
   // First where it nearly always is: an operator's own environment must not lead away from it.
   const folders = [...new Set(['C:\\ProgramData', env['ProgramData'] ?? 'C:\\ProgramData'])]
   return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false }))
+}
+
+interface Owned {
+  readonly uid: number
+  readonly mode: number
+}
+
+// Of the mode: written by the group, written by others.
+const WRITABLE = 0o022
+
+/** What is wrong with the owner of a file or folder; null when only the system's administrator can have written it. */
+export function ownerProblem({ uid, mode }: Owned, rootId: number): 'owner' | 'writable' | null {
+  if (uid !== rootId) return 'owner'
+  return (mode & WRITABLE) === 0 ? null : 'writable'
+}
+
+/**
+ * The number under which this process sees root, of `/proc/self/uid_map`: another one than 0 where root itself has
+ * started the program in a user namespace, as it does from a checkout (docs/security.md, Without a desktop).
+ */
+export function rootIdIn(uidMap: string): number {
+  const rows = uidMap.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return rows.find(([, external]) => external === 0)?.[0] ?? 0
 }
 
 function unusable(file: string, reason: PolicyProblem, detail = ''): FailureError {

@@ -12,18 +12,16 @@ import type { ProfileHooks, ProfileParts, ProfilesContext } from './profile-part
 /** The window that is to show a profile: there already, or opened when everything is ready for it. */
 export type Place = number | (() => number)
 
-/** `store` writes the profile, whose secret is in the vault already, as the open one. */
+interface OpeningHooks extends Pick<ProfileHooks, 'onSaved' | 'onOpened' | 'onChanged'> {
+  /** Writes the profile, whose secret is in the vault already, as the open one. */
+  readonly store: (profile: Profile) => Promise<void>
+  readonly show: (profile: Profile | null, windowId: number) => void
+}
+
 export function createOpening(
   { settings, clock, log, randomId }: ProfilesContext,
   { rules, vault, startPractice }: ProfileParts,
-  {
-    store,
-    show,
-    onSaved,
-  }: Pick<ProfileHooks, 'onSaved'> & {
-    readonly store: (profile: Profile) => Promise<void>
-    readonly show: (profile: Profile | null, windowId: number) => void
-  },
+  { store, show, onSaved, onOpened, onChanged }: OpeningHooks,
 ) {
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
 
@@ -63,5 +61,22 @@ export function createOpening(
     show(profile, windowOf(place))
   }
 
-  return { open, openPractice }
+  /** The profile that was open at the end of the last run; none when that fails. */
+  async function reopen(windowId: number): Promise<void> {
+    const { profiles, openProfileId } = settings.read()
+    const profile = profiles.find((one) => one.id === openProfileId && rules.mayOpen(one)) ?? null
+    if (profile?.kind !== 'practice') {
+      onOpened(windowId, profile)
+      onChanged()
+      return
+    }
+    try {
+      await openPractice(windowId)
+    } catch (error) {
+      log.warn(`the practice profile could not be opened again: ${String(error)}`)
+      show(null, windowId)
+    }
+  }
+
+  return { open, reopen, openPractice }
 }

@@ -69,7 +69,7 @@ function entryOf(action: ProfileAction, { id, name }: Profile): NewActivity {
 }
 
 export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks): Profiles {
-  const { settings, journal, clock, log, person, randomId } = context
+  const { settings, journal, clock, person, randomId } = context
   const { rules, vault } = parts
   const inTurn = createQueue()
   const views = createProfileViews(context, parts, hooks.onChanged)
@@ -96,10 +96,10 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     }
   }
 
-  const { open, openPractice } = createOpening(context, parts, {
+  const { open, reopen, openPractice } = createOpening(context, parts, {
+    ...hooks,
     store: (profile) => store({ before: null, profile, typed: null }),
     show,
-    onSaved: hooks.onSaved,
   })
   const removal = createRemoveProfile(context, parts, {
     onSecretGone: secretGone,
@@ -135,22 +135,6 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     return views.readOne(profile)
   }
 
-  async function reopen(windowId: number): Promise<void> {
-    await removal.resume()
-    const profile = all().find((one) => one.id === settings.read().openProfileId && rules.mayOpen(one)) ?? null
-    if (profile?.kind !== 'practice') {
-      hooks.onOpened(windowId, profile)
-      hooks.onChanged()
-      return
-    }
-    try {
-      await openPractice(windowId)
-    } catch (error) {
-      log.warn(`the practice profile could not be opened again: ${String(error)}`)
-      show(null, windowId)
-    }
-  }
-
   async function removeSecret(profile: Profile): Promise<ProfileView> {
     await vault.delete(profile.id)
     secretGone(profile.id)
@@ -162,7 +146,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
 
   return {
     view: () => views.read(all()),
-    reopen: (windowId) => inTurn(() => reopen(windowId)),
+    reopen: (windowId) => inTurn(() => removal.resume().then(() => reopen(windowId))),
     save: async (input, windowId) => {
       const before = input.id === null ? null : find(input.id)
       // Out of turn: a dialog that nobody answers holds up no other command.

@@ -98,7 +98,7 @@ export const activityCheck = z.strictObject({
   entries: z.int(),
   /** altered: an entry was changed; missing: entries were taken out before this one; end-missing: the newest ones were. */
   problem: z.strictObject({ kind: z.enum(['altered', 'missing', 'end-missing']), entryId: z.int() }).nullable(),
-  /** Hash of the newest entry, in hex: whoever notes it down can tell later that nothing before it was changed. */
+  /** Hash of the newest entry, in hex: whoever notes it down can prove later that nothing before it was changed. */
   lastHash: z.string(),
   at: z.number(),
 })

@@ -18,7 +18,7 @@ export const notice = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.string(),
     kind: z.enum(['settings-set-aside', 'database-set-aside', 'database-salvaged']),
-    /** Name of the file that was set aside. */
+    /** Name of the file that was quarantined. */
     file: z.string(),
   }),
   /** What could not be read of a damaged database came from the copy of `at` (epoch ms); `missing` is the most that is in neither. */
@@ -43,7 +43,7 @@ export const appState = z.strictObject({
   isKeychainPasswordKnown: z.boolean(),
   preferences,
   notices: z.array(notice),
-  /** Nothing of the open profile is asked or sent, because there is no network. */
+  /** Nothing of the open profile is fetched or sent, because there is no network. */
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
   shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
@@ -54,7 +54,7 @@ export const appState = z.strictObject({
   /** Preferred language of the system, such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),
-  /** It runs on another Electron than it is made for: no build of the Electron project, or an older one. */
+  /** The program runs on another Electron than it is made for: no build of the Electron project, or an older one. */
   isDevelopmentRuntime: z.boolean(),
   dataFolder: z.string(),
 })

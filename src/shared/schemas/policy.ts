@@ -44,12 +44,12 @@ const hasNoDoubles = (profiles: readonly { readonly id: string }[]): boolean =>
 /** The policy file. A key that is not known is an error: what was meant by it would not be obeyed. */
 export const policy = z.strictObject({
   profiles: z.array(givenProfile).max(100).refine(hasNoDoubles, { message: 'an id is there twice' }).default([]),
-  /** The only hosts that may be asked, for services and for media; null: any. */
+  /** The only hosts that may be requested, for services and for media; null: any. */
   allowedHosts: z.array(hostPattern).max(500).nullable().default(null),
   leastProtection: profileFields.shape.protection.default('open'),
   /** Whether a secret may be, or has to be, kept in memory until the program ends. */
   sessionOnlySecrets: z.enum(['allowed', 'forbidden', 'required']).default('allowed'),
-  /** Where newer versions are looked for; null: nowhere. Left out: as the build says. */
+  /** Address of the feed of newer versions; null: none is read. Left out: as the build says. */
   updates: z
     .strictObject({
       feed: z

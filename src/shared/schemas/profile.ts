@@ -4,7 +4,7 @@ import { appId, profileId } from './ids.ts'
 /** One application of an account: its identifier and the operator's own label ("" when none). */
 export const application = z.strictObject({ appId, label: z.string().trim().max(120) })
 
-/** How the token is had: an access token as it is, or minted from an app id and key (`service-api.md §Token`). */
+/** How the token is obtained: an access token as it is, or minted from an app id and key (`service-api.md §Token`). */
 export const authentication = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('access-token') }),
   z.strictObject({
@@ -64,7 +64,7 @@ export const profileFields = z.strictObject({
   durationUnit: z.enum(['unknown', 'seconds', 'minutes']),
   protection: z.enum(['open', 'confirm', 'read-only']),
   colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
-  /** The http origin of another computer that the operator agreed to talk to in the clear; "" for none. */
+  /** The http origin of another computer that the operator agreed to use without encryption; "" for none. */
   unencryptedOrigin: z.string().max(2_000).default(''),
   // Profiles saved by earlier versions have none.
   creation: creationRules.default(defaultCreationRules),
@@ -84,7 +84,7 @@ export const profile = profileFields.extend({
  */
 export const secretState = z.enum(['keychain', 'session', 'none', 'other-host', 'keychain-missing', 'keychain-locked'])
 
-/** A profile with the whereabouts of its secret, and what is known of its token's end. */
+/** A profile with where its secret is, and when its token ends. */
 export const profileView = z.strictObject({
   profile,
   secret: secretState,

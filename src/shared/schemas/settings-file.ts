@@ -61,7 +61,7 @@ export const dataOperations = {
   ),
   /** Asks where, and writes preferences, profiles and rules there. */
   'settings.export': ofApp(command('gesture', nothing, z.strictObject({ fileName: z.string().nullable() }))),
-  /** Asks for a file and says what it would change; null when none was chosen. Changes nothing. */
+  /** Opens the system's dialog and answers what the file would change; null when none was chosen. Changes nothing. */
   'settings.chooseImport': ofApp(command('gesture', nothing, importPreview.nullable())),
   /** Writes what the preview said. Failures: refused (`confirmation-expired` when it would change something else by now). */
   'settings.import': ofApp(command('native', z.strictObject({ importId: z.string().max(64) }), done)),

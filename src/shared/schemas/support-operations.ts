@@ -22,7 +22,7 @@ export const supportOperations = {
     ),
   ),
   'updates.read': ofApp(query(nothing, updates)),
-  /** Looks for a newer version now; answers what came of it. */
+  /** Checks for a newer version now; answers the result. */
   'updates.check': ofApp(command('gesture', nothing, updates)),
   /** Opens the page of the newer version, which is at the feed's own host, in the operator's browser. */
   'updates.openPage': ofApp(command('gesture', nothing, done)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { imageId } from './ids.ts'
 
-/** What is told of the program, its runtime and this computer; nothing that names a person, a place or a host. */
+/** The program, its runtime and this computer; nothing that names a person, a place or a host. */
 export const about = z.strictObject({
   version: z.string(),
   /** Full id of the commit; null in a checkout. */

@@ -1,4 +1,4 @@
-/** What newer versions are told by, and what windows show of it; docs/updates.md describes the file. */
+/** The feed of newer versions, and what windows show of it; docs/updates.md describes the file. */
 import { z } from 'zod'
 
 /** The file behind the feed's address: a feed as bytes, and the Ed25519 signature over exactly these; both base64. */
@@ -15,20 +15,20 @@ const notes = z
   .max(8_000)
   .regex(/^(?:\n|[^\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/u)
 
-/** The newest release. What a later format adds is passed over. */
+/** The newest release. Fields of a later format are ignored. */
 export const updateFeed = z.object({
   format: z.literal(1),
-  /** When it was signed, in UTC: a feed older than the last one is not believed. */
+  /** When it was signed, in UTC: a feed older than the last one is refused. */
   issuedAt: z.iso.datetime(),
   version: releaseVersion,
   notes: z.object({ en: notes, 'zh-CN': notes.exactOptional() }),
-  /** Where it is had by hand. */
+  /** Where it is downloaded by hand. */
   page: webAddress,
   /** Where Electron's own updater finds it; for the systems on which that installs. */
   installFrom: z.object({ mac: webAddress.exactOptional(), windows: webAddress.exactOptional() }).default({}),
 })
 
-/** Why a check came to nothing. */
+/** Why a check failed. */
 const updateProblem = z.enum([
   'offline',
   'unreachable',
@@ -46,10 +46,10 @@ const updateProblem = z.enum([
 
 /** What is known of newer versions. */
 export const updates = z.strictObject({
-  /** Why nothing is looked for; null when it is. */
+  /** Why nothing is checked; null when it is. */
   off: z.enum(['not-set-up', 'development', 'policy']).nullable(),
   isChecking: z.boolean(),
-  /** When a feed was last read and believed, in this run. */
+  /** When a feed was last read and accepted, in this run. */
   checkedAt: z.number().nullable(),
   /** Of the last check; null when it went well, or there was none. */
   problem: updateProblem.nullable(),
@@ -69,9 +69,9 @@ export const updates = z.strictObject({
 export const seenUpdates = z.object({
   /** Its address: another feed begins anew. */
   feed: z.string(),
-  /** `issuedAt` of the newest one that was believed, in epoch milliseconds. */
+  /** `issuedAt` of the newest one that was accepted, in epoch milliseconds. */
   issuedAt: z.number(),
-  /** The version that the operator was told of last. */
+  /** The version that was announced last. */
   toldVersion: z.string().nullable(),
 })
 

@@ -2,8 +2,14 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hostRule } from '../../../src/main/policy/host-rule.ts'
-import { ownerProblem, rootIdIn } from '../../../src/main/policy/policy-owner.ts'
-import { noPolicy, parsePolicy, policyPlaces, readPolicy } from '../../../src/main/policy/read-policy.ts'
+import {
+  noPolicy,
+  parsePolicy,
+  policyPlaces,
+  readPolicy,
+  ownerProblem,
+  rootIdIn,
+} from '../../../src/main/policy/read-policy.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { scratchFolder } from '../store/scratch.ts'
 
