@@ -20,7 +20,7 @@ export interface AlertState {
   readonly removeRule: (id: RuleId) => void
   /** Failures: storage. */
   readonly setSettings: (settings: AlertSettings) => void
-  /** Begins an event. One that cannot be written is told and shown all the same, until the program ends. */
+  /** Begins an event. One that cannot be written is notified and shown all the same, until the program ends. */
   readonly begin: (event: NewAlertEvent) => AlertEvent
   /** Ends the open events that fit, and answers them with their end. Never throws. */
   readonly end: (fits: (event: AlertEvent) => boolean) => readonly AlertEvent[]

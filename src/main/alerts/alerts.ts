@@ -1,12 +1,13 @@
 /**
  * The alerts of one open profile. Each rule is watched at each of its applications, or at the account; a crossing is
- * told once and stays open in its table until it is clearly over, so that a restart does not notify it again.
+ * notified once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
-import type { AlertEvent, AlertRule, Alerts } from '../../shared/schemas/alert.ts'
+import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { isWithinHours } from '../lib/time-of-day.ts'
@@ -19,7 +20,7 @@ import { advanceMs } from './staleness.ts'
 import { createRuleEvaluator } from './rule-evaluator.ts'
 import type { Crossing, RuleEvaluator } from './rule-evaluator.ts'
 
-/** An alert that is to be told outside of the page. `appLabel` is the operator's label of the application, or "". */
+/** An alert to be notified natively. `appLabel` is the operator's label of the application, or "". */
 export interface AlertNotice {
   readonly profileId: ProfileId
   readonly profileName: string
@@ -53,6 +54,25 @@ interface Era {
 
 const nothingToCancel = (): void => undefined
 
+function activityOf({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): NewActivity {
+  const { condition, severity, appId, value, told } = event
+  return {
+    profileId: id,
+    profileName: name,
+    action,
+    target: appId ?? name,
+    outcome: 'seen',
+    facts: { ...conditionFacts(condition), severity, ...(action === 'alert.raised' ? { value, told } : {}) },
+  }
+}
+
+/** Whether a crossing is notified at `now`, or why not. */
+function deliveryOf({ quietHours }: AlertSettings, { severity, snoozedUntil }: AlertRule, now: number) {
+  if (snoozedUntil !== null && snoozedUntil > now) return 'snoozed'
+  if (severity === 'critical' || quietHours === null) return 'notified'
+  return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
+}
+
 /** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
 export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void): AlertsSubject {
   const { current, clock, emit, journal, log } = context
@@ -60,42 +80,22 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
   let isPaused = false
   let cancelTimer = nothingToCancel
 
-  const note = ({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): void => {
-    const { condition, severity, appId, value, told } = event
-    journal.noteAfter({
-      profileId: id,
-      profileName: name,
-      action,
-      target: appId ?? name,
-      outcome: 'seen',
-      facts: { ...conditionFacts(condition), severity, ...(action === 'alert.raised' ? { value, told } : {}) },
-    })
-  }
-
-  const deliveryOf = (state: AlertState, { severity, snoozedUntil }: AlertRule): AlertEvent['told'] => {
-    const now = clock.now()
-    if (snoozedUntil !== null && snoozedUntil > now) return 'snoozed'
-    const { quietHours } = state.settings()
-    if (severity === 'critical' || quietHours === null) return 'notified'
-    return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
-  }
-
   const trigger = (state: AlertState, profile: Profile, { rule, appId, value }: Crossing): void => {
     const { id: ruleId, condition, severity } = rule
-    const delivery = deliveryOf(state, rule)
-    // Written before it is told: a crash in between leaves one notice out, and never makes two of it.
+    const delivery = deliveryOf(state.settings(), rule, clock.now())
+    // Written before the notification: a crash in between leaves one out, and never makes two of it.
     const event = state.begin({ ruleId, condition, severity, appId, at: clock.now(), value, told: delivery })
     if (delivery === 'notified') {
       const appLabel = profile.applications.find((application) => application.appId === appId)?.label ?? ''
       notify({ profileId: profile.id, profileName: profile.name, appLabel, event })
     }
-    note(profile, 'alert.raised', event)
+    journal.noteAfter(activityOf(profile, 'alert.raised', event))
     emit('alerts.changed', state.view())
   }
 
   const end = (state: AlertState, profile: Profile, fits: (place: EventPlace) => boolean): void => {
     const ended = state.end(fits)
-    for (const event of ended) note(profile, 'alert.ended', event)
+    for (const event of ended) journal.noteAfter(activityOf(profile, 'alert.ended', event))
     if (ended.length > 0) emit('alerts.changed', state.view())
   }
 

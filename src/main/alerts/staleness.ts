@@ -17,7 +17,7 @@ export interface Staleness {
 /** Milliseconds between two ticks. */
 export const advanceMs = 15_000
 
-// Good again for a minute: a service that answers every other time is not told each time anew.
+// Good again for a minute: a service that answers every other time is not notified each time anew.
 const clearMs = 60_000
 const bridgeMs = 150_000
 

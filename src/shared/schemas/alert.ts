@@ -4,7 +4,7 @@ import { appId, ruleId } from './ids.ts'
 
 const minutes = z.int().min(1).max(1_440)
 
-/** How much an alert matters. Critical ones are told in quiet hours too. */
+/** How much an alert matters. Critical ones are notified in quiet hours too. */
 export const severity = z.enum(['info', 'warning', 'critical'])
 
 /** When an alert is triggered. The first four are of an application, the others of the account. */
@@ -38,7 +38,7 @@ export const alertRuleInput = z.strictObject({
   isOn: z.boolean(),
 })
 
-/** An alert rule. Snoozed, it is triggered without being told. */
+/** An alert rule. Snoozed, it is triggered without a notification. */
 export const alertRule = alertRuleInput.extend({ id: ruleId, snoozedUntil: z.number().nullable() })
 
 /** One crossing: from when the condition was met until it was clearly over. */

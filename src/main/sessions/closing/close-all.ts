@@ -76,6 +76,19 @@ function lastSeen({ seen }: CloseAllResult): number | null {
   return seen.at(-1)?.total ?? null
 }
 
+function activityOf<Extra extends Pick<NewActivity, 'action' | 'facts'>>(
+  { profile }: OpenProfile,
+  target: AppId,
+  extra: Extra,
+) {
+  return { profileId: profile.id, profileName: profile.name, target, ...extra }
+}
+
+/** The place of an opened confirmation: one for each window and application. */
+function slotOf(windowId: number, profileId: ProfileId, appId: AppId): string {
+  return `${String(windowId)} ${profileId} ${appId}`
+}
+
 export function createCloseAll(context: ClosingContext): CloseAll {
   const { current, monitor, registry, journal, clock, randomId, emit, log, person } = context
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
@@ -91,12 +104,6 @@ export function createCloseAll(context: ClosingContext): CloseAll {
     emit('closeAll.changed', result)
     return result
   }
-
-  const activity = <Extra extends Pick<NewActivity, 'action' | 'facts'>>(
-    { profile }: OpenProfile,
-    target: AppId,
-    extra: Extra,
-  ) => ({ profileId: profile.id, profileName: profile.name, target, ...extra })
 
   // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
   const renewed = (open: OpenProfile): OpenProfile | null => {
@@ -133,7 +140,7 @@ export function createCloseAll(context: ClosingContext): CloseAll {
       countAfter: lastSeen(result),
       seconds: Math.max(0, Math.round((clock.now() - result.sentAt) / 1_000)),
     }
-    journal.noteAfter(activity(open, appId, { action: 'session.fallSeen', outcome: 'seen', facts }))
+    journal.noteAfter(activityOf(open, appId, { action: 'session.fallSeen', outcome: 'seen', facts }))
   }
 
   const startWatch = (open: OpenProfile, result: CloseAllResult): void => {
@@ -150,7 +157,7 @@ export function createCloseAll(context: ClosingContext): CloseAll {
   const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<CloseAllResult> => {
     const sentAt = clock.now()
     const facts = { countBefore: count.total, countedAt: count.at, requestedAt: sentAt }
-    const act = journal.begin(activity(open, appId, { action: 'session.closeAll', facts }))
+    const act = journal.begin(activityOf(open, appId, { action: 'session.closeAll', facts }))
     const sent = registry.sending(open.profile.id, { kind: 'application', id: appId })
     const begun = keep({
       id: randomId(),
@@ -184,9 +191,6 @@ export function createCloseAll(context: ClosingContext): CloseAll {
       sent()
     }
   }
-
-  const slotOf = (windowId: number, profileId: ProfileId, appId: AppId): string =>
-    `${String(windowId)} ${profileId} ${appId}`
 
   const refuseSent = ({ profile }: OpenProfile, { appId, mark }: Confirmed): void => {
     if (registry.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)) throw refusal('count-too-old')

@@ -61,6 +61,19 @@ function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
   }
 }
 
+/** Why a close that was not sent ends the run; null when this session alone is skipped. */
+function endedByUnsent({ failure }: FailureError): RunEnd | null {
+  if (failure.kind !== 'refused') return 'trouble'
+  return failure.reason === 'wrong-state' || failure.reason === 'not-pending' ? null : 'profile'
+}
+
+/** The last state of a run; `isEnding` when it was stopped, which counts only when it left something out. */
+function finished(run: CloseRun, isEnding: boolean): CloseRun {
+  const items = run.items.map((item): Item => (item.state === 'waiting' ? { ...item, state: 'left-out' } : item))
+  const isIncomplete = isEnding && items.some(({ state }) => state === 'left-out')
+  return { ...run, items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null }
+}
+
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
 export function startCloseRun(context: ClosingContext, send: SendClose, request: RunRequest): StartedRun {
   const { registry, journal, clock, emit, log } = context
@@ -114,13 +127,6 @@ export function startCloseRun(context: ClosingContext, send: SendClose, request:
     if (isEnding()) throw refusal('not-pending')
   }
 
-  /** Not sent: this session alone is passed over, or nothing is as it was confirmed any more. */
-  const leaveOut = (index: number, { failure }: FailureError): void => {
-    setItem(index, { state: 'left-out', outcome: null })
-    if (failure.kind !== 'refused') stop('trouble')
-    else if (failure.reason !== 'wrong-state' && failure.reason !== 'not-pending') stop('profile')
-  }
-
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, { state: 'sending', outcome: null })
     try {
@@ -129,20 +135,15 @@ export function startCloseRun(context: ClosingContext, send: SendClose, request:
       onOutcome(outcome)
     } catch (error) {
       if (error instanceof FailureError) {
-        leaveOut(index, error)
+        setItem(index, { state: 'left-out', outcome: null })
+        const why = endedByUnsent(error)
+        if (why !== null) stop(why)
         return
       }
       // A mistake of the program, perhaps after the sending: whether it was closed is not known.
       const failure: Failure = { kind: 'internal', logId: log.error(`closing ${target.sessionId} in a run`, error) }
-      const outcome = {
-        ...target,
-        at: clock.now(),
-        answer: null,
-        failure,
-        countBefore: null,
-        countAfter: null,
-        counting: false,
-      }
+      const counts = { countBefore: null, countAfter: null, counting: false }
+      const outcome = { ...target, at: clock.now(), answer: null, failure, ...counts }
       setItem(index, { state: 'ended', outcome })
       onOutcome(outcome)
     }
@@ -159,9 +160,7 @@ export function startCloseRun(context: ClosingContext, send: SendClose, request:
   }
 
   const finish = (): void => {
-    const items = run.items.map((item): Item => (item.state === 'waiting' ? { ...item, state: 'left-out' } : item))
-    const isIncomplete = isEnding() && items.some(({ state }) => state === 'left-out')
-    publish({ items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null })
+    publish(finished(run, isEnding()))
     act.end({ action: 'session.runEnded', outcome: 'done', facts: tally(run) })
   }
 

@@ -1,11 +1,11 @@
 /**
- * When each application of a profile is read by itself: the first reads spread over some seconds, a few in flight at
+ * When each application of a profile is read on schedule: the first reads spread over some seconds, a few in flight at
  * once, what is urgent first. It knows nothing of what a read does.
  */
 import type { AppId } from '../../../shared/ids.ts'
 import type { Clock } from '../../lib/clock.ts'
 
-/** The reads of one profile by themselves; they begin at once. */
+/** The scheduled reads of one profile; they begin at once. */
 export interface Schedule {
   /** Delays or what is urgent have changed. */
   readonly replan: () => void
@@ -22,7 +22,7 @@ export interface ScheduleDeps {
   readonly isPaused: boolean
   /** One read. */
   readonly read: (appId: AppId) => Promise<void>
-  /** Hears why a read rejected; the next one comes as planned. */
+  /** Why a read rejected; the next one comes as planned. */
   readonly onError: (appId: AppId, error: unknown) => void
   /** Milliseconds from the start of a read to the start of the next. */
   readonly delayMs: (appId: AppId) => number
@@ -48,20 +48,18 @@ interface Watch {
 
 const nothingToCancel = (): void => undefined
 
+function newWatch(appId: AppId, index: number, since: number): Watch {
+  const spread = Math.floor(index / maxScheduledReads) * spreadMs
+  return { appId, spreadMs: spread, state: 'planned', since, isFirst: true, cancelTimer: nothingToCancel }
+}
+
 export function createSchedule(deps: ScheduleDeps): Schedule {
   const { clock, read, onError, delayMs, heldOffMs, isUrgent } = deps
   let isPaused = deps.isPaused
   let isStopped = false
   let reading = 0
   let queue: readonly Watch[] = []
-  const watches = deps.appIds.map((appId, index): Watch => ({
-    appId,
-    spreadMs: Math.floor(index / maxScheduledReads) * spreadMs,
-    state: 'planned',
-    since: clock.now(),
-    isFirst: true,
-    cancelTimer: nothingToCancel,
-  }))
+  const watches = deps.appIds.map((appId, index) => newWatch(appId, index, clock.now()))
 
   const dueInMs = ({ appId, since, isFirst, spreadMs: spread }: Watch): number => {
     const first = isUrgent(appId) ? 0 : spread

@@ -15,6 +15,7 @@ import type { SuggestionClaim } from '../closing/close-many.ts'
 import { nameSession, sharedAppId } from '../closing/confirmation.ts'
 import type { ClosingContext } from '../closing/confirmation.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
+import type { Repositories } from '../../store/repositories.ts'
 import { dueBy, freshCount, freshCountMs, isDue, isWorthChecking } from './rule-context.ts'
 import type { RuleContext } from './rule-context.ts'
 import { checkNamed, createSuggestions, pending } from './suggestions.ts'
@@ -55,10 +56,46 @@ interface Era {
   readonly rules: Rules
 }
 
+function activityOf(
+  { profile }: OpenProfile,
+  { appId, ruleId, id, sessions }: CloseSuggestion,
+  rest: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
+): NewActivity {
+  return {
+    profileId: profile.id,
+    profileName: profile.name,
+    target: appId ?? profile.name,
+    ...rest,
+    facts: { ruleId, proposalId: id, sessions: sessions.length, ...rest.facts },
+  }
+}
+
+/** Which sessions a rule suggests to close now; `isExcluded` says which are suggested or suppressed already. */
+function candidatesOf(
+  { knownSessions, closeRules }: Repositories,
+  { profile: { id } }: OpenProfile,
+  search: {
+    readonly rule: CloseRule
+    readonly now: RuleContext
+    readonly isExcluded: (session: KnownSession) => boolean
+  },
+): KnownSession[] {
+  const { rule, now, isExcluded } = search
+  const found = knownSessions.live({
+    ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
+    fits: (row) => isDue(rule, row, now) && !isExcluded(row),
+  })
+  if (found.length === 0) return []
+  // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
+  const ids = found.map(({ sessionId }) => sessionId)
+  const tried = closeRules.tried(id, ids)
+  return found.filter(({ sessionId }) => !tried.has(sessionId))
+}
+
 /** The rules do nothing before `follow`. */
 export function createCloseRules(context: ClosingContext): CloseRuleSubject {
   const { current, repositories, registry, journal, clock, randomId, emit } = context
-  const { knownSessions: known, closeRules: repository } = repositories
+  const known = repositories.knownSessions
   const counts = new Map<AppId, ConcurrencySample>()
   const checkedAt = new Map<RuleId, number>()
   let era: Era | null = null
@@ -72,18 +109,6 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
     if (era !== null) emit('closeRules.changed', view(era))
   }
 
-  const entry = (
-    { profile }: OpenProfile,
-    { appId, ruleId, id, sessions }: CloseSuggestion,
-    rest: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
-  ): NewActivity => ({
-    profileId: profile.id,
-    profileName: profile.name,
-    target: appId ?? profile.name,
-    ...rest,
-    facts: { ruleId, proposalId: id, sessions: sessions.length, ...rest.facts },
-  })
-
   const ruleContext = (oldestCountMs: number): RuleContext => ({ now: clock.now(), counts, oldestCountMs })
 
   const rowOf = ({ open }: Era, sessionId: SessionId): KnownSession | null => known.find(open.profile.id, sessionId)
@@ -94,7 +119,9 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
     // A confirmed one is told by the entries of its run.
     if (why !== 'confirmed') {
       const outcome = why === 'operator' ? 'done' : 'seen'
-      journal.noteAfter(entry(now.open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
+      journal.noteAfter(
+        activityOf(now.open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }),
+      )
     }
     if (forgetful.has(why)) return
     const rows = suggestion.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
@@ -117,28 +144,12 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
     }
   }
 
-  const candidates = (rule: CloseRule, of: Era, now: RuleContext): KnownSession[] => {
-    const { id } = of.open.profile
-    const found = known.live({
-      ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
-      fits: (row) =>
-        isDue(rule, row, now) && !suggestions.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
-    })
-    // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
-    const tried =
-      found.length === 0
-        ? new Set<string>()
-        : repository.tried(
-            id,
-            found.map((row) => row.sessionId),
-          )
-    return found.filter(({ sessionId }) => !tried.has(sessionId))
-  }
-
   const suggest = (rule: CloseRule, of: Era): void => {
     const now = ruleContext(freshCountMs)
     if (!isWorthChecking(rule, now)) return
-    const found = candidates(rule, of, now)
+    const isExcluded = (row: KnownSession): boolean =>
+      suggestions.names(row.sessionId) || registry.suppressed.has(rule.id, row, now.now)
+    const found = candidatesOf(repositories, of.open, { rule, now, isExcluded })
     if (found.length === 0) return
     const { profile } = of.open
     const counted = rule.appId ?? sharedAppId(found)
@@ -153,7 +164,7 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
       endsAt: now.now + rule.countdownSeconds * 1_000,
     }
     const facts = { ...factsOfRule(rule), live: suggestion.live }
-    journal.noteAfter(entry(of.open, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
+    journal.noteAfter(activityOf(of.open, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
     suggestions.add(suggestion)
   }
 
