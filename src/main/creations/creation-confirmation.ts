@@ -153,7 +153,7 @@ export function createCreationConfirmations(
     readonly balances: Pick<Balances, 'read'>
   },
 ): CreationConfirmations {
-  const tickets = createTickets<ConfirmedCreation>({ clock, random: randomId, lifetimeMs: ticketLifetimeMs, person })
+  const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
   const repeats = new Map<JobId, number>()
   const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)

@@ -43,7 +43,7 @@ export function createEdits(
   jobStore: Pick<JobStore, 'ofProfile'>,
   queue: Pick<Queue, 'edit'>,
 ): Edits {
-  const tickets = createTickets<ConfirmedEdit>({ clock, random: randomId, lifetimeMs: ticketLifetimeMs, person })
+  const tickets = createTickets<ConfirmedEdit>({ clock, randomId, person }, ticketLifetimeMs)
   return {
     open: (open, { jobId, fields: typed }, windowId) => {
       const job = jobStore.ofProfile(open.profile.id, jobId)

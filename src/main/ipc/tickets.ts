@@ -49,11 +49,10 @@ export interface Tickets<Payload> {
   ) => Promise<Redeemed<Payload>>
 }
 
-export interface TicketsDeps {
+interface TicketsContext {
   readonly clock: Clock
   /** An unguessable text of letters, digits and hyphens, such as `randomUUID`. */
-  readonly random: () => string
-  readonly lifetimeMs: number
+  readonly randomId: () => string
   readonly person: Pick<PersonCheck, 'redeem'>
 }
 
@@ -68,7 +67,10 @@ interface StoredTicket<Payload> {
 const maxTickets = 1_000
 
 /** Tickets are in memory alone: a restart makes every open confirmation void. */
-export function createTickets<Payload>({ clock, random, lifetimeMs, person }: TicketsDeps): Tickets<Payload> {
+export function createTickets<Payload>(
+  { clock, randomId, person }: TicketsContext,
+  lifetimeMs: number,
+): Tickets<Payload> {
   const tickets = new Map<TicketId, StoredTicket<Payload>>()
 
   // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
@@ -99,7 +101,7 @@ export function createTickets<Payload>({ clock, random, lifetimeMs, person }: Ti
     issue: (payload, context) => {
       forgetOld()
       const issuedAt = clock.now()
-      const ticket = ticketId.parse(random())
+      const ticket = ticketId.parse(randomId())
       tickets.set(ticket, { payload, context, issuedAt, used: false })
       return { ticket, expiresAt: issuedAt + lifetimeMs }
     },

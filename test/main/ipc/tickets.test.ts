@@ -18,7 +18,7 @@ function setUp() {
   let now = 1_000
   const clock: Clock = { now: () => now, after: () => () => undefined }
   const person = createTestPerson()
-  const tickets = createTickets<string>({ clock, random: randomUUID, lifetimeMs: 30_000, person })
+  const tickets = createTickets<string>({ clock, randomId: randomUUID, person }, 30_000)
   const { client } = createScriptedService(createManualClock())
   const then: OpenProfile = { profile: profileOf(), client }
   let open: OpenProfile | null = then

@@ -91,7 +91,7 @@ function slotOf(windowId: number, profileId: ProfileId, appId: AppId): string {
 
 export function createCloseAll(context: ClosingContext): CloseAll {
   const { current, monitor, registry, journal, clock, randomId, emit, log, person } = context
-  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
+  const tickets = createTickets<Confirmed>({ clock, randomId, person }, closeTicketMs)
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, number>()
   let openings = 0

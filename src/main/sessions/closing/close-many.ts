@@ -72,7 +72,7 @@ function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[
 export function createCloseMany(context: ClosingContext, send: SendClose): CloseMany {
   const { current, registry, clock, randomId, person } = context
   const known = context.repositories.knownSessions
-  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
+  const tickets = createTickets<Confirmed>({ clock, randomId, person }, closeTicketMs)
   let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
   let isDisposed = false
 

@@ -49,7 +49,7 @@ const typedCharacters = 4
 export function createCloseOne(context: ClosingContext, send: SendClose): CloseOne {
   const { current, registry, clock, randomId, log, person } = context
   const known = context.repositories.knownSessions
-  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
+  const tickets = createTickets<Confirmed>({ clock, randomId, person }, closeTicketMs)
   const inFlight = createInFlight()
   const counts = new Set<Promise<void>>()
   let ending = new AbortController()
