@@ -15,7 +15,7 @@ import type { AppContext } from '../context/app-context.ts'
 export interface JobStore {
   /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
   readonly add: (intents: readonly Intent[]) => readonly Job[]
-  /** Tells the page of jobs as they are now. */
+  /** Notifies the listener of jobs as they are now. */
   readonly announce: (jobs: readonly Job[]) => void
   readonly find: (id: JobId) => Job | null
   /** A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found, storage. */

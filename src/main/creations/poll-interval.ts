@@ -1,10 +1,10 @@
-/** When to look again: pure, so that the rhythm of everything that asks the service about jobs is read in one place. */
+/** Delays of polls and probes: pure, so that the intervals of all reads about jobs stand in one place. */
 
-/** What a look at a training task is timed by. */
+/** What the delay of a poll depends on. */
 export interface PollTiming {
   /** Since the service took the task. */
   readonly trainingMs: number
-  /** Failed looks in a row. */
+  /** Failed polls in a row. */
   readonly failures: number
   /** Whether an operator has the window before them. */
   readonly attended: boolean
@@ -27,8 +27,8 @@ function jittered(delayMs: number, random: () => number): number {
 }
 
 /**
- * Milliseconds until the next look at a training task: 3 s at first, growing with the training's age so that news are
- * late by a tenth of it at most, 60 s at the longest. Failed looks double the delay, up to the same limit. All of it is
+ * Milliseconds until the next poll of a training task: 3 s at first, growing with the training's age so that changes are
+ * seen late by a tenth of it at most, 60 s at the longest. Failed polls double the delay, up to the same limit. All of it is
  * twice as long while nobody attends.
  */
 export function pollDelayMs({ trainingMs, failures, attended }: PollTiming, random: () => number): number {
@@ -38,7 +38,7 @@ export function pollDelayMs({ trainingMs, failures, attended }: PollTiming, rand
   return jittered(attended ? backedOff : backedOff * unattendedFactor, random)
 }
 
-/** No look is further away than this, in milliseconds. */
+/** No poll is further away than this, in milliseconds. */
 export function maxPollDelayMs(attended: boolean): number {
   return Math.ceil(maxPollMs * 1.15) * (attended ? 1 : unattendedFactor)
 }

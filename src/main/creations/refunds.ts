@@ -7,6 +7,7 @@ import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas
 import type { AppContext } from '../context/app-context.ts'
 import type { Balances } from './balances.ts'
 import type { JobJournal } from './job-journal.ts'
+import type { RefundsRepository } from '../store/refunds-repository.ts'
 import type { JobStore } from './job-store.ts'
 
 /** Follows the jobs that may get a refund. */
@@ -34,6 +35,21 @@ const maxWaitMs = 5 * 60_000
 const laterMs = 5 * 60_000
 
 const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
+
+/** What a balance says of an awaited refund; null when it says nothing yet. */
+function refundOf(
+  repository: RefundsRepository,
+  { profileId, since }: Awaited,
+  { before, after }: { readonly before: BalanceReading | null; readonly after: BalanceReading },
+): Refund | null {
+  if (before === null || after.at <= before.at) return null
+  // What this program spent meanwhile, and what other failed jobs were given back, is not this job's.
+  const between = { profileId, from: before.at, to: after.at }
+  const difference = after.avatarCreationsLeft - before.avatarCreationsLeft
+  const rise = difference + repository.spent(between) - repository.seen(between)
+  if (rise >= 1) return { state: 'seen', before, after }
+  return after.at - since >= maxWaitMs ? { state: 'not-seen', before, after } : null
+}
 
 /** Reads nothing before `start` or `reached`. */
 export function createRefunds(
@@ -89,26 +105,13 @@ export function createRefunds(
     awaited.delete(entry.id)
   }
 
-  // What this program spent meanwhile, and what other failed jobs were given back, is not this job's.
-  const riseOf = (profileId: ProfileId, before: BalanceReading, after: BalanceReading): number => {
-    const between = { profileId, from: before.at, to: after.at }
-    const difference = after.avatarCreationsLeft - before.avatarCreationsLeft
-    return difference + repository.spent(between) - repository.seen(between)
-  }
-
-  const classified = ({ profileId, since }: Awaited, { before }: Refund, after: BalanceReading): Refund | null => {
-    if (before === null || after.at <= before.at) return null
-    if (riseOf(profileId, before, after) >= 1) return { state: 'seen', before, after }
-    return after.at - since >= maxWaitMs ? { state: 'not-seen', before, after } : null
-  }
-
   const classify = (entry: Awaited, reading: BalanceReading): void => {
     const job = jobStore.find(entry.id)
     if (job?.refund?.state !== 'awaited') {
       forget(entry)
       return
     }
-    const refund = classified(entry, job.refund, reading)
+    const refund = refundOf(repository, entry, { before: job.refund.before, after: reading })
     if (refund === null) return
     forget(entry)
     const known = jobStore.record(job, { kind: 'refund-noted', refund })

@@ -47,7 +47,7 @@ interface Ready {
   readonly coverImage: CreateAvatarInput['coverImage']
 }
 
-// Read from the job that was just written as `submitting`: an operator may have edited it while its image was looked up.
+// Read from the job that was just written as `submitting`: an operator may have edited it while its image was read.
 function inputOf({ fields }: Job, { coverImage }: Ready): CreateAvatarInput {
   return {
     coverImage,

@@ -139,7 +139,7 @@ async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles>
   }
 }
 
-/** Gives an empty set of handed-over files. Nothing is read before a handle is used. */
+/** Nothing is read before a handle is used. */
 export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedFiles {
   const stored = new Map<FileHandle, StoredHandle>()
 

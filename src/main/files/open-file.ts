@@ -16,7 +16,7 @@ export interface OpenedFile {
   readonly close: () => Promise<void>
 }
 
-// Windows has neither, and adds nothing for them: there the name is looked at first, and nothing at a path can block.
+// Windows has neither, and adds nothing for them: there the name is checked first, and nothing at a path can block.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 // What opening says of links (with O_NOFOLLOW), of sockets and of folders.
@@ -51,7 +51,7 @@ async function placeWithin(folder: string, path: string): Promise<string> {
 
 type Handle = Awaited<ReturnType<typeof open>>
 
-// A folder on the way may have become a link between the look and the opening. Linux names what is really open; elsewhere
+// A folder on the way may have become a link between the check and the opening. Linux names what is really open; elsewhere
 // what was opened must at least be what stands inside by now.
 async function isOpenWithin(handle: Handle, path: string, within: string): Promise<boolean> {
   if (process.platform === 'linux') {

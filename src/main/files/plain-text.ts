@@ -34,7 +34,7 @@ export function wholeLines(bytes: Uint8Array, encoding: Encoding): number {
   return endOfLast(bytes, encoding, lineEnds)
 }
 
-/** How many of the bytes of a line without an end can be looked at without cutting through an id. */
+/** How many of the bytes of a line without an end can be searched without splitting an id. */
 export function wholeParts(bytes: Uint8Array, encoding: Encoding): number {
   return endOfLast(bytes, encoding, partEnds) || bytes.byteLength
 }

@@ -20,7 +20,7 @@ export interface PlacedRow extends CheckedRow {
   readonly source: PlacedImage | null
 }
 
-/** Where images are looked for, and what looks at them; a manifest without a folder (pasted) finds none. */
+/** Where images are searched, and what reads their headers; a manifest without a folder (pasted) finds none. */
 export interface ImageSearch {
   readonly folder: string | null
   readonly readHeader: ImageStore['readHeader']
@@ -67,7 +67,7 @@ function unusable(error: unknown): ManifestProblem {
   return rowProblems[reason] ?? { kind: 'unreadable-image', reason: unreadableReason.parse(reason), detail }
 }
 
-/** Where the image of a row is, or why it is not looked for. */
+/** Where the image of a row is, or why it is not searched. */
 function placeOf(image: string, folder: string | null): PlacedImage | ManifestProblem {
   if (isAbsoluteAnywhere(image)) return { kind: 'absolute-path' }
   if (folder === null) return { kind: 'missing-image' }

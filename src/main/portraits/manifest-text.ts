@@ -208,7 +208,7 @@ function problemsOf(own: Draft['overrides'], cells: readonly string[], { header 
   return found
 }
 
-/** The rows as fields with the problems that the text alone tells; images are not looked at. */
+/** The rows as fields with the problems that the text alone tells; images are not read. */
 export function checkRows(text: ManifestText): readonly CheckedRow[] {
   return text.rows.map(({ line, cells }) => {
     const texts = textsOf(text, cells)
