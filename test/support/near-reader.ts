@@ -9,7 +9,7 @@ import { createSearchIndex } from '../../src/main/conversations/search/search-in
 /** Gives a reader of a database's file, with a connection of its own. */
 export function createNearReader(databaseFile: string): Reader {
   const database = new DatabaseSync(databaseFile, { readOnly: true })
-  const searchIndex = createSearchIndex({ database, databaseFile })
+  const searchIndex = createSearchIndex(database, databaseFile)
   const bodies = createBodyWriter(databaseFile)
   const answers = createReaderAnswers({
     documents: createDocuments(database),

@@ -43,11 +43,8 @@ const build: Build = async (options, built) => {
   })
 
   // Secrets and the way to the service.
-  const conversationCore = createConversationCore({
-    ...context,
-    onIndexed: () => {
-      for (const workspace of workspaces.all()) workspace.indexed()
-    },
+  const conversationCore = createConversationCore(context, context.databaseFile, () => {
+    for (const workspace of workspaces.all()) workspace.indexed()
   })
   const services = createServiceStack(context, { suspension, parseOnWorker: conversationCore.parseOnWorker })
   const { vault, exchanges, clients, media, practice, rules } = services

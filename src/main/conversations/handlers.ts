@@ -1,26 +1,21 @@
 /** Everything of conversations in main, joined: snapshots, the reader of what was kept, and the handlers that the page calls. */
-import type { DatabaseSync } from 'node:sqlite'
-import type { Journal } from '../context/journal.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Emit } from '../ipc/handlers.ts'
-import type { Log } from '../lib/log.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
+import type { HandedFiles } from '../files/handed-files.ts'
 import { createConversationMedia } from './media/conversation-media.ts'
 import type { ConversationMedia } from './media/conversation-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import type { CurrentProfile } from '../context/open-profile.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-dispatch.ts'
-import { createMutedChecksRepository } from '../store/muted-checks-repository.ts'
-import { createPlannedReadsRepository } from '../store/planned-reads-repository.ts'
-import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
 import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
 import { createCheckHandlers } from './checks/handlers.ts'
 import type { CheckHandlers } from './checks/handlers.ts'
 import { createCompareHandlers } from './compare/handlers.ts'
-import type { CompareHandlers, CompareHandlersDeps } from './compare/handlers.ts'
+import type { CompareHandlers } from './compare/handlers.ts'
 import { createConversations } from './conversations.ts'
 import { createExportHandlers } from './export/handlers.ts'
-import type { ExportHandlers, ExportHandlersDeps } from './export/handlers.ts'
+import type { ExportHandlers } from './export/handlers.ts'
+import type { FileLanguage } from './export/file-texts.ts'
 import { createSaveSnapshot } from './save-snapshot.ts'
 import type { SaveSnapshot } from './save-snapshot.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
@@ -53,25 +48,20 @@ export interface ConversationCore {
   readonly dispose: () => Promise<void>
 }
 
-export interface ConversationCoreDeps {
-  readonly database: DatabaseSync
-  /** The file of `database`: the reader opens it on its own. */
-  readonly databaseFile: string
-  readonly clock: Clock
-  readonly log: Log
-  readonly randomId: () => string
-  /** Hears that snapshots can be found that could not be before. */
-  readonly onIndexed: () => void
-}
-
-/** Builds the core. Nothing is started before something is asked of the reader. */
-export function createConversationCore(deps: ConversationCoreDeps): ConversationCore {
-  const { database, databaseFile, clock, log, randomId, onIndexed } = deps
-  const snapshots = createSnapshotsRepository(database)
+/**
+ * The first request starts the reader, which opens `databaseFile` with a connection of its own; `onIndexed` hears that
+ * snapshots can be found that could not be before.
+ */
+export function createConversationCore(
+  { repositories, clock, log, randomId }: Pick<AppContext, 'repositories' | 'clock' | 'log' | 'randomId'>,
+  databaseFile: string,
+  onIndexed: () => void,
+): ConversationCore {
+  const { snapshots, plannedReads } = repositories
   const reader = createReader({ databaseFile, clock, log })
   const indexing = createIndexing({ reader, log, onIndexed })
   try {
-    createPlannedReadsRepository(database).forgetDone()
+    plannedReads.forgetDone()
   } catch (error) {
     // A disk that cannot be written must not keep Greenroom from opening: the next time will do.
     log.error('lists that were read to their end in an earlier run could not be forgotten', error)
@@ -89,35 +79,29 @@ export function createConversationCore(deps: ConversationCoreDeps): Conversation
   }
 }
 
-export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveFile' | 'language'> {
-  readonly core: ConversationCore
-  readonly database: DatabaseSync
-  readonly media: MediaStore
-  readonly current: CurrentProfile
-  readonly clock: Clock
-  readonly journal: Pick<Journal, 'noteAfter'>
-  readonly log: Log
-  readonly randomId: () => string
-  /** A number from 0 to below 1. */
-  readonly random: () => number
-  readonly emit: Emit
-  readonly exchanges: Pick<Exchanges, 'read'>
-  /** Files that the page handed over. */
-  readonly files: CompareHandlersDeps['files']
-}
-
 /** The conversations of one profile. */
 export interface ConversationSubject {
   readonly handlers: ConversationHandlers
   /** Media of snapshots that the page has had opened, for the page's scheme. */
   readonly findMedia: ConversationMedia['find']
-  /** The library's reads by themselves: they follow the profile, and rest with it. */
+  /** The library's automatic reads: they follow the profile, and are suspended with it. */
   readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'onExternalChange' | 'indexed' | 'dispose'>
 }
 
-/** Builds the conversations of one profile. Nothing is read or started before a call of the page. */
-export function createConversationSubject(deps: ConversationSubjectDeps): ConversationSubject {
-  const { core, database, current, journal, log, randomId } = deps
+/** Nothing is read or started before a call of the page. */
+export function createConversationSubject(
+  context: ProfileContext,
+  own: {
+    readonly core: ConversationCore
+    readonly media: MediaStore
+    readonly exchanges: Pick<Exchanges, 'read'>
+    /** Files that the page handed over. */
+    readonly files: Pick<HandedFiles, 'open'>
+    readonly language: () => FileLanguage
+  },
+): ConversationSubject {
+  const { current, journal, log, randomId } = context
+  const { core, exchanges, files, language } = own
   const { reader, saveSnapshot, indexing } = core
   const conversations = createConversations({
     current,
@@ -130,24 +114,31 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
       library.onSnapshotSaved(snapshot)
     },
   })
-  const library = createLibraryHandlers({ ...deps, reader, saveSnapshot, indexing, summary: conversations.summary })
-  const media = createConversationMedia({ store: deps.media, reader, current, randomId })
+  const library = createLibraryHandlers({
+    ...{ ...context, reader, saveSnapshot, indexing, exchanges, files },
+    summary: conversations.summary,
+  })
+  const media = createConversationMedia({ store: own.media, reader, current, randomId })
   const checks = createCheckHandlers({
     current,
     reader,
     conversations,
-    muted: createMutedChecksRepository(database),
-    outcomes: deps.media.outcomes,
+    muted: context.repositories.mutedChecks,
+    outcomes: own.media.outcomes,
     tryAllMedia: media.tryAll,
   })
   return {
     handlers: {
-      ...createViewerHandlers({ current, conversations, reader }),
+      ...createViewerHandlers(current, conversations, reader),
       ...media.handlers,
       ...checks,
       ...library.handlers,
-      ...createCompareHandlers({ ...deps, reader, conversations, newId: randomId }),
-      ...createExportHandlers({ ...deps, reader, conversations }),
+      ...createCompareHandlers({
+        ...{ current, reader, conversations, files, language },
+        newId: randomId,
+        saveFile: context.saveFile,
+      }),
+      ...createExportHandlers(context, { reader, conversations, language }),
     },
     findMedia: media.find,
     library,

@@ -16,14 +16,12 @@ export type ViewerHandlers = HandlersOf<
   | 'conversation.rawText'
 >
 
-export interface ViewerHandlersDeps {
-  readonly current: CurrentProfile
-  readonly conversations: Conversations
-  readonly reader: Reader
-}
-
 /** The handlers of the viewer; failures are those of `Conversations` and of the reader's requests. */
-export function createViewerHandlers({ current, conversations, reader }: ViewerHandlersDeps): ViewerHandlers {
+export function createViewerHandlers(
+  current: CurrentProfile,
+  conversations: Conversations,
+  reader: Pick<Reader, 'ask'>,
+): ViewerHandlers {
   return {
     'conversation.fetch': ({ conversationId }) => conversations.fetch(conversationId),
     'conversation.read': ({ snapshotId }) => conversations.read(snapshotId),

@@ -7,7 +7,8 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
 import type { ActivityOperations } from '../activity/handlers.ts'
 import { createConversationSubject } from '../conversations/handlers.ts'
-import type { ConversationCore, ConversationHandlers, ConversationSubjectDeps } from '../conversations/handlers.ts'
+import type { ConversationCore, ConversationHandlers } from '../conversations/handlers.ts'
+import type { FileLanguage } from '../conversations/export/file-texts.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers } from '../ipc/handlers.ts'
 import type { Creations } from '../creations/creations.ts'
@@ -54,7 +55,7 @@ export interface WorkspaceDeps
   readonly media: MediaStore
   readonly jobs: Creations
   readonly conversationCore: ConversationCore
-  readonly language: ConversationSubjectDeps['language']
+  readonly language: () => FileLanguage
   readonly programHandlers: ProgramHandlers
 }
 
@@ -80,7 +81,7 @@ export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
   const parts = { ...deps, current, files, findSessionIds }
   const liveOperations = createLiveOperations(parts, parts)
   const { monitor, account } = liveOperations
-  const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })
+  const conversations = createConversationSubject(parts, { ...parts, core: deps.conversationCore })
   const { library } = conversations
   const handlers: Handlers = {
     ...deps.programHandlers(monitor.setView),

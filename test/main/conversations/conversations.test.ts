@@ -36,7 +36,7 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved 
       onSaved()
     },
   })
-  const handlers = createViewerHandlers({ current: stage.current, conversations, reader })
+  const handlers = createViewerHandlers(stage.current, conversations, reader)
   const fetchSnapshot = () => handlers['conversation.fetch'](first, context)
   const rawOf = async (id: SnapshotSummary['id']) =>
     (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text

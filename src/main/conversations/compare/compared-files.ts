@@ -16,12 +16,6 @@ export interface ComparedFiles {
   readonly find: (id: ComparedFileId) => OfFile
 }
 
-/** What the files need; `newId` gives an id that was never used. */
-export interface ComparedFilesDeps {
-  readonly files: Pick<HandedFiles, 'open'>
-  readonly newId: () => string
-}
-
 const maxMegabytes = 16
 const maxBytes = maxMegabytes * 2 ** 20
 const maxFiles = 4
@@ -34,7 +28,8 @@ async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
   return shared
 }
 
-export function createComparedFiles({ files, newId }: ComparedFilesDeps): ComparedFiles {
+/** `newId` answers an id that was never used. */
+export function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () => string): ComparedFiles {
   const stored = new Map<ComparedFileId, OfFile>()
   return {
     read: async (handle) => {

@@ -34,7 +34,7 @@ export interface CompareHandlersDeps {
  */
 export function createCompareHandlers(deps: CompareHandlersDeps): CompareHandlers {
   const { current, reader, conversations, language, saveFile } = deps
-  const files = createComparedFiles(deps)
+  const files = createComparedFiles(deps.files, deps.newId)
 
   const sideOf = (source: ComparedSource): OfSide => {
     const profileId = requireOpen(current).profile.id

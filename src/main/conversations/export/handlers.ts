@@ -1,7 +1,6 @@
-import type { SaveFile } from '../../context/app-context.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
 import type { Conversations } from '../conversations.ts'
 import type { Reader } from '../reader/reader.ts'
 import { curlCommand } from './curl.ts'
@@ -12,18 +11,17 @@ import type { FileLanguage } from './file-texts.ts'
 /** The operations of the export. */
 export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
 
-/** What the export needs; `language` answers the operator's at this moment. */
-export interface ExportHandlersDeps {
-  readonly current: CurrentProfile
-  readonly reader: Pick<Reader, 'ask'>
-  readonly conversations: Pick<Conversations, 'summary'>
-  readonly saveFile: SaveFile
-  readonly language: () => FileLanguage
-}
-
-/** Gives the handlers of the export; both refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
-export function createExportHandlers(deps: ExportHandlersDeps): ExportHandlers {
-  const { current, reader, conversations, saveFile, language } = deps
+/** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
+export function createExportHandlers(
+  { current, saveFile }: Pick<ProfileContext, 'current' | 'saveFile'>,
+  own: {
+    readonly reader: Pick<Reader, 'ask'>
+    readonly conversations: Pick<Conversations, 'summary'>
+    /** The operator's at this moment. */
+    readonly language: () => FileLanguage
+  },
+): ExportHandlers {
+  const { reader, conversations, language } = own
   return {
     'conversation.export': async ({ snapshotId, form }) => {
       const { id: profileId, baseUrl, mediaBaseUrl } = requireOpen(current).profile

@@ -1,26 +1,21 @@
-/** Tells the page that the library is another: at once, and not more often than it is worth while reads go on by themselves. */
+/** Notifies the page that the library changed: throttled, because automatic reads go on for long. */
 import type { ProfileId } from '../../../shared/ids.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { createThrottle } from '../../lib/throttle.ts'
-import type { Emit } from '../../ipc/handlers.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 
-/** The news of the library. */
 export interface LibraryEvents {
   /** Something of that profile changed; the page hears of the open one only. */
   readonly changed: (profileId: ProfileId) => void
   readonly dispose: () => void
 }
 
-export interface LibraryEventsDeps {
-  readonly current: CurrentProfile
-  readonly clock: Clock
-  readonly emit: Emit
-}
-
 const throttleMs = 500
 
-export function createLibraryEvents({ current, clock, emit }: LibraryEventsDeps): LibraryEvents {
+export function createLibraryEvents({
+  current,
+  clock,
+  emit,
+}: Pick<ProfileContext, 'current' | 'clock' | 'emit'>): LibraryEvents {
   const throttle = createThrottle({
     clock,
     intervalMs: throttleMs,

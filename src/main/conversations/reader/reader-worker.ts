@@ -16,7 +16,7 @@ const database = new DatabaseSync(start.databaseFile, { readOnly: true, timeout:
 const answers = createReaderAnswers({
   documents: createDocuments(database),
   bodies: createBodyWriter(start.databaseFile),
-  searchIndex: createSearchIndex({ database, databaseFile: start.databaseFile }),
+  searchIndex: createSearchIndex(database, start.databaseFile),
 })
 
 async function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): Promise<unknown> {

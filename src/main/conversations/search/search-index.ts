@@ -26,12 +26,6 @@ export interface SearchIndex {
   readonly close: () => void
 }
 
-/** The database that is only read, and its file: the index lies beside it. */
-export interface SearchIndexDeps {
-  readonly database: DatabaseSync
-  readonly databaseFile: string
-}
-
 /** The file of the index of a database. */
 export function indexFileOf(databaseFile: string): string {
   return join(dirname(databaseFile), 'library-index.db')
@@ -63,8 +57,8 @@ function withoutSource(error: unknown): unknown {
   return error instanceof MainDatabaseError ? error.cause : error
 }
 
-/** Gives the index; nothing is opened before it is asked for something. */
-export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): SearchIndex {
+/** Only reads `database`; the index lies beside `databaseFile`, and is opened by the first call. */
+export function createSearchIndex(database: DatabaseSync, databaseFile: string): SearchIndex {
   const file = indexFileOf(databaseFile)
   const rows = mainRowsOf(database)
   const snapshotCount = rows.prepare('SELECT count(*) AS many FROM snapshots')

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { SaveFile } from '../../../../src/main/context/app-context.ts'
 import { createExportHandlers } from '../../../../src/main/conversations/export/handlers.ts'
 import type { FileLanguage } from '../../../../src/main/conversations/export/file-texts.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
@@ -19,16 +20,12 @@ function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
   const written: { readonly name: string; readonly contents: string | Uint8Array }[] = []
-  const handlers = createExportHandlers({
-    current,
-    reader,
-    conversations: { summary: () => ({ ...added, name: 'Lobby: 大堂' }) },
-    saveFile: (name, contents) => {
-      written.push({ name, contents: contents instanceof Uint8Array ? contents : savedText(contents) })
-      return Promise.resolve(name)
-    },
-    language: () => language,
-  })
+  const saveFile: SaveFile = (name, contents) => {
+    written.push({ name, contents: contents instanceof Uint8Array ? contents : savedText(contents) })
+    return Promise.resolve(name)
+  }
+  const conversations = { summary: () => ({ ...added, name: 'Lobby: 大堂' }) }
+  const handlers = createExportHandlers({ current, saveFile }, { reader, conversations, language: () => language })
   const text = async (form: 'raw' | 'pretty' | 'markdown') => {
     await handlers['conversation.export']({ snapshotId: id, form }, context)
     return Buffer.from(written.at(-1)?.contents ?? '').toString('utf8')
