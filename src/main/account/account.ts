@@ -10,7 +10,6 @@ import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
 
-/** The account of the open profile. */
 export interface AccountMonitor {
   /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
   readonly figures: () => Account

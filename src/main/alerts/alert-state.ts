@@ -7,7 +7,6 @@ import type { NewAlertEvent } from '../store/alerts-repository.ts'
 /** Where an event is: a rule at an application, or at the account (null). */
 export type EventPlace = Pick<AlertEvent, 'ruleId' | 'appId'>
 
-/** The alert state of one profile. */
 export interface AlertState {
   readonly rules: () => readonly AlertRule[]
   readonly settings: () => AlertSettings
@@ -26,7 +25,7 @@ export interface AlertState {
   readonly end: (fits: (event: AlertEvent) => boolean) => readonly AlertEvent[]
 }
 
-/** Reads the alert state of a profile. Failures: storage. */
+/** Failures: storage. */
 export function openAlertState({ repositories, clock, log }: ProfileContext, profileId: ProfileId): AlertState {
   const repository = repositories.alerts
   let rules = repository.rules(profileId)

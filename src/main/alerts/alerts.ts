@@ -28,7 +28,6 @@ export interface AlertNotice {
   readonly event: AlertEvent
 }
 
-/** The alerts of one open profile. */
 export interface AlertsSubject {
   readonly handlers: AlertHandlers
   /** What is triggered now, newest first; none while no profile is open. Never throws. */

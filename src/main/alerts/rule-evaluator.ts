@@ -17,7 +17,6 @@ export interface Crossing {
   readonly value: number | null
 }
 
-/** The evaluator of one profile. */
 export interface RuleEvaluator {
   readonly sawCalls: (appId: AppId, reading: Reading) => void
   readonly sawAccount: (account: Account) => void

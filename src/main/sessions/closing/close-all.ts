@@ -1,7 +1,7 @@
 /**
  * Closes all calls of an application. Built so that it cannot happen by accident: a count read for the confirmation, a
  * ticket that is good once and for 30 s, the application's id typed by hand, the intent written down first, one request.
- * Afterwards the count is watched until it falls, and what was seen is told. Source: `service-api.md §GET
+ * Afterwards the count is watched until it falls, and what was seen is shown. Source: `service-api.md §GET
  * /distroyCallSessionsByAppId`.
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
@@ -27,7 +27,6 @@ export interface CloseAllConfirmation {
   readonly typedAppId: string
 }
 
-/** Closing all calls of an application. */
 export interface CloseAll {
   /**
    * Reads the count now and issues the ticket; the one that this window had for the application is void from the start.

@@ -27,13 +27,11 @@ export interface SuggestionClaim {
   readonly take: () => void
 }
 
-/** What is to be confirmed. */
 export interface ManyTarget {
   readonly sessionIds: readonly SessionId[]
   readonly suggestion: SuggestionClaim | null
 }
 
-/** Closing several calls. */
 export interface CloseMany {
   /**
    * Names the sessions, each once, and issues the ticket (30 s, once). Refuses with no-profile, read-only, wrong-state

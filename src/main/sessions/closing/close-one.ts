@@ -19,7 +19,6 @@ export interface CloseConfirmation {
   readonly typed: string
 }
 
-/** Closing one call. */
 export interface CloseOne {
   /**
    * Names the session and issues the ticket (30 s, once). Refuses with no-profile, read-only, invalid-input for an

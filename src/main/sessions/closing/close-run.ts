@@ -1,6 +1,6 @@
 /**
  * Closes several sessions one after the other, each sent once, with a second between them. What was confirmed together
- * need not be sent together: as soon as anything is no longer as it was, the rest is left out and that is told.
+ * need not be sent together: as soon as anything is no longer as it was, the rest is left out, and the run says why.
  */
 import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'

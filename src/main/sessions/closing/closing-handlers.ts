@@ -4,7 +4,6 @@ import type { CloseMany } from './close-many.ts'
 import type { CloseOne } from './close-one.ts'
 import type { CloseRuleSubject } from '../suggestions/close-rule-subject.ts'
 
-/** The parts that answer the operations of closing. */
 export interface ClosingParts {
   readonly closeOne: CloseOne
   readonly closeMany: CloseMany

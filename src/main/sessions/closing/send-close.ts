@@ -1,6 +1,6 @@
 /**
- * Sends the close of one session, for whoever confirmed it: the one place that asks the service to. The intent is written
- * down first, it goes out exactly once, and what came of it is told with the counts around it. Source: `service-api.md
+ * Sends the close of one session, for whoever confirmed it: the one place that sends it. The intent is written
+ * down first, it goes out exactly once, and the result carries the counts around it. Source: `service-api.md
  * §GET /sessionStop`.
  */
 import { FailureError, refusal, sentOf } from '../../../shared/failure.ts'
@@ -30,7 +30,7 @@ export interface CloseRequest {
 }
 
 /**
- * Sends a close once and tells what came of it, answer or failure. Thrown, with nothing sent: the refusals of `stillAs`
+ * Sends a close once; answers what came of it, response or failure. Thrown, with nothing sent: the refusals of `stillAs`
  * and of `permit`, wrong-state when a close of this session is in flight or was sent since the confirmation, and
  * `storage` when the intent cannot be written down.
  */

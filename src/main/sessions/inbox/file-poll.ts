@@ -1,26 +1,20 @@
-/** When a watched path is polled: when something was written, and seldom by itself; one poll after the other. */
+/** When a watched path is polled: when something was written, and seldom otherwise; one poll after the other. */
 import type { Clock } from '../../lib/clock.ts'
 
-/** The times of looks. */
 export interface FilePoll {
   /** Polls now; resolves when that poll is over. */
   readonly poll: () => Promise<void>
   /** Something was written. */
   readonly schedule: () => void
-  /** No more looks; resolves when the one that is in flight is over. */
+  /** No more polls; resolves when the one that is in flight is over. */
   readonly stop: () => Promise<void>
-}
-
-/** What the schedule needs; `poll` answers how long to wait at most until the next one, in milliseconds. It never rejects. */
-export interface FilePollDeps {
-  readonly clock: Clock
-  readonly poll: () => Promise<number>
 }
 
 // What is written a line at a time would otherwise be read line by line.
 const restMs = 300
 
-export function createFilePoll({ clock, poll }: FilePollDeps): FilePoll {
+/** `poll` answers how long to wait at most until the next one, in milliseconds. It never rejects. */
+export function createFilePoll(clock: Clock, poll: () => Promise<number>): FilePoll {
   let inFlight: Promise<void> | null = null
   let cancelNext: (() => void) | null = null
   let isThrottled = false

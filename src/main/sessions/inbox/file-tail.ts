@@ -1,4 +1,4 @@
-/** Polls a watched file, or at the files of a watched folder, for what was written since the last poll. */
+/** Polls a watched file, or the files of a watched folder, for what was written since the last poll. */
 import { lstat, opendir, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { FailureError } from '../../../shared/failure.ts'
@@ -26,7 +26,7 @@ export interface FileTail {
 export interface FileTailDeps {
   readonly kind: WatchedPath['kind']
   readonly path: string
-  /** null: it was never looked at. Of a folder only what comes from then on is read. */
+  /** null: it was never polled. Of a folder only what comes from then on is read. */
   readonly reached: ReachedFiles | null
   readonly clock: Pick<Clock, 'now'>
   /** Takes new text of a file, before it counts as read. */
@@ -132,7 +132,7 @@ function marksOf(reached: ReachedFiles): [string, Mark][] {
   return Object.entries(reached).map(([identity, place]) => [identity, { ...unseen, reached: place }])
 }
 
-/** Gives the file tail; nothing is read before the first poll. */
+/** Nothing is read before the first poll. */
 export function createFileTail({ kind, path, reached: before, clock, onText, isWanted }: FileTailDeps): FileTail {
   const marks = new Map<string, Mark>(before === null ? [] : marksOf(before))
   let isFirst = before === null

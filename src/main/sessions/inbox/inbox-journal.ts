@@ -20,7 +20,7 @@ function entriesOf({ targets, facts = {} }: InboxNote): readonly Required<Pick<N
   return targets.map((target) => ({ target, facts }))
 }
 
-/** Gives what notes down; a journal that cannot be written stops nothing. */
+/** A journal that cannot be written stops nothing. */
 export function createInboxJournal(journal: Pick<Journal, 'noteAfter'>) {
   return ({ profile }: OpenProfile, note: InboxNote): void => {
     const { action, outcome = 'done' } = note

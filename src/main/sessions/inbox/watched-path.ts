@@ -1,4 +1,4 @@
-/** One watched file or folder: heard, looked at, and what came from it handed on. */
+/** One watched file or folder: watched, polled, and what was added to it handed on. */
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
@@ -7,9 +7,8 @@ import { createFolderWatcher } from './folder-watcher.ts'
 import { createFilePoll } from './file-poll.ts'
 import { createFileTail, quietMs } from './file-tail.ts'
 
-/** A watch at work. */
 export interface PathWatcher {
-  /** Begins, or resumes; resolves when it was looked at once. */
+  /** Begins, or resumes; resolves after the first poll. */
   readonly start: () => Promise<void>
   /** Ends it for now; resolves when nothing is read any more. */
   readonly stop: () => Promise<void>
@@ -22,13 +21,13 @@ export interface PathWatcherDeps {
   readonly log: Log
   /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */
   readonly onText: (fileName: string, text: string) => Promise<number | null>
-  /** Keeps what a look brought. */
+  /** Stores what a poll brought. */
   readonly onProgress: (progress: WatchProgress) => void
   /** Its problem is another one, or it has none any more. */
   readonly onProblem: () => void
 }
 
-// Network drives tell nothing of what is written elsewhere, and a path that is gone tells nothing when it is back.
+// Network drives do not notify of what is written elsewhere, nor a path that is gone when it is back.
 const slowMs = 30_000
 
 export function createPathWatcher({ stored, clock, log, onText, onProgress, onProblem }: PathWatcherDeps): PathWatcher {
@@ -52,12 +51,8 @@ export function createPathWatcher({ stored, clock, log, onText, onProgress, onPr
       else found += added
     },
   })
-  const folderWatcher = createFolderWatcher({
-    kind,
-    path,
-    onChange: () => {
-      filePoll.schedule()
-    },
+  const folderWatcher = createFolderWatcher(stored, () => {
+    filePoll.schedule()
   })
 
   const settle = (next: WatchedPath['problem'], hasRead: boolean): void => {
@@ -86,7 +81,7 @@ export function createPathWatcher({ stored, clock, log, onText, onProgress, onPr
       return slowMs
     }
   }
-  const filePoll = createFilePoll({ clock, poll: pollOnce })
+  const filePoll = createFilePoll(clock, pollOnce)
 
   return {
     start: () => {

@@ -1,4 +1,4 @@
-/** The watched files and folders of one profile. What is likely to be a session in them is added by itself. */
+/** The watched files and folders of one profile. What is likely to be a session in them is added automatically. */
 import type { SessionId, WatchId } from '../../../shared/ids.ts'
 import { FailureError } from '../../../shared/failure.ts'
 import { sessionId, watchId } from '../../../shared/schemas/ids.ts'
@@ -30,13 +30,12 @@ export interface PathWatchersDeps {
   readonly log: Log
   readonly randomId: () => string
   readonly note: NoteInbox
-  /** True for what the operator has taken away in this run: it is not to come back by itself. */
+  /** True for what the operator has taken away in this run: it is not to come back automatically. */
   readonly isRemoved: (id: SessionId) => boolean
   /** Something is to be shown anew. */
   readonly onChanged: () => void
 }
 
-/** The watches. */
 export interface PathWatchers extends Suspendable {
   readonly handlers: HandlersOf<'inbox.watches' | 'inbox.watch' | 'inbox.unwatch'>
   /** Begins those of the open profile that have not begun. */
@@ -52,7 +51,7 @@ function shown(
   return { id, kind, path, appId, addedAt, lastReadAt, found, problem: watch?.problem() ?? null }
 }
 
-/** Gives watches; none begins before `follow`. */
+/** No watch begins before `follow`. */
 export function createPathWatchers(deps: PathWatchersDeps): PathWatchers {
   const { current, watched, known, find, choosePath, clock, log, randomId, note, isRemoved, onChanged } = deps
   const running = new Map<WatchId, PathWatcher>()

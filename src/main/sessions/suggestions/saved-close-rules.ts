@@ -28,7 +28,6 @@ export function factsOfRule({ id, condition }: CloseRule): ActivityEntry['facts'
   return { ruleId: id, condition: kind, ...values }
 }
 
-/** Reads the rules of a profile. */
 export function openRules(context: ProfileContext, { profile }: OpenProfile): Rules {
   const { journal, clock, randomId } = context
   const repository = context.repositories.closeRules

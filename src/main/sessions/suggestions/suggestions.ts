@@ -11,7 +11,6 @@ import type { Clock } from '../../lib/clock.ts'
  */
 export type SuggestionEnd = 'operator' | 'lapsed' | 'rest' | 'profile' | 'rule' | 'gone' | 'confirmed'
 
-/** The suggestions. */
 export interface Suggestions {
   readonly all: () => readonly CloseSuggestion[]
   readonly find: (id: string) => CloseSuggestion | null

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../shared/ids.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 
-/** The quiet list; `now` is in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export interface SuppressionList {
   readonly add: (ruleId: RuleId, sessions: readonly KnownSession[], now: number) => void
   /** For a quarter of an hour, and until the operator changes something about the session. */
@@ -25,7 +25,7 @@ function isOver({ since }: Entry, now: number): boolean {
   return now - since >= quietMs || now < since
 }
 
-/** Gives an empty list. It lives in memory: a restart suggests anew, with a whole countdown. */
+/** In memory only: a restart suggests again, with a whole countdown. */
 export function createSuppressionList(): SuppressionList {
   const suppressed = new Map<string, Entry>()
   const keyOf = (ruleId: RuleId, { sessionId }: KnownSession): string => `${ruleId} ${sessionId}`
