@@ -22,7 +22,7 @@ export function isManaged({ id }: Pick<Profile, 'id'>): boolean {
 }
 
 /** The id under which a profile of the policy is stored. */
-export function managedId({ id }: { readonly id: string }): string {
+function managedId({ id }: { readonly id: string }): string {
   return `${PREFIX}${id}`
 }
 
