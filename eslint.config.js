@@ -124,7 +124,7 @@ export default tseslint.config(
       ban('^(\\.\\./)+(src/)?renderer/(?!i18n/[\\w-]+/[\\w-]+\\.json$)', 'Only catalogues.', { types: 'too' }),
     ],
   ),
-  // The service's own answers are described where they are read: a wire spelling never leaves service/wire.ts.
+  // The service's own answers are described where they are read: a wire spelling never leaves service/operations.ts.
   boundary(['src/main/service/**'], [noElectron, noKeytar, noRenderer, noPreload, noPractice]),
   boundary(
     ['src/main/index.ts', 'src/main/app/**', 'src/main/ipc/transport.ts', 'src/main/desktop/**'],

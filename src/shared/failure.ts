@@ -5,17 +5,6 @@
 import type { ExchangeId } from './ids.ts'
 import type { MediaRefusal } from './model/media-address.ts'
 
-/** The eight operations of the service, by the names used inside Greenroom. Source: `service-api.md §Endpoints`. */
-export type ServiceOperation =
-  | 'createAvatar'
-  | 'queryAvatar'
-  | 'getConversationById'
-  | 'queryAccount'
-  | 'getconcurrentNumber'
-  | 'getconcurrentList'
-  | 'distroyCallSessionsByAppId'
-  | 'sessionStop'
-
 /**
  * What is certain about the request: `no` means that not one byte of it left (connecting failed, no token), `yes` that
  * the service answered, `maybe` everything between.
@@ -24,7 +13,8 @@ export type Sent = 'no' | 'maybe' | 'yes'
 
 /** What every failure of a service call carries. */
 export interface ServiceFacts {
-  readonly operation: ServiceOperation
+  /** The service's own name of the operation: a key of main's table of operations. */
+  readonly operation: string
   readonly sent: Sent
   /** Epoch milliseconds. */
   readonly at: number

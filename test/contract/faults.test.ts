@@ -1,7 +1,8 @@
 /** Every fault of the practice service under every operation: what is told, what is certain, how often it was sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
-import type { ServiceFailure, ServiceOperation } from '../../src/shared/failure.ts'
+import type { ServiceFailure } from '../../src/shared/failure.ts'
+import type { ServiceOperation } from '../../src/main/service/operations.ts'
 import type { Fault } from '../../src/practice/faults.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
 import { anyTargets, callOperation, createTestClient, failureOf } from '../support/client.ts'

@@ -8,15 +8,18 @@ import type { ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import { parseAnswer } from '../../src/main/service/parse-response.ts'
-import type { ParseOnWorker } from '../../src/main/service/parse-dispatch.ts'
+import type { ParseOnWorker } from '../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
-import type { CallOptions, CreateAvatarInput, ServiceClient } from '../../src/main/service/service-client.ts'
+import type { OperationRow } from '../../src/main/service/operation-row.ts'
+import { operations } from '../../src/main/service/operations.ts'
+import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from '../../src/main/service/operations.ts'
+import type { CreateAvatarInput } from '../../src/main/service/creation-body.ts'
 import { createTokenSource } from '../../src/main/service/token.ts'
 import type { TokenSourceDeps } from '../../src/main/service/token.ts'
 import { Secret } from '../../src/main/vault/secret.ts'
 import { FailureError, isServiceFailure } from '../../src/shared/failure.ts'
-import type { ServiceFailure, ServiceOperation } from '../../src/shared/failure.ts'
-import { appId, conversationId, sessionId, taskId } from '../../src/shared/schemas/ids.ts'
+import type { ServiceFailure } from '../../src/shared/failure.ts'
+import { conversationId } from '../../src/shared/schemas/ids.ts'
 
 /** What a test may decide about its client. */
 export interface TestClientOptions {
@@ -104,22 +107,25 @@ export const anyTargets: Targets = {
   sessionId: 'session-1',
 }
 
+const byParameter: Readonly<Record<string, keyof Targets>> = {
+  taskId: 'taskId',
+  conversationId: 'conversationId',
+  appId: 'appId',
+  uuid: 'sessionId',
+}
+
+/** Calls the operation as its row says; one with a parameter that no target stands for gets the task's id. */
 export function callOperation(
   client: ServiceClient,
   operation: ServiceOperation,
   { targets = anyTargets, ...options }: CallOptions & { readonly targets?: Targets } = {},
 ): Promise<unknown> {
-  const calls: Readonly<Record<ServiceOperation, () => Promise<unknown>>> = {
-    createAvatar: () => client.createAvatar(plainCreation, options),
-    queryAvatar: () => client.queryAvatar(taskId.parse(targets.taskId), options),
-    getConversationById: () => client.getConversation(conversationId.parse(targets.conversationId), options),
-    queryAccount: () => client.queryAccount(options),
-    getconcurrentNumber: () => client.concurrentNumber(appId.parse(targets.appId), options),
-    getconcurrentList: () => client.concurrentList(appId.parse(targets.appId), options),
-    distroyCallSessionsByAppId: () => client.closeAllSessions(appId.parse(targets.appId), options),
-    sessionStop: () => client.stopSession(sessionId.parse(targets.sessionId), options),
-  }
-  return calls[operation]()
+  const { call, body, parameter }: OperationRow = operations[operation]
+  const target = parameter && parameter.schema.parse(targets[byParameter[parameter.name] ?? 'taskId'])
+  const input = body === null ? target : plainCreation
+  // The boundary: the row says what the function takes.
+  const send = client[call as keyof OperationCalls] as (...args: readonly unknown[]) => Promise<unknown>
+  return input === null ? send(options) : send(input, options)
 }
 
 export async function failureOf(work: Promise<unknown>): Promise<ServiceFailure> {

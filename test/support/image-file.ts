@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { CoverImage } from '../../src/main/service/service-client.ts'
+import type { CoverImage } from '../../src/main/service/creation-body.ts'
 
 /** An image file as the client takes it, and what is in it. */
 export interface ImageFile {

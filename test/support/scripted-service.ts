@@ -3,12 +3,14 @@
  * what it was asked. What goes over the wire is held by the contract tests.
  */
 import { FailureError } from '../../src/shared/failure.ts'
-import type { ServiceFacts, ServiceFailure, ServiceOperation, ServiceProblem } from '../../src/shared/failure.ts'
+import type { ServiceFacts, ServiceFailure, ServiceProblem } from '../../src/shared/failure.ts'
 import type { AppId, ConversationId, SessionId } from '../../src/shared/ids.ts'
 import type { AccountSample } from '../../src/shared/schemas/account.ts'
 import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
-import type { CallOptions, ConcurrencyList, ServiceClient } from '../../src/main/service/service-client.ts'
+import { operationNames, operations } from '../../src/main/service/operations.ts'
+import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from '../../src/main/service/operations.ts'
+import type { ConcurrencyList } from '../../src/main/service/operation-row.ts'
 import { received } from './received.ts'
 
 /** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */
@@ -64,6 +66,11 @@ function notScripted(): never {
   throw new Error('Not part of this test')
 }
 
+// The boundary: a function for every row.
+const unscripted = Object.fromEntries(
+  operationNames.map((operation) => [operations[operation].call, notScripted]),
+) as unknown as OperationCalls
+
 /** Gives a service with 12 live calls, 37 creations left and answers that say yes. */
 export function createScriptedService(clock: Clock): ScriptedService {
   const asked: string[] = []
@@ -84,8 +91,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
     at: clock.now(),
   })
   const client: ServiceClient = {
-    createAvatar: notScripted,
-    queryAvatar: notScripted,
+    ...unscripted,
     concurrentList: async (appId, options: CallOptions = {}) => {
       asked.push(`getconcurrentList ${appId}`)
       const list = await script.list(appId, options.signal)

@@ -1,7 +1,7 @@
 /** The open profile as main's subjects see it: who is asked, and with what client. */
 import { refusal } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { ServiceClient } from '../service/service-client.ts'
+import type { ServiceClient } from '../service/operations.ts'
 
 /** The open profile and the client of its service. */
 export interface OpenProfile {

@@ -3,7 +3,7 @@ import type { ConversationId, ProfileId } from '../../shared/ids.ts'
 import { snapshotId } from '../../shared/schemas/ids.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { Log } from '../lib/log.ts'
-import type { ReceivedConversation } from '../service/service-client.ts'
+import type { ReceivedConversation } from '../service/operation-row.ts'
 import type { NewSnapshot, SnapshotsRepository } from '../store/snapshots-repository.ts'
 import type { Reader } from './reader/reader.ts'
 

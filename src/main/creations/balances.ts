@@ -4,7 +4,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
-import type { ServiceClient } from '../service/service-client.ts'
+import type { ServiceClient } from '../service/operations.ts'
 
 type BalanceListener = (profileId: ProfileId, reading: BalanceReading) => void
 

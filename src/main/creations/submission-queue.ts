@@ -10,7 +10,7 @@ import type { BalanceReading, Job, QueueState } from '../../shared/schemas/avata
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
-import type { ServiceClient } from '../service/service-client.ts'
+import type { ServiceClient } from '../service/operations.ts'
 import { createInFlight } from '../lib/in-flight.ts'
 import type { SubmissionEnd, SubmissionParts } from './submission.ts'
 import { createSubmission, isUsedUp } from './submission.ts'

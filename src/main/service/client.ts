@@ -1,26 +1,33 @@
-/** The client of one profile: one typed function per operation, and the one repeat policy. */
-import { FailureError, isServiceFailure } from '../../shared/failure.ts'
-import type { ServiceOperation } from '../../shared/failure.ts'
-import type { CloseAnswer } from '../../shared/schemas/session.ts'
+/**
+ * The client of one profile: a function per row of `operations.ts`. A call is token, exchange, parsed answer and record;
+ * it is sent once, and again only where its row is repeatable.
+ */
+import { FailureError } from '../../shared/failure.ts'
+import type { Sent, ServiceProblem } from '../../shared/failure.ts'
+import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
-import { call, CallError } from './call-operation.ts'
-import type { CallRequest, CallDeps, CallLimits, Replied } from './call-operation.ts'
-import { creationBody } from './creation-body.ts'
-import type { Exchanges } from './exchanges.ts'
-import type { ParseOnWorker } from './parse-dispatch.ts'
-import type { Network } from './network.ts'
-import { operations } from './operations.ts'
 import { redactedStart } from '../lib/redaction.ts'
-import type { Redact } from '../lib/redaction.ts'
-import { retryDelayMs } from './retry.ts'
+import type { Exchanges } from './exchanges.ts'
+import { exchange } from './http-exchange.ts'
+import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './http-exchange.ts'
+import type { Connections, Network } from './network.ts'
+import type { AnswerLimits, OperationRow, Replied } from './operation-row.ts'
+import { addressOf, operationNames, operations } from './operations.ts'
+import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from './operations.ts'
+import { parseOnFittingThread } from './parse-response.ts'
+import type { ParseOnWorker } from './parse-response.ts'
+import { CallError, withRetry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
-import type { CallOptions, ServiceClient } from './service-client.ts'
 import type { TokenSource } from './token.ts'
 
+/** Limits of one call. */
+interface CallLimits extends ExchangeLimits {
+  /** Longest wait for a large answer to be judged, in milliseconds. */
+  readonly parseTimeoutMs: number
+}
+
 /** Limits of a client. */
-export interface ServiceLimits extends CallLimits {
-  /** As `answerMs`, for createAvatar: counted from the last part of the body that was taken. */
-  readonly creationAnswerMs: number
+export interface ServiceLimits extends CallLimits, AnswerLimits {
   readonly retries: RetryPolicy
 }
 
@@ -50,46 +57,32 @@ export interface ServiceClientDeps {
   readonly parseOnWorker: ParseOnWorker
 }
 
-function offline(operation: ServiceOperation, at: number): FailureError {
-  const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
-  return new FailureError({ kind: 'offline', operation, sent: 'no', at, ...unsaid })
+interface CallRequest {
+  readonly operation: ServiceOperation
+  /** Value of the operation's query parameter; "" when it has none. */
+  readonly argument: string
+  readonly body: OutgoingBody | null
+  readonly signal: AbortSignal | undefined
 }
 
-/** Gives the client of one profile. Connects and reads nothing before the first call. */
-export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
-  const { baseUrl, token, exchanges, network, clock, limits, parseOnWorker } = deps
-  const connections = network.open()
-  const disposal = new AbortController()
-  const limitsOf = (operation: ServiceOperation): CallLimits => limitsFor(operation, limits)
-  const callDeps: CallDeps = { baseUrl, token, exchanges, connections, clock, limitsOf, parseOnWorker }
-  const send = <Operation extends ServiceOperation>(request: CallRequest<Operation>): Promise<Replied<Operation>> => {
-    if (deps.isOffline()) return Promise.reject(offline(request.operation, clock.now()))
-    return operations[request.operation].repeatable
-      ? callWithRetry(withDisposal(request, disposal.signal), { ...deps, callDeps })
-      : call(request, callDeps)
-  }
+interface Line extends ServiceClientDeps {
+  readonly connections: Connections
+  /** Ends reads when the client is disposed of. */
+  readonly disposal: AbortSignal
+}
 
+/** Connects and reads nothing before the first call. */
+export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
+  const connections = deps.network.open()
+  const disposal = new AbortController()
+  const line: Line = { ...deps, connections, disposal: disposal.signal }
+  const calls = operationNames.map((operation) => [
+    operations[operation].call,
+    (...args: readonly unknown[]) => callByRow(operation, args, line),
+  ])
   return {
-    createAvatar: async (input, options) => {
-      const request = callRequest('createAvatar', '', options)
-      const { value, at, exchangeId } = await send({ ...request, body: await creationBody(input) })
-      return { taskId: value, at, exchangeId }
-    },
-    queryAvatar: async (taskId, options) => (await send(callRequest('queryAvatar', taskId, options))).value,
-    getConversation: async (conversationId, options) => {
-      const { value, at } = await send(callRequest('getConversationById', conversationId, options))
-      return { ...value, at }
-    },
-    queryAccount: async (options) => (await send(callRequest('queryAccount', '', options))).value,
-    concurrentNumber: async (appId, options) => (await send(callRequest('getconcurrentNumber', appId, options))).value,
-    concurrentList: async (appId, options) => {
-      const { value, at } = await send(callRequest('getconcurrentList', appId, options))
-      return { ...value, at }
-    },
-    closeAllSessions: async (appId, options) =>
-      closeAnswer(await send(callRequest('distroyCallSessionsByAppId', appId, options)), token.redact),
-    stopSession: async (sessionId, options) =>
-      closeAnswer(await send(callRequest('sessionStop', sessionId, options)), token.redact),
+    // The boundary: each function takes and answers what its row says.
+    ...(Object.fromEntries(calls) as OperationCalls),
     dispose: async () => {
       disposal.abort()
       await connections.destroy()
@@ -97,96 +90,134 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   }
 }
 
-function callRequest<Operation extends ServiceOperation>(
-  operation: Operation,
-  argument: string,
-  options: CallOptions | undefined,
-): CallRequest<Operation> {
-  return { operation, argument, body: null, signal: options?.signal }
+async function callByRow(operation: ServiceOperation, args: readonly unknown[], line: Line): Promise<unknown> {
+  const row: OperationRow = operations[operation]
+  const hasInput = row.parameter !== null || row.body !== null
+  // The boundary: the types of `OperationCalls` put the options last, behind the row's own input.
+  const { signal } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
+  const argument = row.parameter === null ? '' : String(args[0])
+  const body = row.body === null ? null : await row.body(args[0] as never)
+  const replied = await send({ operation, argument, body, signal }, line)
+  return row.reply === undefined ? replied.value : row.reply(replied as Replied<never>, line.token.redact)
 }
 
-function limitsFor(operation: ServiceOperation, limits: ServiceLimits): CallLimits {
-  switch (operation) {
-    case 'createAvatar':
-      return { ...limits, answerMs: limits.creationAnswerMs }
-    case 'distroyCallSessionsByAppId':
-    case 'sessionStop':
-      // Given up, a close becomes "may have been cut": it gets the time of two reads before that.
-      return { ...limits, answerMs: limits.answerMs * 2 }
-    case 'queryAvatar':
-    case 'getConversationById':
-    case 'queryAccount':
-    case 'getconcurrentNumber':
-    case 'getconcurrentList':
-      return limits
+function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
+  const { clock, random, limits, disposal } = line
+  const { operation } = request
+  if (line.isOffline()) return Promise.reject(offline(operation, clock.now()))
+  // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
+  if (!operations[operation].repeatable) return callOnce(request, line)
+  const signal = request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal])
+  return withRetry(() => callOnce({ ...request, signal }, line), limits.retries, { clock, random, signal })
+}
+
+function offline(operation: ServiceOperation, at: number): FailureError {
+  const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
+  return new FailureError({ kind: 'offline', operation, sent: 'no', at, ...unsaid })
+}
+
+// Longer words of the service are for the exchange: a failure crosses to the page and goes into the journal.
+const maxMessageLength = 4_000
+
+/** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
+async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
+  const { clock, connections } = line
+  const { operation, argument, signal } = request
+  const outgoing = await prepare(request, line)
+  const startedAt = clock.now()
+  const row: OperationRow = operations[operation]
+  const limits = { ...line.limits, answerMs: row.answerMs(line.limits) }
+  const outcome = await exchange(outgoing, { connections, clock, limits, signal })
+  const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
+  const ended: Ended = { operation, outgoing, answer, start: startOf(answer), startedAt, at: clock.now() }
+  if (outcome.kind === 'failed') {
+    const { problem, sent, detail } = outcome
+    throw failed(ended, { problem, sent, detail, code: null, message: null }, line)
   }
+  const parsed = await parseOnFittingThread(
+    { operation, argument, url: outgoing.url.href, at: ended.at, answer },
+    { clock, parseTimeoutMs: limits.parseTimeoutMs, parseOnWorker: line.parseOnWorker },
+  )
+  if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
+  line.token.accepted()
+  const exchangeId = record(ended, null, line)
+  const { value, form, code, message } = parsed
+  return { value, form, code, message, httpStatus: answer.status, at: ended.at, exchangeId }
 }
 
-// Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
-function withDisposal<Operation extends ServiceOperation>(
-  request: CallRequest<Operation>,
-  disposal: AbortSignal,
-): CallRequest<Operation> {
-  return { ...request, signal: request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal]) }
+// The record keeps much less of it.
+const maxStartBytes = 100_000
+
+function startOf({ bytes }: ReceivedAnswer): string {
+  return new TextDecoder().decode(bytes.subarray(0, maxStartBytes))
 }
 
-type RetryDeps = ServiceClientDeps & { readonly callDeps: CallDeps }
+interface Ended {
+  readonly operation: ServiceOperation
+  readonly outgoing: Outgoing
+  /** Its bytes may be gone: an answer of megabytes is handed over to another thread. */
+  readonly answer: Omit<ReceivedAnswer, 'bytes'>
+  readonly start: string
+  readonly startedAt: number
+  readonly at: number
+}
 
-async function callWithRetry<Operation extends ServiceOperation>(
-  request: CallRequest<Operation>,
-  deps: RetryDeps,
-): Promise<Replied<Operation>> {
-  const { clock, limits, random } = deps
-  let tookMs = 0
-  for (let index = 0; ; index += 1) {
-    const startedAt = clock.now()
-    try {
-      return await call(request, deps.callDeps)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      const { failure, answerHeaders } = error
-      const now = clock.now()
-      tookMs += now - startedAt
-      const waitMs = retryDelayMs({ failure, answerHeaders, index, tookMs }, limits.retries, { now, random })
-      if (waitMs === null) throw error
-      if (!(await passes(waitMs, { clock, signal: request.signal }))) throw cancelledWhileWaiting(error)
-    }
+interface Gone {
+  readonly problem: ServiceProblem
+  readonly sent: Sent
+  readonly detail: string
+  readonly code: string | null
+  readonly message: string | null
+}
+
+async function prepare({ operation, argument, body }: CallRequest, { baseUrl, token }: Line): Promise<Outgoing> {
+  const { method, repeatable } = operations[operation]
+  const headers = {
+    token: await token.header(),
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    // Commands are GETs here: a cache on the way must neither keep an answer nor answer for the service.
+    'cache-control': 'no-store',
+    'user-agent': 'Greenroom',
   }
+  const url = addressOf(baseUrl, operation, argument)
+  return { method, url, headers, body, connection: repeatable ? 'kept' : 'fresh' }
 }
 
-// True when the time has passed, false when the caller gave up before.
-function passes(
-  waitMs: number,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      stopTimer()
-      resolve(false)
-    }
-    const stopTimer = clock.after(waitMs, () => {
-      signal?.removeEventListener('abort', stop)
-      resolve(true)
-    })
-    if (signal?.aborted === true) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
-  })
+function failed(ended: Ended, gone: Gone, line: Line): CallError {
+  const { problem, sent } = gone
+  const { answer } = ended
+  if (problem.kind === 'token-rejected') line.token.rejected(ended.outgoing.headers['token'] ?? '')
+  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
+  const facts = {
+    operation: ended.operation,
+    sent,
+    at: ended.at,
+    httpStatus: answer.status === 0 ? null : answer.status,
+    code: gone.code && redactedStart(gone.code, maxMessageLength, line.token.redact),
+    message: gone.message && redactedStart(gone.message, maxMessageLength, line.token.redact),
+    exchangeId,
+  }
+  return new CallError({ ...problem, ...facts }, answer.headers)
 }
 
-function cancelledWhileWaiting({ failure }: CallError): FailureError {
-  if (!isServiceFailure(failure)) return new FailureError(failure)
-  const { operation, sent, at, httpStatus, code, message, exchangeId } = failure
-  return new FailureError({ kind: 'cancelled', operation, sent, at, httpStatus, code, message, exchangeId })
-}
-
-// Longer texts are for the exchange; what is kept here goes into the journal.
-const maxCloseTextLength = 500
-
-function closeAnswer(
-  { accepted, httpStatus, at }: Replied<'distroyCallSessionsByAppId' | 'sessionStop'>,
-  redact: Redact,
-): CloseAnswer {
-  const { form, code, message } = accepted
-  const start = (text: string | null): string | null => text && redactedStart(text, maxCloseTextLength, redact)
-  return { form, httpStatus, code: start(code), message: start(message), at }
+function record(
+  { operation, outgoing, answer, start, startedAt, at }: Ended,
+  problem: string | null,
+  line: Line,
+): ExchangeId {
+  const raw = {
+    operation,
+    method: outgoing.method,
+    url: outgoing.url.href,
+    startedAt,
+    endedAt: at,
+    requestHeaders: outgoing.headers,
+    requestBody: outgoing.body?.recorded ?? null,
+    httpStatus: answer.status === 0 ? null : answer.status,
+    answerHeaders: answer.headers,
+    answerText: answer.status === 0 ? null : start,
+    problem,
+  }
+  return line.exchanges.record(raw, line.token.redact)
 }

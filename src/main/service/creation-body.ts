@@ -6,9 +6,30 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { FailureError } from '../../shared/failure.ts'
+import type { ConversationId } from '../../shared/ids.ts'
 import type { OutgoingBody } from './http-exchange.ts'
-import type { CoverImage, CreateAvatarInput } from './service-client.ts'
-import { creationJson } from './wire.ts'
+
+/** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
+export type SentImageType = 'jpeg' | 'png' | 'webp'
+
+/** An image file that is streamed into the request as a base64 data URI. */
+export interface CoverImage {
+  readonly path: string
+  readonly type: SentImageType
+  readonly bytes: number
+}
+
+/** What createAvatar sends; null fields are left out ("the service will choose"). */
+export interface CreateAvatarInput {
+  readonly voice: string
+  /** Null only beside an image. */
+  readonly conversationId: ConversationId | null
+  readonly coverImage: CoverImage | null
+  readonly language: string | null
+  readonly greeting: string | null
+  readonly name: string | null
+  readonly profileText: string | null
+}
 
 // A multiple of 3, so that the chunks' base64 joins without padding; 128 kB of text at a time.
 const chunkBytes = 96 * 1_024
@@ -88,4 +109,20 @@ async function sizeOf(path: string): Promise<number> {
 
 function unreadable(detail: string): FailureError {
   return new FailureError({ kind: 'storage', reason: 'other', detail })
+}
+
+/**
+ * Gives createAvatar's JSON without its image: null fields are left out, ttsName is always sent.
+ * Source: `service-api.md §POST /createAvatar`.
+ */
+export function creationJson(input: CreateAvatarInput): string {
+  const { voice, conversationId, language, greeting, name, profileText } = input
+  return JSON.stringify({
+    ttsName: voice,
+    ...(conversationId === null ? {} : { conversationId }),
+    ...(language === null ? {} : { defaultSpeakingLanguage: language }),
+    ...(greeting === null ? {} : { greetings: greeting }),
+    ...(name === null ? {} : { name }),
+    ...(profileText === null ? {} : { profile: profileText }),
+  })
 }

@@ -1,5 +1,5 @@
 /** The last exchanges of this run, for the page's "what was sent and what came back". Redacted when recorded. */
-import type { ServiceOperation } from '../../shared/failure.ts'
+import type { ServiceOperation } from './operations.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { exchangeId } from '../../shared/schemas/ids.ts'

@@ -1,40 +1,273 @@
-/** The eight operations of the service as rows. Source: `service-api.md §Endpoints`; the paths are spelled exactly so. */
-import type { ServiceOperation } from '../../shared/failure.ts'
+/**
+ * The operations of the service, a row each: path, parameter, limits, whether it may be sent again, and what its `data`
+ * is read into. The client's functions come from the rows. The service's own spelling of its data stands here alone;
+ * answers are loose (new fields are kept), and absent, null and empty stay different until a reader decides.
+ * Source: `service-api.md §Endpoints`; the paths are spelled exactly so.
+ */
+import { z } from 'zod'
+import type { AppId, TaskId } from '../../shared/ids.ts'
+import type { AccountSample } from '../../shared/schemas/account.ts'
+import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/ids.ts'
+import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
+import { redactedStart } from '../lib/redaction.ts'
+import type { Redact } from '../lib/redaction.ts'
+import { plainBody } from '../store/snapshot-body.ts'
+import { factsOf } from './conversation-facts.ts'
+import { creationBody } from './creation-body.ts'
+import { digitsOf, writeJson } from './json.ts'
+import type {
+  AnsweredCall,
+  AnswerLimits,
+  AvatarStatus,
+  ConcurrencyList,
+  OperationRow,
+  ReceivedConversation,
+  Replied,
+  Shaped,
+} from './operation-row.ts'
 
-/** One operation: how it is sent, and whether sending it again is harmless. */
-export interface OperationRow {
-  readonly method: 'GET' | 'POST'
-  /** Appended to the base URL. */
-  readonly path: string
-  /** Name of its one query parameter; null when it has none. */
-  readonly parameter: string | null
-  /** False for what spends or cuts calls: sent once, on a fresh connection. Declared here, never guessed from the verb. */
-  readonly repeatable: boolean
-  /** Whether an answer that is no envelope may mean success (`service-api.md §GET /sessionStop`: not shown). */
-  readonly answer: 'envelope' | 'anything'
+/** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
+const id = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => digitsOf(value) ?? value, schema)
+
+/** As `id`, and null for absent, null or empty. */
+const optionalId = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === undefined || value === '' ? null : (digitsOf(value) ?? value)), schema.nullable())
+
+/** A count or a code; a long one loses digits here, which no figure of the service comes near. */
+const figure = z.preprocess(numberOf, z.number())
+
+const optionalFigure = z.preprocess((value) => numberOf(value) ?? null, z.number().nullable())
+
+/** Text, or a number as its exact digits: a word that is only shown must not hold up what an answer decides. */
+const optionalText = z.preprocess((value) => digitsOf(value) ?? value ?? null, z.string().nullable())
+
+// Some services write figures as text; what is no plain figure is left for the schema behind to refuse.
+function numberOf(value: unknown): unknown {
+  const digits = digitsOf(value) ?? value
+  return typeof digits === 'string' && /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : value
 }
 
-function read(path: string, parameter: string | null): OperationRow {
-  return { method: 'GET', path, parameter, repeatable: true, answer: 'envelope' }
+const createdShape = z.looseObject({ taskId: id(taskId) })
+
+const statusShape = z.looseObject({
+  name: optionalText,
+  modelSceneId: optionalId(z.string()),
+  conversationId: optionalId(conversationId),
+  coverImage: optionalText,
+  status: optionalFigure,
+  processingStep: optionalText,
+})
+
+const accountShape = z.looseObject({ companionCreateTimesBalance: optionalFigure, durationBalance: optionalFigure })
+
+const concurrencyShape = z.looseObject({
+  cropId: optionalId(z.string()),
+  totalConcurrentNumber: figure,
+  userConcurrentNumber: optionalFigure,
+})
+
+/** Reads createAvatar's `data`. Source: `service-api.md §Avatar creation task`. */
+export function readCreated(data: unknown): Shaped<TaskId> {
+  return shaped(createdShape, data, (created) => created.taskId)
 }
+
+/** Reads queryAvatar's `data`, which came at `at` (epoch ms). Source: `service-api.md §Avatar creation status`. */
+export function readStatus(data: unknown, at: number): Shaped<AvatarStatus> {
+  return shaped(statusShape, data, ({ name, modelSceneId, conversationId, coverImage, status, processingStep }) => {
+    return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
+  })
+}
+
+/** Reads queryAccount's `data`, which came at `at` (epoch ms). Source: `service-api.md §Account`. */
+export function readAccount(data: unknown, at: number): Shaped<AccountSample> {
+  return shaped(accountShape, data, ({ companionCreateTimesBalance, durationBalance }) => {
+    return { at, avatarCreationsLeft: companionCreateTimesBalance, durationLeft: durationBalance }
+  })
+}
+
+/** Reads the concurrency `data` of an application, which came at `at` (epoch ms). Source: `service-api.md §Concurrency`. */
+export function readConcurrency(data: unknown, { appId, at }: { readonly appId: AppId; readonly at: number }) {
+  return shaped<z.output<typeof concurrencyShape>, ConcurrencySample>(concurrencyShape, data, (figures) => {
+    const { cropId, totalConcurrentNumber, userConcurrentNumber } = figures
+    return { appId, at, corporateId: cropId, total: totalConcurrentNumber, yours: userConcurrentNumber }
+  })
+}
+
+/** Whether the concurrency `data` holds the documented figures and nothing beside them. */
+function holdsFiguresOnly(data: unknown): boolean {
+  const parsed = concurrencyShape.safeParse(data)
+  return parsed.success && Object.keys(parsed.data).every((name) => Object.hasOwn(concurrencyShape.shape, name))
+}
+
+/** Gives getConversationById's `data` when it is an object; its fields are the viewer's matter. */
+export function readConversation(data: unknown): Shaped<Readonly<Record<string, unknown>>> {
+  return shaped(z.looseObject({}), data, (conversation) => conversation)
+}
+
+function shaped<Read, Value>(shape: z.ZodType<Read>, data: unknown, word: (read: Read) => Value): Shaped<Value> {
+  const parsed = shape.safeParse(data)
+  if (parsed.success) return { ok: true, value: word(parsed.data) }
+  const problems = parsed.error.issues.map((issue) => `${['data', ...issue.path].join('.')}: ${issue.message}`)
+  return { ok: false, problems }
+}
+
+function conversationOf(data: unknown, { at, answer }: AnsweredCall): Shaped<ReceivedConversation> {
+  const shaped = readConversation(data)
+  return shaped.ok ? { ok: true, value: { body: plainBody(answer.bytes), facts: factsOf(shaped.value), at } } : shaped
+}
+
+function figuresOf(data: unknown, { argument, at }: AnsweredCall): Shaped<ConcurrencySample> {
+  return readConcurrency(data, { appId: appId.parse(argument), at })
+}
+
+// The list is documented with the number's shape and may come in any other: what came is shown then.
+function listOf(data: unknown, answered: AnsweredCall): Shaped<ConcurrencyList> {
+  const figures = figuresOf(data, answered)
+  const dataText = data === undefined ? '' : writeJson(data)
+  const hasMore = !holdsFiguresOnly(data)
+  return { ok: true, value: { figures: figures.ok ? figures.value : null, hasMore, dataText, at: answered.at } }
+}
+
+// Longer texts are for the exchange; what is kept here goes into the journal.
+const maxCloseTextLength = 500
+
+function closeAnswer({ form, httpStatus, code, message, at }: Replied<null>, redact: Redact): CloseAnswer {
+  const start = (text: string | null): string | null => text && redactedStart(text, maxCloseTextLength, redact)
+  return { form, httpStatus, code: start(code), message: start(message), at }
+}
+
+const aRead = {
+  method: 'GET',
+  body: null,
+  repeatable: true,
+  answer: 'envelope',
+  answerMs: ({ answerMs }: AnswerLimits) => answerMs,
+} as const
+
+const aClose = {
+  method: 'GET',
+  body: null,
+  repeatable: false,
+  // Given up, a close becomes "may have been cut": it gets the time of two reads before that.
+  answerMs: ({ answerMs }: AnswerLimits) => answerMs * 2,
+  // What a close answers as `data` is `{}`, "" or nothing, and says nothing.
+  read: (): Shaped<null> => ({ ok: true, value: null }),
+  reply: closeAnswer,
+} as const
 
 /** The table. Keys are the service's own names, which failures and recorded exchanges carry. */
-export const operations: Readonly<Record<ServiceOperation, OperationRow>> = {
-  createAvatar: { method: 'POST', path: '/createAvatar', parameter: null, repeatable: false, answer: 'envelope' },
-  queryAvatar: read('/queryAvatar', 'taskId'),
-  getConversationById: read('/getConversationById', 'conversationId'),
-  queryAccount: read('/queryAccount', null),
-  getconcurrentNumber: read('/getconcurrentNumber', 'appId'),
-  getconcurrentList: read('/getconcurrentList', 'appId'),
-  distroyCallSessionsByAppId: {
-    method: 'GET',
-    path: '/distroyCallSessionsByAppId',
-    parameter: 'appId',
+export const operations = {
+  createAvatar: {
+    call: 'createAvatar',
+    method: 'POST',
+    path: '/createAvatar',
+    parameter: null,
+    body: creationBody,
     repeatable: false,
     answer: 'envelope',
+    answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
+    read: readCreated,
+    reply: ({ value, at, exchangeId }: Replied<TaskId>) => ({ taskId: value, at, exchangeId }),
   },
-  sessionStop: { method: 'GET', path: '/sessionStop', parameter: 'uuid', repeatable: false, answer: 'anything' },
+  queryAvatar: {
+    ...aRead,
+    call: 'queryAvatar',
+    path: '/queryAvatar',
+    parameter: { name: 'taskId', schema: taskId },
+    read: (data: unknown, { at }: AnsweredCall) => readStatus(data, at),
+  },
+  getConversationById: {
+    ...aRead,
+    call: 'getConversation',
+    path: '/getConversationById',
+    parameter: { name: 'conversationId', schema: conversationId },
+    read: conversationOf,
+  },
+  queryAccount: {
+    ...aRead,
+    call: 'queryAccount',
+    path: '/queryAccount',
+    parameter: null,
+    read: (data: unknown, { at }: AnsweredCall) => readAccount(data, at),
+  },
+  getconcurrentNumber: {
+    ...aRead,
+    call: 'concurrentNumber',
+    path: '/getconcurrentNumber',
+    parameter: { name: 'appId', schema: appId },
+    read: figuresOf,
+  },
+  getconcurrentList: {
+    ...aRead,
+    call: 'concurrentList',
+    path: '/getconcurrentList',
+    parameter: { name: 'appId', schema: appId },
+    read: listOf,
+  },
+  distroyCallSessionsByAppId: {
+    ...aClose,
+    call: 'closeAllSessions',
+    path: '/distroyCallSessionsByAppId',
+    parameter: { name: 'appId', schema: appId },
+    answer: 'envelope',
+  },
+  sessionStop: {
+    ...aClose,
+    call: 'stopSession',
+    path: '/sessionStop',
+    parameter: { name: 'uuid', schema: sessionId },
+    answer: 'anything',
+  },
+} as const satisfies Readonly<Record<string, OperationRow>>
+
+type Operations = typeof operations
+
+/** Name of an operation. */
+export type ServiceOperation = keyof Operations
+
+/** What an operation's `data` is read into. */
+export type ValueOf<Operation extends ServiceOperation> = Extract<
+  ReturnType<Operations[Operation]['read']>,
+  { readonly ok: true }
+>['value']
+
+type InputOf<Row> = Row extends { readonly body: (input: infer Input) => unknown }
+  ? [input: Input]
+  : Row extends { readonly parameter: { readonly schema: infer Schema extends z.ZodType } }
+    ? [argument: z.output<Schema>]
+    : []
+
+type ReplyOf<Operation extends ServiceOperation> = Operations[Operation] extends {
+  readonly reply: (...replied: never) => infer Reply
 }
+  ? Reply
+  : ValueOf<Operation>
+
+/** Options of one call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/** One function per row, by its `call`. */
+export type OperationCalls = {
+  readonly [Operation in ServiceOperation as Operations[Operation]['call']]: (
+    ...args: [...InputOf<Operations[Operation]>, options?: CallOptions]
+  ) => Promise<ReplyOf<Operation>>
+}
+
+/**
+ * The client of one profile. Every function throws `FailureError` with a `ServiceFailure` or a token failure
+ * (no-token, keychain-missing, keychain-locked, secret-not-for-host). Rows with `repeatable: true` are retried with
+ * backoff; all others are sent exactly once, on a fresh connection.
+ */
+export type ServiceClient = OperationCalls & {
+  /** Ends kept-alive connections. */
+  readonly dispose: () => Promise<void>
+}
+
+/** The names, in the order of the table. */
+// The boundary: the keys of a literal are its type's.
+export const operationNames = Object.keys(operations) as readonly ServiceOperation[]
 
 /**
  * Gives the address of an operation under a base URL, whatever its prefix and with or without a trailing slash. The
@@ -42,6 +275,6 @@ export const operations: Readonly<Record<ServiceOperation, OperationRow>> = {
  */
 export function addressOf(baseUrl: string, operation: ServiceOperation, argument: string): URL {
   const { path, parameter } = operations[operation]
-  const query = parameter === null ? '' : `?${parameter}=${encodeURIComponent(argument)}`
+  const query = parameter === null ? '' : `?${parameter.name}=${encodeURIComponent(argument)}`
   return new URL(`${baseUrl.replace(/\/+$/, '')}${path}${query}`)
 }

@@ -1,35 +1,16 @@
 /**
- * From a whole answer to what its operation is told: verdict and data in one pure function over plain values, so that it
- * can run on any thread.
+ * From a whole answer to what its operation comes to: status and data in one pure function over plain values, so that it
+ * can run on any thread; a small answer is parsed at once, a large one away from main's own thread.
  */
-import type { ServiceOperation, ServiceProblem } from '../../shared/failure.ts'
-import type { TaskId } from '../../shared/ids.ts'
-import type { AccountSample } from '../../shared/schemas/account.ts'
-import { appId } from '../../shared/schemas/ids.ts'
-import type { ConcurrencySample } from '../../shared/schemas/session.ts'
-import { plainBody } from '../store/snapshot-body.ts'
-import { factsOf } from './conversation-facts.ts'
-import { writeJson } from './json.ts'
-import { operations } from './operations.ts'
+import type { ServiceProblem } from '../../shared/failure.ts'
+import type { Clock } from '../lib/clock.ts'
+import { describeError } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
-import type { AvatarStatus, ConcurrencyList, ReceivedConversation } from './service-client.ts'
+import type { OperationRow, Shaped } from './operation-row.ts'
+import { operations } from './operations.ts'
+import type { ServiceOperation, ValueOf } from './operations.ts'
 import { classifyResponse } from './response-status.ts'
 import type { Accepted } from './response-status.ts'
-import { holdsFiguresOnly, readAccount, readConcurrency, readConversation, readCreated, readStatus } from './wire.ts'
-import type { Shaped } from './wire.ts'
-
-/** What each operation's `data` is read into. */
-export interface AnswerValues {
-  readonly createAvatar: TaskId
-  readonly queryAvatar: AvatarStatus
-  /** Its fields are the viewer's matter. */
-  readonly getConversationById: Omit<ReceivedConversation, 'at'>
-  readonly queryAccount: AccountSample
-  readonly getconcurrentNumber: ConcurrencySample
-  readonly getconcurrentList: Omit<ConcurrencyList, 'at'>
-  readonly distroyCallSessionsByAppId: null
-  readonly sessionStop: null
-}
 
 /** An answer, and what it answers. Plain values. */
 export interface AnswerToParse<Operation extends ServiceOperation = ServiceOperation> {
@@ -55,7 +36,7 @@ export type ParsedAnswer<Operation extends ServiceOperation = ServiceOperation> 
   | (CodeAndMessage & {
       readonly kind: 'accepted'
       readonly form: Accepted['form']
-      readonly value: AnswerValues[Operation]
+      readonly value: ValueOf<Operation>
     })
   | (CodeAndMessage & {
       readonly kind: 'refused'
@@ -67,37 +48,14 @@ export type ParsedAnswer<Operation extends ServiceOperation = ServiceOperation> 
 /** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
 const maxMessageLength = 30_000
 
-type AnsweredCall = Pick<AnswerToParse, 'argument' | 'at' | 'answer'>
-
-type Readers = {
-  readonly [Operation in ServiceOperation]: (data: unknown, answered: AnsweredCall) => Shaped<AnswerValues[Operation]>
-}
-
-// What a close answers as `data` is `{}`, "" or nothing, and says nothing.
-const ignored = (): Shaped<null> => ({ ok: true, value: null })
-
-const concurrency = (data: unknown, { argument, at }: AnsweredCall): Shaped<ConcurrencySample> =>
-  readConcurrency(data, { appId: appId.parse(argument), at })
-
-const readers: Readers = {
-  createAvatar: readCreated,
-  queryAvatar: (data, { at }) => readStatus(data, at),
-  getConversationById: (data, { answer }) => conversationOf(data, answer),
-  queryAccount: (data, { at }) => readAccount(data, at),
-  getconcurrentNumber: concurrency,
-  getconcurrentList: (data, answered) => listOf(data, concurrency(data, answered)),
-  distroyCallSessionsByAppId: ignored,
-  sessionStop: ignored,
-}
-
 /** Judges an answer and reads its data. Never throws for what came. */
 export function parseAnswer<Operation extends ServiceOperation>(
   given: AnswerToParse<Operation>,
 ): ParsedAnswer<Operation> {
-  const { operation } = given
+  const row: OperationRow = operations[given.operation]
   const { status, headers, bytes } = given.answer
   const answer = { status, headers, text: new TextDecoder().decode(bytes) }
-  const classified = classifyResponse(answer, operations[operation].answer, new URL(given.url))
+  const classified = classifyResponse(answer, row.answer, new URL(given.url))
   if (!classified.accepted) {
     return {
       kind: 'refused',
@@ -107,7 +65,8 @@ export function parseAnswer<Operation extends ServiceOperation>(
     }
   }
   const { form, envelope } = classified
-  const shaped = readers[operation](envelope?.data, given)
+  // The boundary: a row reads its own operation's value.
+  const shaped = row.read(envelope?.data, given) as Shaped<ValueOf<Operation>>
   const codeAndMessage = codeAndMessageOf(
     envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null },
   )
@@ -121,14 +80,50 @@ function codeAndMessageOf({ code, message }: CodeAndMessage): CodeAndMessage {
   return { code: start(code), message: start(message) }
 }
 
-function conversationOf(data: unknown, { bytes }: ReceivedAnswer): Shaped<AnswerValues['getConversationById']> {
-  const shaped = readConversation(data)
-  return shaped.ok ? { ok: true, value: { body: plainBody(bytes), facts: factsOf(shaped.value) } } : shaped
+/**
+ * Judges an answer on another thread; may reject, and may never come back. The bytes of a read may go over to that thread
+ * and be gone here; those of a command stay.
+ */
+export type ParseOnWorker = <Operation extends ServiceOperation>(
+  given: AnswerToParse<Operation>,
+) => Promise<ParsedAnswer<Operation>>
+
+/** The largest answer, in bytes, that is judged on main's own thread. */
+export const maxParsedOnMain = 256 * 1024
+
+export interface ParsingDeps {
+  readonly parseOnWorker: ParseOnWorker
+  readonly clock: Clock
+  /** Longest wait for the other thread, in milliseconds. */
+  readonly parseTimeoutMs: number
 }
 
-// The list is documented with the number's shape and may come in any other: what came is shown then.
-function listOf(data: unknown, figures: Shaped<ConcurrencySample>): Shaped<AnswerValues['getconcurrentList']> {
-  const dataText = data === undefined ? '' : writeJson(data)
-  const hasMore = !holdsFiguresOnly(data)
-  return { ok: true, value: { figures: figures.ok ? figures.value : null, hasMore, dataText } }
+/**
+ * Judges an answer; never rejects. When the other thread fails or keeps silent, the answer of a command is judged here
+ * all the same, as what was spent must be known; a read is `unread`, and can be asked again.
+ */
+export async function parseOnFittingThread<Operation extends ServiceOperation>(
+  given: AnswerToParse<Operation>,
+  means: ParsingDeps,
+): Promise<ParsedAnswer<Operation>> {
+  if (given.answer.bytes.byteLength <= maxParsedOnMain) return parseAnswer(given)
+  try {
+    return await withinTime(means.parseOnWorker(given), means)
+  } catch (error) {
+    return operations[given.operation].repeatable ? notParsed(error) : parseAnswer(given)
+  }
+}
+
+function withinTime<Value>(work: Promise<Value>, { clock, parseTimeoutMs }: ParsingDeps): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stopTimer = clock.after(parseTimeoutMs, () => {
+      reject(new Error(`not parsed within ${parseTimeoutMs} ms`))
+    })
+    work.then(resolve, reject).finally(stopTimer)
+  })
+}
+
+function notParsed(error: unknown): ParsedAnswer<never> {
+  const detail = `too large to be read at once, and reading it apart failed: ${describeError(error)}`
+  return { kind: 'refused', problem: { kind: 'unread' }, detail, code: null, message: null }
 }

@@ -2,9 +2,58 @@
  * What an answer means, before any operation looks at its data: accepted, declined, or no answer of this service at
  * all. `success` decides; every HTTP status and every body is possible, because only successes are documented.
  */
+import { z } from 'zod'
 import type { ServiceProblem } from '../../shared/failure.ts'
-import { readEnvelope } from './wire.ts'
-import type { Envelope } from './wire.ts'
+import { digitsOf, readJson } from './json.ts'
+
+/** The envelope in plain words; `data` as it came, undefined when absent. Source: `service-api.md §Response envelope`. */
+export interface Envelope {
+  /** Null when absent or neither a boolean nor its word. */
+  readonly success: boolean | null
+  /** Null when absent or null; a number as its digits. */
+  readonly code: string | null
+  /** `message ?? msg`; null when both are absent or null. */
+  readonly message: string | null
+  readonly data: unknown
+}
+
+/** A body that was looked at as an envelope. */
+type ReadEnvelope =
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  | { readonly kind: 'empty' }
+  /** JSON, but no object. */
+  | { readonly kind: 'other-json' }
+  | { readonly kind: 'cut-short' }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'unusable'; readonly problem: string }
+
+const anObject = z.looseObject({})
+
+/** Reads a body as an envelope; never throws. The one place that knows `msg` from `message`. */
+function readEnvelope(text: string): ReadEnvelope {
+  if (text.trim() === '') return { kind: 'empty' }
+  const read = readJson(text)
+  if (read.kind !== 'json') return read
+  const shaped = anObject.safeParse(read.value)
+  if (!shaped.success) return { kind: 'other-json' }
+  // Own members only: a key named `__proto__` must not lend an answer its success.
+  const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
+  const success = member('success')
+  const message = textOf(member('message')) ?? textOf(member('msg'))
+  const envelope = { code: textOf(member('code')), message, data: member('data') }
+  return { kind: 'envelope', envelope: { ...envelope, success: booleanOf(success) } }
+}
+
+// The words for true and false cannot mean anything else; 0 and 1 can.
+function booleanOf(value: unknown): boolean | null {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'boolean' ? value : null
+}
+
+/** Text, or a number as its exact digits; null for everything else. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : digitsOf(value)
+}
 
 /** A whole answer, as text. */
 export interface Answer {
@@ -82,13 +131,13 @@ function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | nul
 
 // A page of HTML is what captive portals and gateways answer with 200; it says nothing about the operation. A body
 // that is JSON gone wrong says nothing either.
-function isHarmlessText(answer: Answer, read: ReturnType<typeof readEnvelope>['kind']): boolean {
+function isHarmlessText(answer: Answer, read: ReadEnvelope['kind']): boolean {
   if (read === 'other-json') return answer.text.trim() !== 'false'
   if (read === 'empty') return true
   return read === 'not-json' && !/^\s*[<{[]/.test(answer.text) && !/html/i.test(answer.headers['content-type'] ?? '')
 }
 
-function unusable(answer: Answer, read: ReturnType<typeof readEnvelope>): ServiceProblem {
+function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {
   switch (read.kind) {
     case 'empty':
       return { kind: 'empty-answer' }

@@ -1,6 +1,7 @@
-/** When and after how long a read is asked again. Only `client.ts` uses this, and only for repeatable operations. */
-import { isServiceFailure } from '../../shared/failure.ts'
+/** When and after how long a read is sent again. Only `client.ts` uses this, and only for repeatable operations. */
+import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** Numbers of the repeat policy, in milliseconds. */
 export interface RetryPolicy {
@@ -55,4 +56,71 @@ export function retryAfterMs(header: string | undefined, now: number): number {
   // HTTP dates begin with the day's name; `Date.parse` alone reads a year into "-1".
   const at = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}
+
+/** A failed call, with the answer's headers for the one who decides about repeating. */
+export class CallError extends FailureError {
+  /** Names in lower case; empty when no answer came. */
+  readonly answerHeaders: Readonly<Record<string, string>>
+
+  constructor(failure: FailureError['failure'], answerHeaders: Readonly<Record<string, string>>) {
+    super(failure)
+    this.answerHeaders = answerHeaders
+  }
+}
+
+/** What the waiting between attempts needs. */
+export interface RetryTiming {
+  readonly clock: Clock
+  /** A number from 0 up to 1, such as `Math.random`. */
+  readonly random: () => number
+  readonly signal: AbortSignal
+}
+
+/** Runs `attempt` until it succeeds or fails for good; cancelled while waiting, it fails with `cancelled`. */
+export async function withRetry<Value>(
+  attempt: () => Promise<Value>,
+  policy: RetryPolicy,
+  { clock, random, signal }: RetryTiming,
+): Promise<Value> {
+  let tookMs = 0
+  for (let index = 0; ; index += 1) {
+    const startedAt = clock.now()
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const { failure, answerHeaders } = error
+      const now = clock.now()
+      tookMs += now - startedAt
+      const waitMs = retryDelayMs({ failure, answerHeaders, index, tookMs }, policy, { now, random })
+      if (waitMs === null) throw error
+      if (!(await passes(waitMs, { clock, signal }))) throw cancelledWhileWaiting(error)
+    }
+  }
+}
+
+// True when the time has passed, false when the caller gave up before.
+function passes(
+  waitMs: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      stopTimer()
+      resolve(false)
+    }
+    const stopTimer = clock.after(waitMs, () => {
+      signal.removeEventListener('abort', stop)
+      resolve(true)
+    })
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function cancelledWhileWaiting({ failure }: CallError): FailureError {
+  if (!isServiceFailure(failure)) return new FailureError(failure)
+  const { operation, sent, at, httpStatus, code, message, exchangeId } = failure
+  return new FailureError({ kind: 'cancelled', operation, sent, at, httpStatus, code, message, exchangeId })
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { isServiceFailure, sentOf } from '../../shared/failure.ts'
-import type { Failure, ServiceOperation } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
@@ -22,7 +22,7 @@ export interface FailureText {
   readonly unknownOutcome: string | null
 }
 
-const commands: readonly ServiceOperation[] = ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId']
+const commands: readonly string[] = ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId']
 
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''

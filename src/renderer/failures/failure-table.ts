@@ -2,7 +2,7 @@
  * The one table from failure to words: which entry of the `failures` catalogue, and the values its sentence names. A
  * kind without a row fails to compile.
  */
-import type { Failure, FailureKind, ServiceFacts, ServiceOperation } from '../../shared/failure.ts'
+import type { Failure, FailureKind, ServiceFacts } from '../../shared/failure.ts'
 import type { en } from '../i18n/en.ts'
 import type { Format } from '../i18n/format.ts'
 
@@ -35,7 +35,7 @@ function httpKey(status: number | null): FailureKey {
 const unknownId = '1007'
 
 // Nothing inside a conversation is required, so that only `data` itself can have another form: null, or a list.
-function isWithoutConversation(operation: ServiceOperation, problems: readonly string[]): boolean {
+function isWithoutConversation(operation: string, problems: readonly string[]): boolean {
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
 

@@ -7,7 +7,7 @@ import { createDraftsRepository } from '../../../src/main/store/drafts-repositor
 import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import type { CreateAvatarInput } from '../../../src/main/service/service-client.ts'
+import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
 import { inspectImage } from '../../../src/shared/model/image/inspect-image.ts'
 import { draftId, jobId } from '../../../src/shared/schemas/ids.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'

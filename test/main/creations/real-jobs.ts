@@ -16,7 +16,7 @@ import { createServiceClient, defaultServiceLimits } from '../../../src/main/ser
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
-import type { ServiceClient } from '../../../src/main/service/service-client.ts'
+import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { createTokenSource } from '../../../src/main/service/token.ts'
 import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'

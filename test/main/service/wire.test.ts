@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readJson } from '../../../src/main/service/json.ts'
+import { creationJson } from '../../../src/main/service/creation-body.ts'
 import {
-  creationJson,
   readAccount,
   readConcurrency,
   readConversation,
   readCreated,
   readStatus,
-} from '../../../src/main/service/wire.ts'
+} from '../../../src/main/service/operations.ts'
 import { appId, conversationId } from '../../../src/shared/schemas/ids.ts'
 
 function data(text: string): unknown {

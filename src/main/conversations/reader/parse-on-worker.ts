@@ -1,7 +1,6 @@
 /** Large answers of the service are judged on the reader's thread. */
-import type { ServiceOperation } from '../../../shared/failure.ts'
-import type { ParseOnWorker } from '../../service/parse-dispatch.ts'
-import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
+import type { ServiceOperation } from '../../service/operations.ts'
+import type { AnswerToParse, ParseOnWorker, ParsedAnswer } from '../../service/parse-response.ts'
 import { operations } from '../../service/operations.ts'
 import type { Reader } from './reader.ts'
 

@@ -12,7 +12,7 @@ import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { indentJson } from '../../lib/indent-json.ts'
 import { truncate } from '../../lib/truncate.ts'
-import type { ConcurrencyList } from '../../service/service-client.ts'
+import type { ConcurrencyList } from '../../service/operation-row.ts'
 import type { CountTarget, ReadCount } from './count-reader.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.

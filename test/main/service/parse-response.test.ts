@@ -5,14 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import { parseAnswer } from '../../../src/main/service/parse-response.ts'
-import type { AnswerToParse } from '../../../src/main/service/parse-response.ts'
-import { parseOnFittingThread, maxParsedOnMain } from '../../../src/main/service/parse-dispatch.ts'
-import type { ParseOnWorker } from '../../../src/main/service/parse-dispatch.ts'
+import type { AnswerToParse, ParseOnWorker } from '../../../src/main/service/parse-response.ts'
+import { parseOnFittingThread, maxParsedOnMain } from '../../../src/main/service/parse-response.ts'
 import { redactor } from '../../../src/main/lib/redaction.ts'
-import type { ServiceOperation } from '../../../src/shared/failure.ts'
+import type { ServiceOperation } from '../../../src/main/service/operations.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
-const data: Readonly<Record<ServiceOperation, unknown>> = {
+const data: Readonly<Partial<Record<ServiceOperation, unknown>>> = {
   createAvatar: { taskId: '1712345678901234567' },
   queryAvatar: { status: 2, name: 'Ada' },
   getConversationById: { conversationName: 'Lobby' },

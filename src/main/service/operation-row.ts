@@ -1,0 +1,88 @@
+/** What a row of `operations.ts` is made of, and the plain values that the answers are read into. Types alone. */
+import type { z } from 'zod'
+import type { ExchangeId } from '../../shared/ids.ts'
+import type { AvatarResult } from '../../shared/schemas/avatar.ts'
+import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { Redact } from '../lib/redaction.ts'
+import type { SnapshotBody } from '../store/snapshot-body.ts'
+import type { ConversationFacts } from './conversation-facts.ts'
+import type { OutgoingBody } from './http-exchange.ts'
+
+/** What came back for an accepted call. */
+export interface Replied<Value> {
+  readonly value: Value
+  /** `form`, code and message as the service wrote them. */
+  readonly form: CloseAnswer['form']
+  readonly code: string | null
+  readonly message: string | null
+  readonly httpStatus: number
+  /** Epoch milliseconds at which the answer was whole. */
+  readonly at: number
+  readonly exchangeId: ExchangeId
+}
+
+/** What the reading of an answer may depend on beside its data. */
+export interface AnsweredCall {
+  /** Value of the operation's parameter; "" when it has none. */
+  readonly argument: string
+  /** When the answer was whole, in epoch milliseconds. */
+  readonly at: number
+  readonly answer: { readonly bytes: Uint8Array }
+}
+
+/** Longest waits for an answer, in milliseconds; the creation's counts from the last part of the body that was taken. */
+export interface AnswerLimits {
+  readonly answerMs: number
+  readonly creationAnswerMs: number
+}
+
+/** One operation: how it is sent, whether sending it again is harmless, and what it answers. */
+export interface OperationRow {
+  /** Name of the client's function. */
+  readonly call: string
+  readonly method: 'GET' | 'POST'
+  /** Appended to the base URL. */
+  readonly path: string
+  /** Its one query parameter, which the function takes; null when it has none. */
+  readonly parameter: { readonly name: string; readonly schema: z.ZodType<string> } | null
+  /** Makes the body from what the function takes; null without one. */
+  readonly body: ((input: never) => Promise<OutgoingBody>) | null
+  /** False for what spends or cuts calls: sent once, on a fresh connection. Declared here, never guessed from the verb. */
+  readonly repeatable: boolean
+  /** Whether an answer that is no envelope may mean success (`service-api.md §GET /sessionStop`: not shown). */
+  readonly answer: 'envelope' | 'anything'
+  readonly answerMs: (limits: AnswerLimits) => number
+  /** Pure: runs on any thread. */
+  readonly read: (data: unknown, answered: AnsweredCall) => Shaped<unknown>
+  /** What the function resolves to; without it, what `read` gave. */
+  readonly reply?: (replied: Replied<never>, redact: Redact) => unknown
+}
+
+/** A value of the expected shape, or where it differs. */
+export type Shaped<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: readonly string[] }
+
+/** What queryAvatar answered. `status` and `step` as they came; null when absent. */
+export interface AvatarStatus extends AvatarResult {
+  readonly status: number | null
+  readonly step: string | null
+  /** Epoch milliseconds at which the answer came. */
+  readonly at: number
+}
+
+/** getconcurrentList: the figures when it has the documented shape, and the `data` as it came, as JSON text. */
+export interface ConcurrencyList {
+  readonly figures: ConcurrencySample | null
+  /** Something stands in it beside the documented figures, or in place of them. */
+  readonly hasMore: boolean
+  readonly dataText: string
+  readonly at: number
+}
+
+/** A conversation that was received and checked to be a successful envelope. */
+export interface ReceivedConversation {
+  /** Exactly as received. */
+  readonly body: SnapshotBody
+  readonly facts: ConversationFacts
+  readonly at: number
+}
