@@ -34,7 +34,7 @@ interface PlacedItem {
 interface OrderedList {
   readonly items: readonly PlacedItem[]
   /** All texts of each item in lower case, in the same order; made when it is first searched. */
-  folded: readonly string[] | null
+  lowerCase: readonly string[] | null
 }
 
 // Types that are not documented can be as many as there are scripts.
@@ -75,7 +75,7 @@ function orderedList(document: ConversationDocument, list: ConversationList): Or
     item,
     type: isScripts ? digitsOf(memberOf(item, 'scriptType')) : null,
   }))
-  const made: OrderedList = { items: isScripts ? inOrderOfTypes(received) : received, folded: null }
+  const made: OrderedList = { items: isScripts ? inOrderOfTypes(received) : received, lowerCase: null }
   lists.set(list, made)
   return made
 }
@@ -86,7 +86,7 @@ function collectTexts(value: unknown, texts: string[]): void {
   else if (isObject(value)) for (const member of Object.values(value)) collectTexts(member, texts)
 }
 
-function foldedTexts({ item }: PlacedItem): string {
+function lowerCaseTexts({ item }: PlacedItem): string {
   const texts: string[] = []
   collectTexts(item, texts)
   // No text of an operator's spans two fields: the character between them cannot be typed.
@@ -95,10 +95,10 @@ function foldedTexts({ item }: PlacedItem): string {
 
 function matching(list: OrderedList, search: string): readonly PlacedItem[] {
   if (search === '') return list.items
-  list.folded ??= list.items.map(foldedTexts)
-  const { folded } = list
+  list.lowerCase ??= list.items.map(lowerCaseTexts)
+  const { lowerCase } = list
   const wanted = search.toLowerCase()
-  return list.items.filter((_, place) => folded[place]?.includes(wanted) ?? false)
+  return list.items.filter((_, place) => lowerCase[place]?.includes(wanted) ?? false)
 }
 
 function kindOf(type: string | null, count: number): ScriptKind {

@@ -167,8 +167,8 @@ function hintOf(text: string, mark: Mark): RawRow['hint'] {
   const member = memberIn(text, mark)
   const description = member === null ? undefined : describedIn(mark.place?.parent ?? null, member.name)
   if (member === null || description === undefined) return null
-  const isTold = description.code !== null || description.isZeroPerhapsUnset
-  const read = isTold ? readJson(text.slice(member.valueAt, mark.lineEnd).replace(/,$/, '')) : null
+  const isExplained = description.code !== null || description.isZeroPerhapsUnset
+  const read = isExplained ? readJson(text.slice(member.valueAt, mark.lineEnd).replace(/,$/, '')) : null
   const meaning = read?.kind === 'json' ? meaningOf(description, valueOf(read.value)) : ({ kind: 'none' } as const)
   return { field: description.field, meaning }
 }

@@ -5,7 +5,6 @@ import { ofOpenProfile } from './conversations.ts'
 import type { Conversations } from './conversations.ts'
 import type { Reader } from './reader/reader.ts'
 
-/** The operations of the viewer on snapshots. */
 export type ViewerHandlers = HandlersOf<
   | 'conversation.fetch'
   | 'conversation.read'

@@ -56,7 +56,7 @@ export const canvasProportion: Check = function* (subject): Generator<Found> {
   }
 }
 
-/** The person's box reaches beyond the canvas. */
+/** The person's box overflows the canvas. */
 export const personOutsideCanvas: Check = function* (subject): Generator<Found> {
   const detail = detailOf(subject)
   const canvas = canvasOf(detail)
@@ -66,16 +66,16 @@ export const personOutsideCanvas: Check = function* (subject): Generator<Found> 
   const height = numberIn(detail, 'humanHeight')
   if (canvas === null || x === null || y === null || width === null || height === null) return
   if (width <= 0 || height <= 0) return
-  const beyond = {
+  const overflow = {
     left: Math.max(0, -x),
     top: Math.max(0, -y),
     right: Math.max(0, x + width - canvas.width),
     bottom: Math.max(0, y + height - canvas.height),
   }
-  if (Object.values(beyond).every((pixels) => pixels === 0)) return
+  if (Object.values(overflow).every((pixels) => pixels === 0)) return
   yield {
     path: 'data.detailDto.humanX',
     field: 'detailDto.humanX',
-    facts: { x, y, width, height, canvasWidth: canvas.width, canvasHeight: canvas.height, ...beyond },
+    facts: { x, y, width, height, canvasWidth: canvas.width, canvasHeight: canvas.height, ...overflow },
   }
 }

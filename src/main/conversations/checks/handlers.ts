@@ -8,7 +8,6 @@ import type { MutedChecksRepository } from '../../store/muted-checks-repository.
 import type { Conversations } from '../conversations.ts'
 import type { Reader } from '../reader/reader.ts'
 
-/** The operations of the checks. */
 export type CheckHandlers = HandlersOf<'check.read' | 'check.mute' | 'check.tryMedia'>
 
 export interface CheckHandlersDeps {

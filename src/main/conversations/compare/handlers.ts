@@ -11,7 +11,6 @@ import type { OfFile, OfPair, OfSide } from './compared-documents.ts'
 import { createComparedFiles } from './compared-files.ts'
 import type { SideTitle } from './comparison-report.ts'
 
-/** The operations of comparisons. */
 export type CompareHandlers = HandlersOf<
   'comparison.addFile' | 'comparison.read' | 'comparison.text' | 'comparison.json' | 'comparison.export'
 >

@@ -8,7 +8,6 @@ import type { ExportForm } from './export-file.ts'
 import { conversationFileName } from '../../files/file-name.ts'
 import type { FileLanguage } from './file-texts.ts'
 
-/** The operations of the export. */
 export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
 
 /** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */

@@ -15,17 +15,17 @@ function shown(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unseen, markOf)
 }
 
-function longestRun(text: string): number {
-  let longest = 0
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  return longest
+function maxRunLength(text: string): number {
+  let max = 0
+  for (const [run] of text.matchAll(/`+/g)) max = Math.max(max, run.length)
+  return max
 }
 
 /** A code span of one line; a blank one for an empty text. */
 export function codeSpan(text: string): string {
   // Backticks with nothing between would open a span that ends somewhere in the text behind.
   const line = text === '' ? ' ' : shown(text).replaceAll('\n', '⏎')
-  const backticks = '`'.repeat(longestRun(line) + 1)
+  const backticks = '`'.repeat(maxRunLength(line) + 1)
   // One blank at each end is taken away again, where both are there.
   const pad = /[^ ]/.test(line) && /^[` ]|[` ]$/.test(line) ? ' ' : ''
   return `${backticks}${pad}${line}${pad}${backticks}`
@@ -34,7 +34,7 @@ export function codeSpan(text: string): string {
 /** A block of code. */
 export function fence(text: string, language = 'text'): string {
   const lines = shown(text)
-  const backticks = '`'.repeat(Math.max(3, longestRun(lines) + 1))
+  const backticks = '`'.repeat(Math.max(3, maxRunLength(lines) + 1))
   return `${backticks}${language}\n${lines}\n${backticks}`
 }
 

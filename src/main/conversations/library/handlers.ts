@@ -70,7 +70,6 @@ export interface LibraryDeps {
   readonly indexing: Pick<Indexing, 'schedule'>
 }
 
-/** The library in main. */
 export interface Library extends Suspendable {
   readonly handlers: LibraryHandlers
   /** An operator's fetch was saved. */

@@ -11,12 +11,10 @@ import type { LibraryRepository } from '../../store/library-repository.ts'
 import type { PlannedReadsRepository } from '../../store/planned-reads-repository.ts'
 import type { ReadScheduler } from './read-scheduler.ts'
 
-/** The operations of lists. */
 export type ImportHandlers = HandlersOf<
   'library.import' | 'library.planned' | 'library.pausePlanned' | 'library.dropPlanned'
 >
 
-/** Lists in main. */
 export interface Imports {
   readonly handlers: ImportHandlers
   /** A planned read came to its end; it may have been the last one. */

@@ -22,7 +22,6 @@ export interface AutomaticRead {
   readonly signal: AbortSignal
 }
 
-/** The reads by themselves. */
 export interface ReadScheduler {
   /** What is planned for a profile, with what holds it. Failures: storage. */
   readonly planned: (profileId: ProfileId) => PlannedReads

@@ -56,8 +56,8 @@ function createPieces(index: DatabaseSync): (word: string) => Pieces {
   const terms = index.prepare('SELECT term FROM terms WHERE term >= ? AND term < ? LIMIT ?')
   return (word) => {
     if (Array.from(word).length >= shortWord) return { sql: matching, values: [quoted(word)] }
-    const folded = word.toLowerCase()
-    const begun = terms.all(folded, folded + lastSign, maxIndexTerms + 1).map(({ term }) => quoted(String(term)))
+    const lowerCase = word.toLowerCase()
+    const begun = terms.all(lowerCase, lowerCase + lastSign, maxIndexTerms + 1).map(({ term }) => quoted(String(term)))
     if (begun.length === 0) return none
     if (begun.length <= maxIndexTerms) return { sql: matching, values: [begun.join(' OR ')] }
     return { sql: "SELECT rowid FROM texts WHERE text LIKE ? ESCAPE '\\'", values: [likePattern(word)] }

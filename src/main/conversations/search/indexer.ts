@@ -114,7 +114,7 @@ function statementsOf(index: DatabaseSync) {
     ),
     renewVersion: index.prepare('UPDATE versions SET snapshot_id = ?, fetched_at = ? WHERE id = ? AND fetched_at < ?'),
     addVersionPiece: index.prepare('INSERT INTO version_pieces (version, place, piece) VALUES (?, ?, ?)'),
-    addLook: index.prepare('INSERT INTO looks (snapshot_id, version) VALUES (?, ?)'),
+    addSnapshot: index.prepare('INSERT INTO looks (snapshot_id, version) VALUES (?, ?)'),
   }
 }
 
@@ -183,7 +183,7 @@ export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
     const digest = digestOf(written.map((piece) => piece.digest).join(' '))
     const known = idIn(statements.version.get(conversation, digest))
     if (known !== null) statements.renewVersion.run(row.id, row.fetchedAt, known, row.fetchedAt)
-    statements.addLook.run(row.id, known ?? addVersion(of, conversation, digest))
+    statements.addSnapshot.run(row.id, known ?? addVersion(of, conversation, digest))
   }
 
   /** Does a small piece of work; answers true when a snapshot was brought to its end. */
