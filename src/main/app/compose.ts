@@ -89,13 +89,12 @@ const build: Build = async (options, built) => {
   const closeRegistry = createCloseRegistry()
   const shell = createShell(context, { profiles, jobs, workspaces, suspension, closeRegistry, recovery })
   const programHandlers = createProgramHandlers(context, { ...open, rules, support, exchanges, shell, suspension })
+  const shared = {
+    ...{ exchanges, clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers },
+    ...{ language: context.language, notify: shell.showAlert, onSeen: shell.countsChanged },
+  }
   workspaces.makeWith((profileId) => {
-    const workspace = createWorkspace({
-      ...{ ...context, profileId, exchanges, media, jobs },
-      ...{ conversationCore, closeRegistry, choosePath, openClient: clients.open, tryToken: clients.tryToken },
-      ...{ notify: shell.showAlert, onSeen: shell.countsChanged, emit: context.emitToProfile(profileId) },
-      programHandlers,
-    })
+    const workspace = createWorkspace({ ...context, profileId, emit: context.emitToProfile(profileId) }, shared)
     if (profileId !== null) {
       workspace.setOnBattery(isOnBattery())
       suspension.applyTo(workspace)

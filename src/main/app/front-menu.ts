@@ -1,29 +1,21 @@
 /** Joins the native menu to the window in front: whatever is chosen in it is about that one. */
 import type { ProfileId } from '../../shared/ids.ts'
-import type { WindowProfiles } from '../workspaces/window-profiles.ts'
-import type { Emit } from '../ipc/handlers.ts'
-import type { Log } from '../lib/log.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { setMenu } from '../desktop/menu.ts'
-import type { Windows } from '../desktop/windows.ts'
-import type { NativeTexts } from '../desktop/native-texts.ts'
+import type { ProgramContext } from './app-context.ts'
 
-export interface FrontMenuDeps {
-  readonly texts: () => NativeTexts
-  readonly windows: Pick<Windows, 'front' | 'find'>
-  readonly windowProfiles: Pick<WindowProfiles, 'profileOf'>
-  /** To one window. */
-  readonly emitTo: (windowId: number) => Emit
+/** What the menu does that is not about the window alone. */
+interface MenuActions {
   readonly openWindow: (id: ProfileId | null) => Promise<void>
   readonly reload: CrashRecovery['reload']
   readonly checkForUpdates: () => void
   readonly quit: () => void
-  readonly log: Log
 }
 
-/** Gives the function that puts the menu in place, in the language of the moment. */
-export function createFrontMenu(deps: FrontMenuDeps): () => void {
-  const { texts, windows, windowProfiles, emitTo, openWindow, quit, log } = deps
+/** Answers the function that puts the menu in place, in the language of the moment. */
+export function createFrontMenu(context: ProgramContext, actions: MenuActions): () => void {
+  const { texts, windows, windowProfiles, emitTo, log } = context
+  const { openWindow, reload, checkForUpdates, quit } = actions
   const ask = (what: 'about' | 'diagnostics'): void => {
     const front = windows.front()
     if (front !== null) emitTo(front)('support.requested', { what })
@@ -40,7 +32,7 @@ export function createFrontMenu(deps: FrontMenuDeps): () => void {
       saveDiagnostics: () => {
         ask('diagnostics')
       },
-      checkForUpdates: deps.checkForUpdates,
+      checkForUpdates,
       newWindow: () => {
         const front = windows.front()
         openWindow(front === null ? null : windowProfiles.profileOf(front)).catch((error: unknown) =>
@@ -50,7 +42,7 @@ export function createFrontMenu(deps: FrontMenuDeps): () => void {
       reload: () => {
         const front = windows.front()
         const window = front === null ? null : windows.find(front)
-        if (window !== null) deps.reload(window)
+        if (window !== null) reload(window)
       },
       quit,
     })

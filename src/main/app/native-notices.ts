@@ -1,22 +1,16 @@
-/** What is told outside of the page: on the taskbar, in notifications, and in the question before the end. */
+/** What the operator is notified of outside of the page: on the taskbar, in notifications, and in the question before the end. */
 import { BrowserWindow } from 'electron'
-import type { ProfileId } from '../../shared/ids.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
-import type { WindowProfiles } from '../workspaces/window-profiles.ts'
 import { createShowPlace } from './show-place.ts'
 import type { PlaceToShow, ShowPlace } from './show-place.ts'
-import type { Emit } from '../ipc/handlers.ts'
 import type { JobsOverview } from '../creations/batches.ts'
-import type { Log } from '../lib/log.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import { createNotifications } from '../desktop/notifications.ts'
 import { showOnTaskbar, taskbarState } from '../desktop/taskbar.ts'
-import type { Windows } from '../desktop/windows.ts'
-import type { QuitTexts, NativeTexts } from '../desktop/native-texts.ts'
+import type { QuitTexts } from '../desktop/native-texts.ts'
+import type { ProgramContext } from './app-context.ts'
 
-/** The telling of this run. */
 export interface NativeNotices {
   /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
   readonly batchEnded: (batch: Batch) => void
@@ -34,31 +28,13 @@ export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): Plac
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
-export interface NativeNoticesDeps {
-  readonly texts: () => NativeTexts
-  readonly profiles: Pick<Profiles, 'open'>
-  readonly windowProfiles: Pick<WindowProfiles, 'windowsOn' | 'isOpen' | 'profileOf'>
-  readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
-  readonly findProfile: (id: ProfileId) => Profile | null
-  /** To one window. */
-  readonly emitTo: (windowId: number) => Emit
-  readonly log: Log
-}
-
-export function createNativeNotices({
-  texts,
-  profiles,
-  windowProfiles,
-  windows,
-  findProfile,
-  emitTo,
-  log,
-}: NativeNoticesDeps): NativeNotices {
+export function createNativeNotices(context: ProgramContext, profiles: Pick<Profiles, 'open'>): NativeNotices {
+  const { texts, windowProfiles, findProfile, log } = context
   const notifications = createNotifications((reason) => {
     log.warn(`a notification was not shown: ${reason}`)
   })
 
-  const show = createShowPlace({ profiles, windowProfiles, windows, emitTo })
+  const show = createShowPlace(context, profiles)
 
   return {
     batchEnded: ({ profileId, counts }) => {

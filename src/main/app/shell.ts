@@ -37,7 +37,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     else await profiles.open(id, windows.open)
   }
 
-  const nativeNotices = createNativeNotices({ ...context, profiles })
+  const nativeNotices = createNativeNotices(context, profiles)
   const links = createDeepLinkRouter({
     ...{ windows, windowProfiles, profiles, openWindow, log, show: nativeNotices.show },
     allProfiles: () => settings.read().profiles,
@@ -56,7 +56,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
     isTokenRefused: suspension.isTokenRefused,
   })
-  const quitFlow = createQuit(
+  const { leave: quit } = createQuit(
     windows,
     () => nativeNotices.leaving(jobs.overview()),
     (error) => log.error('nothing asked before the end', error),
@@ -69,16 +69,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isOffline: suspension.isOffline,
     },
   )
-  const trayAndBadge = createTrayAndBadge({
-    ...context,
-    nativeNotices,
-    workspaces: workspaces.all,
-    quit: quitFlow.leave,
-  })
-  const showMenu = createFrontMenu({
-    ...{ ...context, openWindow, reload: recovery.reload, quit: quitFlow.leave, checkForUpdates: updating.ask },
-  })
-  recovery.setShell({ texts: () => texts().crash, quit: quitFlow.leave })
+  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show: nativeNotices.show, quit })
+  const menuActions = { openWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit }
+  const showMenu = createFrontMenu(context, menuActions)
+  recovery.setShell({ texts: () => texts().crash, quit })
 
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)

@@ -1,9 +1,8 @@
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { Windows } from '../desktop/windows.ts'
-import type { Emit } from '../ipc/handlers.ts'
 import type { Profiles } from '../profiles/profiles.ts'
-import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import type { Windows } from '../desktop/windows.ts'
+import type { ProgramContext } from './app-context.ts'
 
 /** A place in the window of a profile. */
 export interface PlaceToShow {
@@ -15,16 +14,18 @@ export interface PlaceToShow {
 /** Brings a window of that profile to the front, or opens one, and shows the place. */
 export type ShowPlace = (place: PlaceToShow) => Promise<void>
 
-interface ShowPlaceDeps {
-  readonly profiles: Pick<Profiles, 'open'>
-  readonly windowProfiles: Pick<WindowProfiles, 'windowsOn' | 'profileOf'>
-  readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
-  /** To one window. */
-  readonly emitTo: (windowId: number) => Emit
-}
-
 /** A window that shows another profile stays with it: what an operator has there must not go by a click elsewhere. */
-export function createShowPlace({ profiles, windowProfiles, windows, emitTo }: ShowPlaceDeps): ShowPlace {
+export function createShowPlace(
+  {
+    windowProfiles,
+    windows,
+    emitTo,
+  }: { readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'> } & Pick<
+    ProgramContext,
+    'windowProfiles' | 'emitTo'
+  >,
+  profiles: Pick<Profiles, 'open'>,
+): ShowPlace {
   return async ({ profileId, section, appId }) => {
     const front = windows.front()
     if (windowProfiles.windowsOn(profileId).length === 0) {

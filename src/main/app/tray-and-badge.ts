@@ -1,16 +1,13 @@
 /** What is seen of open profiles outside of their windows: the tray and the badge. */
 import { BrowserWindow } from 'electron'
 import { sumLive } from '../../shared/model/live-count.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
-import type { Log } from '../lib/log.ts'
 import { createBadge } from '../desktop/badge.ts'
 import { placeOfAlert } from './native-notices.ts'
-import type { NativeNotices } from './native-notices.ts'
 import { createTray } from '../desktop/tray.ts'
 import type { TrayProfile } from '../desktop/tray-menu.ts'
-import type { Windows } from '../desktop/windows.ts'
-import type { NativeTexts } from '../desktop/native-texts.ts'
+import type { ProgramContext } from './app-context.ts'
+import type { ShowPlace } from './show-place.ts'
 
 /** Tray and badge. */
 export interface TrayAndBadge {
@@ -19,17 +16,14 @@ export interface TrayAndBadge {
   readonly dispose: () => void
 }
 
-export interface TrayAndBadgeDeps {
-  readonly texts: () => NativeTexts
-  readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'onOpened'>
-  readonly nativeNotices: Pick<NativeNotices, 'show'>
-  readonly workspaces: () => readonly Pick<ProfileWorkspace, 'profile' | 'live' | 'triggered'>[]
-  readonly quit: () => void
-  readonly clock: Clock
-  readonly log: Log
-}
+type Workspace = Pick<ProfileWorkspace, 'profile' | 'live' | 'triggered'>
 
-type Workspace = ReturnType<TrayAndBadgeDeps['workspaces']>[number]
+/** What the tray shows and does. */
+interface TrayParts {
+  readonly workspaces: () => readonly Workspace[]
+  readonly show: ShowPlace
+  readonly quit: () => void
+}
 
 function trayProfile({ profile, live, triggered }: Workspace, now: number): TrayProfile[] {
   const open = profile()
@@ -49,16 +43,8 @@ function trayProfile({ profile, live, triggered }: Workspace, now: number): Tray
   ]
 }
 
-/** Puts both in place. */
-export function createTrayAndBadge({
-  texts,
-  windows,
-  nativeNotices,
-  workspaces,
-  quit,
-  clock,
-  log,
-}: TrayAndBadgeDeps): TrayAndBadge {
+export function createTrayAndBadge(context: ProgramContext, { workspaces, show, quit }: TrayParts): TrayAndBadge {
+  const { texts, windows, clock, log } = context
   const failed = (error: unknown): void => {
     log.error('a place was not shown from the tray', error)
   }
@@ -71,11 +57,11 @@ export function createTrayAndBadge({
     profiles: () => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now())),
     open: (profileId) => {
       const front = windows.front()
-      if (profileId !== null) nativeNotices.show({ profileId, section: 'sessions', appId: null }).catch(failed)
+      if (profileId !== null) show({ profileId, section: 'sessions', appId: null }).catch(failed)
       else if (front !== null) windows.bringToFront(front)
     },
     showAlert: (notice) => {
-      nativeNotices.show(placeOfAlert(notice)).catch(failed)
+      show(placeOfAlert(notice)).catch(failed)
     },
   })
   let onBadge: number | null = null

@@ -46,12 +46,13 @@ export interface ProfileWorkspace extends Workspace {
   readonly triggered: () => Alerts['active']
 }
 
-/** What a workspace needs: its profile, and what all workspaces share. */
-export interface WorkspaceDeps
-  extends Omit<ProfileContext, 'current'>, Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
-  readonly openClient: (profile: Profile) => OpenProfile
-  /** An operator wants what is suspended for a refused token to be tried again. */
-  readonly tryToken: (id: ProfileId) => void
+/** What all workspaces share. */
+export interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
+  readonly clients: {
+    readonly open: (profile: Profile) => OpenProfile
+    /** An operator wants what is suspended for a refused token to be tried again. */
+    readonly tryToken: (id: ProfileId) => void
+  }
   readonly media: MediaStore
   readonly jobs: Creations
   readonly conversationCore: ConversationCore
@@ -66,29 +67,30 @@ const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
   'library.import',
 ])
 
-/** Builds the workspace of a profile; it does nothing by itself before `follow`. */
-export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
-  const { profileId, jobs, log } = deps
+/** It does nothing before `follow`. */
+export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts): ProfileWorkspace {
+  const { profileId, findProfile, log } = program
+  const { clients, jobs, conversationCore } = shared
   let isCleared = false
-  const profile = (): Profile | null => (isCleared || profileId === null ? null : deps.findProfile(profileId))
+  const profile = (): Profile | null => (isCleared || profileId === null ? null : findProfile(profileId))
   const current: CurrentProfile = () => {
     const open = profile()
-    return open === null ? null : deps.openClient(open)
+    return open === null ? null : clients.open(open)
   }
+  const context: ProfileContext = { ...program, current }
   const files = { open: jobs.openHanded }
-  const { reader } = deps.conversationCore
-  const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) => reader.ask('findSessionIds', { text })
-  const parts = { ...deps, current, files, findSessionIds }
-  const liveOperations = createLiveOperations(parts, parts)
+  const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) =>
+    conversationCore.reader.ask('findSessionIds', { text })
+  const liveOperations = createLiveOperations(context, { ...shared, files, findSessionIds })
   const { monitor, account } = liveOperations
-  const conversations = createConversationSubject(parts, { ...parts, core: deps.conversationCore })
+  const conversations = createConversationSubject(context, { ...shared, files, core: conversationCore })
   const { library } = conversations
   const handlers: Handlers = {
-    ...deps.programHandlers(monitor.setView),
-    ...jobs.handlersAt(parts),
+    ...shared.programHandlers(monitor.setView),
+    ...jobs.handlersAt(context),
     ...conversations.handlers,
     ...liveOperations.handlers,
-    ...createActivityHandlers(parts),
+    ...createActivityHandlers(context),
   }
 
   const dispatch = createDispatch(handlers, log, () => profile()?.protection === 'read-only')
@@ -97,7 +99,7 @@ export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
     profileId,
     profile,
     dispatch: (name, input, context) => {
-      if (profileId !== null && tryingAgain.has(name)) deps.tryToken(profileId)
+      if (profileId !== null && tryingAgain.has(name)) clients.tryToken(profileId)
       return dispatch(name, input, context)
     },
     ...asOnePart([liveOperations, library], log),

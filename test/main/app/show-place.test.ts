@@ -18,17 +18,16 @@ function setUp() {
       return opened.length
     },
   }
-  const show = createShowPlace({
-    windows,
-    windowProfiles,
-    profiles: {
+  const emitTo = (windowId: number) => (name: string) => void shown.push(`${name} to ${String(windowId)}`)
+  const show = createShowPlace(
+    { windows, windowProfiles, emitTo },
+    {
       open: (id, place) => {
         windowProfiles.assign(typeof place === 'number' ? place : place(), id)
         return Promise.resolve()
       },
     },
-    emitTo: (windowId) => (name) => void shown.push(`${name} to ${String(windowId)}`),
-  })
+  )
   return { windowProfiles, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
 }
 
