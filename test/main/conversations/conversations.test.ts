@@ -25,14 +25,14 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved 
   const snapshots = createSnapshotsRepository(database)
   const reader = change(createNearReader(database.location() ?? expect.fail()))
   onTestFinished(reader.dispose)
-  const told: SnapshotSummary[] = []
+  const saved: SnapshotSummary[] = []
   const conversations = createConversations({
     ...stage,
     snapshots,
     reader,
     saveSnapshot: createSaveSnapshot({ ...stage, snapshots, reader }),
-    onSaved: (kept) => {
-      told.push(kept)
+    onSaved: (snapshot) => {
+      saved.push(snapshot)
       onSaved()
     },
   })
@@ -40,7 +40,7 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved 
   const fetchSnapshot = () => handlers['conversation.fetch'](first, context)
   const rawOf = async (id: SnapshotSummary['id']) =>
     (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text
-  return { ...stage, handlers, told, fetchSnapshot, rawOf }
+  return { ...stage, handlers, told: saved, fetchSnapshot, rawOf }
 }
 
 describe('a fetch', () => {
@@ -83,13 +83,15 @@ describe('a fetch', () => {
 
   it('that fails leaves the earlier snapshots readable and says why', async () => {
     const { handlers, service, entries, fetchSnapshot } = setUp()
-    const kept = await fetchSnapshot()
+    const snapshot = await fetchSnapshot()
     const failure = serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
     service.script.conversation = () => {
       throw failure
     }
     await expect(fetchSnapshot()).rejects.toBe(failure)
-    expect(await handlers['conversation.read']({ snapshotId: kept.id }, context)).toMatchObject({ summary: kept })
+    expect(await handlers['conversation.read']({ snapshotId: snapshot.id }, context)).toMatchObject({
+      summary: snapshot,
+    })
     expect(entries()).toMatchObject([{ outcome: 'done' }, { outcome: 'failed', failure: { code: '1007' } }])
   })
 

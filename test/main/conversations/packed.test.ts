@@ -16,8 +16,8 @@ function setUp() {
   const { database } = setStage()
   const snapshots = createSnapshotsRepository(database)
   const keep = (id: string, body: Uint8Array) => {
-    const look = { ...of, id: snapshotId.parse(id), fetchedAt: 1, facts: { name: 'Lobby', voice: null } }
-    return { profileId: of.profileId, snapshotId: snapshots.add(look, compressedBody(body)).id }
+    const snapshot = { ...of, id: snapshotId.parse(id), fetchedAt: 1, facts: { name: 'Lobby', voice: null } }
+    return { profileId: of.profileId, snapshotId: snapshots.add(snapshot, compressedBody(body)).id }
   }
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
@@ -34,11 +34,14 @@ describe('a snapshot that is kept packed', () => {
     const { keep, reader, snapshots } = setUp()
     const body = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(large('a?b'))])
     body[body.indexOf('a?b') + 1] = 0xff
-    const look = keep('s1', body)
-    expect(snapshots.get(look.profileId, look.snapshotId)).toMatchObject({ bytes: body.byteLength, name: 'Lobby' })
-    const file = await reader.ask('file', { ...look, wanted: { form: 'raw' } })
+    const snapshot = keep('s1', body)
+    expect(snapshots.get(snapshot.profileId, snapshot.snapshotId)).toMatchObject({
+      bytes: body.byteLength,
+      name: 'Lobby',
+    })
+    const file = await reader.ask('file', { ...snapshot, wanted: { form: 'raw' } })
     expect(Buffer.from(file).equals(body)).toBe(true)
-    expect(await reader.ask('text', { ...look, path: 'data.greeting' })).toBe('a\ufffdb')
+    expect(await reader.ask('text', { ...snapshot, path: 'data.greeting' })).toBe('a\ufffdb')
   })
 
   it('is known again when the same bytes come, and only then', () => {

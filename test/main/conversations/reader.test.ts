@@ -20,14 +20,14 @@ function setUp() {
   const add = (id: string, rawText: string): void => {
     const conversation = conversationId.parse('108')
     const facts = { name: null, voice: null }
-    const look = { id: snapshotId.parse(id), profileId: of.profileId, conversationId: conversation, fetchedAt: 1 }
-    snapshots.add({ ...look, facts }, compressedBody(Buffer.from(rawText)))
+    const snapshot = { id: snapshotId.parse(id), profileId: of.profileId, conversationId: conversation, fetchedAt: 1 }
+    snapshots.add({ ...snapshot, facts }, compressedBody(Buffer.from(rawText)))
   }
   add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
   const threadClock = createManualClock()
   const reader = createReader({ databaseFile, clock: stage.clock, log: stage.log, threadClock })
   onTestFinished(reader.dispose)
-  const nameOf = (look: OfSnapshot) => reader.ask('text', { ...look, path: 'data.conversationName' })
+  const nameOf = (snapshot: OfSnapshot) => reader.ask('text', { ...snapshot, path: 'data.conversationName' })
   return { ...stage, databaseFile, reader, threadClock, add, nameOf }
 }
 
@@ -47,10 +47,10 @@ describe('the reader', { timeout: 30_000 }, () => {
     const snapshot = { id, profileId: of.profileId, conversationId: conversation, fetchedAt: 2 }
     const rawText = JSON.stringify({ data: { conversationName: '大'.repeat(300_000) } })
     const { facts, body } = received(rawText)
-    const kept = { ...snapshot, name: facts.name, bytes: Buffer.byteLength(rawText) }
-    expect(await reader.ask('save', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
-    expect(await reader.ask('save', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
-    expect(createSnapshotsRepository(database).get(of.profileId, snapshot.id)).toEqual(kept)
+    const summary = { ...snapshot, name: facts.name, bytes: Buffer.byteLength(rawText) }
+    expect(await reader.ask('save', { snapshot: { ...snapshot, facts }, body })).toEqual(summary)
+    expect(await reader.ask('save', { snapshot: { ...snapshot, facts }, body })).toEqual(summary)
+    expect(createSnapshotsRepository(database).get(of.profileId, snapshot.id)).toEqual(summary)
     expect(await reader.ask('rawText', { ...of, snapshotId: snapshot.id, form: 'received' })).toBe(rawText)
   })
 

@@ -31,11 +31,11 @@ function sentence(words: number): string {
   return Array.from({ length: words }, () => vocabulary[below(1 + below(vocabulary.length))]).join(' ')
 }
 
-function bodyOf(number: number, look: number): string {
+function bodyOf(number: number, version: number): string {
   const scripts = Array.from({ length: 8 }, (_script, type) => ({
     id: number * 100 + type,
     scriptType: type,
-    scriptContent: type === 0 && look > 0 ? sentence(12) : `${sentence(12)} 欢迎光临`,
+    scriptContent: type === 0 && version > 0 ? sentence(12) : `${sentence(12)} 欢迎光临`,
     emotion: '0',
   }))
   const data = {

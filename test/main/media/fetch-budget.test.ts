@@ -5,7 +5,7 @@ import { refusal } from '../../../src/shared/failure.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const limits = { limitBytes: 100 * 2 ** 20, timeoutMs: 1_000 }
-const beyond = refusal('fetch-limit')
+const overLimit = refusal('fetch-limit')
 
 function setUp() {
   const clock = createManualClock()
@@ -30,7 +30,7 @@ test('two go on at once, and of a runaway page fifty wait at most', async () => 
   const all = Array.from({ length: 50 }, (_, n) => fetch(`https://host.example/${String(n)}`))
   await clock.pass(0)
   expect(asked).toHaveLength(2)
-  await expect(fetch('https://host.example/more')).rejects.toThrow(beyond)
+  await expect(fetch('https://host.example/more')).rejects.toThrow(overLimit)
   for (let n = 0; n < all.length; n += 1) {
     asked[n]?.answer(0)
     await all[n]
@@ -51,7 +51,7 @@ test('what is left of 200 MB in a minute bounds the next, and nothing is asked f
   await take(90)
   await take(20)
   expect(asked.map(({ limitBytes }) => limitBytes / 2 ** 20)).toEqual([100, 100, 20])
-  await expect(fetch('https://host.example/')).rejects.toThrow(beyond)
+  await expect(fetch('https://host.example/')).rejects.toThrow(overLimit)
   expect(asked).toHaveLength(3)
   await clock.pass(60_000)
   await take(1)

@@ -4,7 +4,7 @@ import type { MediaUse } from '../../../src/shared/model/media-address.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text.padEnd(64, '\0'), 'latin1')
-const tell = (text: string, use: MediaUse) => {
+const contentOf = (text: string, use: MediaUse) => {
   const content = readMediaContent(bytes(text), use)
   return 'type' in content ? `${content.kind} ${content.type}` : content.kind
 }
@@ -26,13 +26,13 @@ it.each([
   ['RIFF\0\0\0\0WAVEfmt ', 'background', 'other'],
   ['\x89PNG\r\n\x1a\n', 'audio', 'other'],
 ] as const)('%j in a field for %s is %s', (text, use, expected) => {
-  expect(tell(text, use)).toBe(expected)
+  expect(contentOf(text, use)).toBe(expected)
 })
 
 it.each(['<svg xmlns="http://www.w3.org/2000/svg">', '<?xml version="1.0"?><svg>', '<!doctype html>', '', '%PDF-1.7'])(
   '%j is of no use anywhere',
   (text) => {
-    expect((['audio', 'picture', 'background'] as const).map((use) => tell(text, use))).toEqual([
+    expect((['audio', 'picture', 'background'] as const).map((use) => contentOf(text, use))).toEqual([
       ...['other', 'other', 'other'],
     ])
   },

@@ -152,12 +152,12 @@ describe('a dead host', () => {
   })
 
   it('is given up after twenty seconds of silence', async () => {
-    const heard = Promise.withResolvers<undefined>()
+    const requested = Promise.withResolvers<undefined>()
     const { store, profile, clock } = await stage(({ received }) => {
-      if (received().endsWith('\r\n\r\n')) heard.resolve(undefined)
+      if (received().endsWith('\r\n\r\n')) requested.resolve(undefined)
     })
     const failure = failureOf(store.get(profile, sound('/a.wav')))
-    await heard.promise
+    await requested.promise
     await clock.pass(20_000)
     expect(await failure).toMatchObject({ kind: 'not-fetched', reason: 'timeout', detail: '20' })
   })

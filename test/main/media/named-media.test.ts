@@ -10,7 +10,7 @@ const sound = { bytes: Buffer.from('sound'), kind: 'audio', type: 'audio/mpeg', 
 
 function named(profile: Profile | null, failure: FailureError | null = null) {
   const asked: NamedAddress[] = []
-  const told: string[] = []
+  const notified: string[] = []
   const find = createNamedMedia({
     openProfiles: () => (profile === null ? [] : [profile]),
     sampleAddress: (_profileId, id) => (id === 's1' ? '/voice/guina.mp3' : null),
@@ -19,9 +19,9 @@ function named(profile: Profile | null, failure: FailureError | null = null) {
       asked.push(address)
       return failure === null ? Promise.resolve(sound) : Promise.reject(failure)
     },
-    log: { info: (text) => told.push(text), warn: () => undefined, error: () => 'log' },
+    log: { info: (text) => notified.push(text), warn: () => undefined, error: () => 'log' },
   })
-  return { find: (id: string, kind: NamedMediaKind = 'voice-sample') => find(kind, id), asked, told }
+  return { find: (id: string, kind: NamedMediaKind = 'voice-sample') => find(kind, id), asked, told: notified }
 }
 
 describe('media that a snapshot or a job named', () => {

@@ -43,11 +43,11 @@ describe('addresses', () => {
   )
 
   // Would catch a net that is half as large as it should be: 192.168.128.0 is an office, too.
-  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, reach, last, behind]) => {
+  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, scope, last, behind]) => {
     expect([beside(first, -1), first, last, beside(last, 1)].map(addressScopeOf)).toEqual([
       before,
-      reach,
-      reach,
+      scope,
+      scope,
       behind,
     ])
   })
@@ -71,7 +71,7 @@ describe('addresses', () => {
 })
 
 describe('a look-up for a connection', () => {
-  const looked = (addresses: readonly string[], all: boolean) =>
+  const resolved = (addresses: readonly string[], all: boolean) =>
     new Promise((resolve) => {
       const found = addresses.map((address) => ({ address, family: 4 }))
       lookupOf(() => Promise.resolve(found), isPublicAddress)('name.example', { all }, (error, ...answer) => {
@@ -81,13 +81,13 @@ describe('a look-up for a connection', () => {
 
   it('gives the addresses that may be asked, one or all', async () => {
     const addresses = ['10.0.0.1', '93.184.216.34', '1.1.1.1']
-    expect(await looked(addresses, false)).toEqual(['93.184.216.34', 4])
+    expect(await resolved(addresses, false)).toEqual(['93.184.216.34', 4])
     const good = ['93.184.216.34', '1.1.1.1'].map((address) => ({ address, family: 4 }))
-    expect(await looked(addresses, true)).toEqual([good])
+    expect(await resolved(addresses, true)).toEqual([good])
   })
 
   it('fails for a name without any, and with the failure of the look-up', async () => {
-    expect(await looked(['10.0.0.1', '127.0.0.1'], true)).toBe('NotPublic')
+    expect(await resolved(['10.0.0.1', '127.0.0.1'], true)).toBe('NotPublic')
     for (const cause of [new TypeError('no such name'), 'no such name']) {
       const failed = new Promise((resolve) => {
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is no error must come through, too

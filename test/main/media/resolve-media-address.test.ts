@@ -189,11 +189,11 @@ describe('whatever an address is made of', () => {
   it('only http and https without a user ever come out, exactly as `new URL` opens them', () => {
     fc.assert(
       fc.property(address, rules, (text, of) => {
-        const judged = mediaAddress(text, of)
-        if (judged.kind !== 'fetchable') return
-        const url = new URL(judged.url)
-        expect(url.href).toBe(judged.url)
-        expect(judged.isRelative ? new URL(text, of.mediaBaseUrl).href : new URL(text).href).toBe(judged.url)
+        const address = mediaAddress(text, of)
+        if (address.kind !== 'fetchable') return
+        const url = new URL(address.url)
+        expect(url.href).toBe(address.url)
+        expect(address.isRelative ? new URL(text, of.mediaBaseUrl).href : new URL(text).href).toBe(address.url)
         expect(of.baseUrl.startsWith('http:') ? ['http:', 'https:'] : ['https:']).toContain(url.protocol)
         expect(url.username + url.password).toBe('')
       }),

@@ -56,22 +56,22 @@ describe('an answer', () => {
   it.each(operationsOfAll)('to %s is made of plain values before and after', async (operation) => {
     const overThreads: ParseOnWorker = (given) => Promise.resolve(structuredClone(parseAnswer(structuredClone(given))))
     const given = answerOf(operation, large)
-    const judged = await parseOnFittingThread(given, means(overThreads))
-    expect(judged).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
-    expect(judged).toEqual(structuredClone(parseAnswer(given)))
+    const parsed = await parseOnFittingThread(given, means(overThreads))
+    expect(parsed).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
+    expect(parsed).toEqual(structuredClone(parseAnswer(given)))
   })
 })
 
 describe('when the other thread fails', () => {
   it.each(commands)('the answer of %s is judged all the same', async (operation) => {
-    const judged = await parseOnFittingThread(answerOf(operation, large), means(gone))
-    expect(judged).toEqual(parseAnswer(answerOf(operation, '')))
+    const parsed = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    expect(parsed).toEqual(parseAnswer(answerOf(operation, '')))
   })
 
   it.each(reads)('%s fails as one that can be asked again', async (operation) => {
-    const judged = await parseOnFittingThread(answerOf(operation, large), means(gone))
-    expect(judged).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
-    expect(judged.kind === 'refused' && judged.detail).toContain('the thread ended with 134')
+    const parsed = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    expect(parsed).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
+    expect(parsed.kind === 'refused' && parsed.detail).toContain('the thread ended with 134')
   })
 })
 

@@ -119,8 +119,8 @@ describe('repeating a read', () => {
 
 describe('the way to an address', () => {
   it('is what the PAC result says, in its order', () => {
-    const told = readProxyList('PROXY proxy.corp:3128; HTTPS secure.corp:443 ;SOCKS5 s:1; DIRECT')
-    expect(told?.map((route) => (route.kind === 'direct' ? 'direct' : route.proxy.origin))).toEqual([
+    const proxies = readProxyList('PROXY proxy.corp:3128; HTTPS secure.corp:443 ;SOCKS5 s:1; DIRECT')
+    expect(proxies?.map((route) => (route.kind === 'direct' ? 'direct' : route.proxy.origin))).toEqual([
       'http://proxy.corp:3128',
       'https://secure.corp',
       'direct',

@@ -37,7 +37,7 @@ function measured(work: () => unknown): number {
 function timesOf(bytes: Uint8Array): Times {
   const text = new TextDecoder().decode(bytes)
   const times: Times = { bytes: bytes.byteLength, parseMs: [], validateMs: [] }
-  const judged = () =>
+  const parsed = () =>
     parseAnswer({
       operation: 'getConversationById',
       argument: '108',
@@ -45,10 +45,10 @@ function timesOf(bytes: Uint8Array): Times {
       at: 0,
       answer: { status: 200, headers: { 'content-type': 'application/json' }, bytes },
     })
-  if (judged().kind !== 'accepted') throw new Error('the body of the bench is not accepted')
+  if (parsed().kind !== 'accepted') throw new Error('the body of the bench is not accepted')
   for (let round = 0; round < Number(rounds); round += 1) {
     times.parseMs.push(measured(() => JSON.parse(text) as unknown))
-    times.validateMs.push(measured(judged))
+    times.validateMs.push(measured(parsed))
   }
   return times
 }

@@ -10,8 +10,8 @@ function answer(status: number, text: string, headers: Readonly<Record<string, s
 }
 
 const kindOf = (given: Answer, expected: 'envelope' | 'anything' = 'envelope'): string => {
-  const verdict = classifyResponse(given, expected, url)
-  return verdict.accepted ? `accepted as ${verdict.form}` : verdict.problem.kind
+  const status = classifyResponse(given, expected, url)
+  return status.accepted ? `accepted as ${status.form}` : status.problem.kind
 }
 
 describe('an envelope', () => {
@@ -35,8 +35,8 @@ describe('an envelope', () => {
 
   it('prefers message to msg, and a null message to none', () => {
     const said = (text: string) => {
-      const verdict = classifyResponse(answer(200, text), 'envelope', url)
-      return verdict.accepted ? null : verdict.message
+      const status = classifyResponse(answer(200, text), 'envelope', url)
+      return status.accepted ? null : status.message
     }
     expect(said('{"success":false,"message":"m","msg":"n"}')).toBe('m')
     expect(said('{"success":false,"message":null,"msg":"n"}')).toBe('n')

@@ -12,7 +12,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 const key = 'f1b2c3d4-0000-4000-8000-abcdefabcdef'
 
 function setUp(secret: string | null, lifetime: number | null) {
-  const told: string[] = []
+  const notified: string[] = []
   let now = 1_700_000_000_500
   let reads = 0
   const clock: Clock = { now: () => now, after: () => () => undefined }
@@ -26,11 +26,11 @@ function setUp(secret: string | null, lifetime: number | null) {
       return Promise.resolve(secret === null ? null : new Secret(secret))
     },
     clock,
-    onRefused: (isRefused) => void told.push(isRefused ? 'refused' : 'accepted'),
+    onRefused: (isRefused) => void notified.push(isRefused ? 'refused' : 'accepted'),
   })
   return {
     source,
-    told,
+    told: notified,
     reads: () => reads,
     pass: (seconds: number) => {
       now += seconds * 1_000
@@ -160,30 +160,30 @@ describe('the record of exchanges', () => {
     const foreign = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32))
     const echo = [token, secret, encodeURIComponent(secret), JSON.stringify({ secret }), foreign].join(' | ')
     const id = exchanges.record({ ...raw, requestHeaders: { token }, answerText: echo, problem: echo }, source.redact)
-    const kept = JSON.stringify(exchanges.read(id))
-    for (const leak of [token, 'wörd', 'w%C3%B6rd', foreign, foreign.slice(0, 60)]) expect(kept).not.toContain(leak)
+    const stored = JSON.stringify(exchanges.read(id))
+    for (const leak of [token, 'wörd', 'w%C3%B6rd', foreign, foreign.slice(0, 60)]) expect(stored).not.toContain(leak)
     expect(exchanges.read(id)).toMatchObject({ durationMs: 15, requestHeaders: { token: '[redacted]' } })
   })
 
   it('redacts whole headers whatever their case, and known values in the others', () => {
     const exchanges = createExchanges({ newId: randomUUID })
-    const kept = exchanges.read(exchanges.record(raw, redactor(['tok-123456'])))
-    expect(kept?.requestHeaders).toEqual({
+    const stored = exchanges.read(exchanges.record(raw, redactor(['tok-123456'])))
+    expect(stored?.requestHeaders).toEqual({
       token: '[redacted]',
       Authorization: '[redacted]',
       Cookie: '[redacted]',
       accept: 'application/json',
     })
-    expect(kept?.answerHeaders).toEqual({ 'set-cookie': '[redacted]', 'x-echo': '[redacted]' })
+    expect(stored?.answerHeaders).toEqual({ 'set-cookie': '[redacted]', 'x-echo': '[redacted]' })
   })
 
   it('cuts a long answer without leaving half a secret at the cut', () => {
     const exchanges = createExchanges({ newId: randomUUID })
     const secret = 's'.repeat(16_000)
     const answerText = 'x'.repeat(3_990) + secret + 'y'.repeat(100_000)
-    const kept = exchanges.read(exchanges.record({ ...raw, answerText }, redactor([secret])))
-    expect(kept?.answerExcerpt).toHaveLength(4_000)
-    expect(kept?.answerExcerpt).not.toContain('s')
+    const stored = exchanges.read(exchanges.record({ ...raw, answerText }, redactor([secret])))
+    expect(stored?.answerExcerpt).toHaveLength(4_000)
+    expect(stored?.answerExcerpt).not.toContain('s')
   })
 
   it('keeps the last 200', () => {

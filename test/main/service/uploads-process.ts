@@ -65,14 +65,14 @@ const send = way === 'client' ? sendByClient : sendBare
 
 async function sendAll(total: number): Promise<void> {
   let next = 0
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < total) {
       const path = images[next % images.length] ?? ''
       next += 1
       await send(path, statSync(path).size)
     }
   }
-  await Promise.all(Array.from({ length: parallel }, lane))
+  await Promise.all(Array.from({ length: parallel }, worker))
 }
 
 const start = process.memoryUsage.rss()

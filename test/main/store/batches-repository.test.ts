@@ -10,7 +10,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 
 const lobby = profileId.parse('lobby')
-const desk = profileId.parse('desk')
+const kiosk = profileId.parse('kiosk')
 
 function open(file: string, steps = migrations): DatabaseSync {
   const { database } = openDatabase({ file, migrations: steps, clock: tickingClock(), log: listeningLog() })
@@ -33,7 +33,7 @@ describe('the batches of a database', () => {
   it('are counted by state, each profile for itself', () => {
     const database = open(join(scratchFolder(), 'greenroom.db'))
     fill(database, ['lobby', 'a'], ['ready', 'ready', 'training'])
-    fill(database, ['desk', 'a'], ['failed'])
+    fill(database, ['kiosk', 'a'], ['failed'])
     fill(database, ['lobby', 'b'], ['waiting'])
     const batches = createBatchesRepository(database)
     expect(batches.count([{ profileId: lobby, batchId: 'a' }])).toEqual([
@@ -41,10 +41,10 @@ describe('the batches of a database', () => {
     ])
     expect(
       batches.count([
-        { profileId: desk, batchId: 'a' },
-        { profileId: desk, batchId: 'gone' },
+        { profileId: kiosk, batchId: 'a' },
+        { profileId: kiosk, batchId: 'gone' },
       ]),
-    ).toEqual([{ profileId: desk, batchId: 'a', counts: { failed: 1 }, newest: 4 }])
+    ).toEqual([{ profileId: kiosk, batchId: 'a', counts: { failed: 1 }, newest: 4 }])
     expect(batches.last(lobby)).toEqual({ profileId: lobby, batchId: 'b' })
     expect(batches.last(profileId.parse('nobody'))).toBeNull()
   })
@@ -61,7 +61,7 @@ describe('the batches of a database', () => {
     expect(ids()).toEqual(['b', 'c'])
     expect([
       batches.isNotified({ profileId: lobby, batchId: 'a' }),
-      batches.isNotified({ profileId: desk, batchId: 'a' }),
+      batches.isNotified({ profileId: kiosk, batchId: 'a' }),
     ]).toEqual([true, false])
   })
 

@@ -57,8 +57,8 @@ function failureOf(work: () => unknown): Failure {
 
 describe('opening', () => {
   test('sets write-ahead log, full sync and foreign keys', () => {
-    const { database, quarantinedAs: setAside } = open(join(scratchFolder(), 'deep', 'greenroom.db'))
-    expect(setAside).toBeNull()
+    const { database, quarantinedAs } = open(join(scratchFolder(), 'deep', 'greenroom.db'))
+    expect(quarantinedAs).toBeNull()
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
     expect(database.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
@@ -150,7 +150,7 @@ describe('migrations', () => {
       const name = `t${String(place + 2)}`
       return { version: place + 2, name, sql: `CREATE TABLE ${name} (a)` }
     })
-  const versionsKept = (folder: string): string[] =>
+  const storedVersions = (folder: string): string[] =>
     readdirSync(folder)
       .filter((name) => name.includes('.backup-'))
       .map((name) => name.slice(-4))
@@ -161,7 +161,7 @@ describe('migrations', () => {
     const file = join(folder, 'greenroom.db')
     written(file, 'old')
     open(file, [notes, ...tables(8)]).database.close()
-    expect(versionsKept(folder)).toEqual(['v001'])
+    expect(storedVersions(folder)).toEqual(['v001'])
   })
 
   test('keep the copies of the last three updates', () => {
@@ -169,7 +169,7 @@ describe('migrations', () => {
     const file = join(folder, 'greenroom.db')
     written(file, 'old')
     for (const steps of [2, 3, 5, 8]) open(file, [notes, ...tables(steps)]).database.close()
-    expect(versionsKept(folder)).toEqual(['v003', 'v004', 'v006'])
+    expect(storedVersions(folder)).toEqual(['v003', 'v004', 'v006'])
   })
 
   test('that are tried again and again push no other copy out', () => {
@@ -181,7 +181,7 @@ describe('migrations', () => {
     for (let tries = 0; tries < 4; tries += 1) {
       expect(failureOf(() => open(file, [notes, ...tables(2), wrong]))).toMatchObject({ kind: 'storage' })
     }
-    expect(versionsKept(folder)).toEqual(['v001', 'v002'])
+    expect(storedVersions(folder)).toEqual(['v001', 'v002'])
     // The sound step of the update was undone with the other one.
     expect(texts(open(file, [notes, ...tables(1)]))).toEqual(['old'])
   })

@@ -146,9 +146,9 @@ test('copies from before updates lose it and stay; those of damaged files go', (
 
   expect(filesWith(folder, needle('lobby'))).toEqual(['notes.txt'])
   for (const one of [copy, daily]) {
-    const kept = new DatabaseSync(one, { readOnly: true })
-    expect(kept.prepare("SELECT count(*) AS n FROM drafts WHERE profile_id = 'tower'").get()).toEqual({ n: 1 })
-    kept.close()
+    const stored = new DatabaseSync(one, { readOnly: true })
+    expect(stored.prepare("SELECT count(*) AS n FROM drafts WHERE profile_id = 'tower'").get()).toEqual({ n: 1 })
+    stored.close()
   }
   expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([])
   database.close()

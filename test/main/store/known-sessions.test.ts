@@ -8,7 +8,7 @@ import { setStage } from '../../support/subjects.ts'
 const p1 = profileId.parse('p1')
 const p2 = profileId.parse('p2')
 const lobby = appId.parse('lobby')
-const desk = appId.parse('desk')
+const kiosk = appId.parse('kiosk')
 const paste = { kind: 'paste', name: null } as const
 const id = (text: string) => sessionId.parse(text)
 const ids = (...texts: string[]) => texts.map(id)
@@ -24,7 +24,7 @@ describe('the rows of the session inbox', () => {
   it('are added once, and answer which are new', () => {
     const { known } = setUp()
     expect(known.add(p1, ids('b', 'a', 'b'), { appId: lobby, source: paste, at: 1 })).toEqual(['b', 'a'])
-    const again = { appId: desk, source: { kind: 'file', name: 'calls.csv' }, at: 2 } as const
+    const again = { appId: kiosk, source: { kind: 'file', name: 'calls.csv' }, at: 2 } as const
     expect(known.add(p1, ids('c', 'a'), again)).toEqual(['c'])
     expect(known.find(p1, id('a'))).toEqual({
       sessionId: 'a',
@@ -36,7 +36,7 @@ describe('the rows of the session inbox', () => {
       endedAt: null,
       lastAction: null,
     })
-    expect(known.find(p1, id('c'))).toMatchObject({ appId: 'desk', source: { kind: 'file', name: 'calls.csv' } })
+    expect(known.find(p1, id('c'))).toMatchObject({ appId: 'kiosk', source: { kind: 'file', name: 'calls.csv' } })
     expect(known.add(p2, ids('a'), { appId: null, source: paste, at: 3 })).toEqual(['a'])
     expect(known.known(p1, ['a', 'c', 'x'])).toEqual(new Set(['a', 'c']))
   })
@@ -45,17 +45,17 @@ describe('the rows of the session inbox', () => {
     const { known } = setUp()
     known.add(p1, ids('a'), { appId: null, source: paste, at: 1 })
     known.add(p1, ids('a'), { appId: lobby, source: paste, at: 2 })
-    known.add(p1, ids('a'), { appId: desk, source: paste, at: 3 })
+    known.add(p1, ids('a'), { appId: kiosk, source: paste, at: 3 })
     expect(known.find(p1, id('a'))).toMatchObject({ appId: 'lobby', firstSeenAt: 1 })
   })
 
   it('are listed by application with those of none, newest first, and counted', () => {
     const { known, listed } = setUp()
     known.add(p1, ids('one'), { appId: lobby, source: paste, at: 1 })
-    known.add(p1, ids('two'), { appId: desk, source: paste, at: 2 })
+    known.add(p1, ids('two'), { appId: kiosk, source: paste, at: 2 })
     known.add(p1, ids('three'), { appId: null, source: paste, at: 3 })
     known.add(p2, ids('other'), { appId: lobby, source: paste, at: 4 })
-    expect([listed(lobby), listed(desk), listed(null)]).toEqual([
+    expect([listed(lobby), listed(kiosk), listed(null)]).toEqual([
       ['three', 'one'],
       ['three', 'two'],
       ['three', 'two', 'one'],
@@ -76,7 +76,7 @@ describe('the rows of the session inbox', () => {
       known
         .live({ ...{ profileId: p1, appId, seenBy: 9, max: 9, fits: () => true }, ...wanted })
         .map((session) => session.sessionId)
-    expect([live(lobby), live(desk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
+    expect([live(lobby), live(kiosk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
     expect([live(null, { max: 2 }), live(null, { seenBy: 3 })]).toEqual([
       ['old', 'none'],
       ['old', 'none'],
@@ -101,8 +101,8 @@ describe('the rows of the session inbox', () => {
     known.edit(p1, id('a'), { note: 'frozen' })
     known.edit(p1, id('a'), { appId: null })
     expect(known.find(p1, id('a'))).toMatchObject({ label: 'Kiosk 3', note: 'frozen', appId: null })
-    known.edit(p1, id('a'), { label: '', appId: desk })
-    expect(known.find(p1, id('a'))).toMatchObject({ label: '', note: 'frozen', appId: 'desk' })
+    known.edit(p1, id('a'), { label: '', appId: kiosk })
+    expect(known.find(p1, id('a'))).toMatchObject({ label: '', note: 'frozen', appId: 'kiosk' })
     expect(known.edit(p1, id('nobody'), { label: 'x' })).toBe(false)
   })
 

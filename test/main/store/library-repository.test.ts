@@ -13,13 +13,13 @@ function setUp() {
   const add = database.prepare(
     "INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, 'p1', ?, ?, ?, x'7b7d')",
   )
-  const kept = (id: string, conversation: string, { at, name = null }: { at: number; name?: string | null }) => {
+  const stored = (id: string, conversation: string, { at, name = null }: { at: number; name?: string | null }) => {
     add.run(id, conversation, name, at)
     return { ...of(conversation), id: snapshotId.parse(id), name, fetchedAt: at, bytes: 2 }
   }
   const ids = (show: 'all' | 'favourites' | 'watched' | 'changed' | 'unread', tag: string | null = null) =>
     library.list(p1, { show, tag }).entries.map((entry) => entry.conversationId)
-  return { database, library, kept, ids }
+  return { database, library, kept: stored, ids }
 }
 
 describe('the library', () => {

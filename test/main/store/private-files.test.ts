@@ -58,7 +58,7 @@ test('a folder that cannot be closed is told, and not the end', () => {
   underUmask(0o022)
   const folder = scratchFolder()
   writeFileSync(join(folder, 'a file'), 'x')
-  const told: unknown[] = []
-  keepPrivate(join(folder, 'a file', 'below'), (error) => told.push(error))
-  expect(told).toHaveLength(isPosix ? 1 : 0)
+  const notified: unknown[] = []
+  keepPrivate(join(folder, 'a file', 'below'), (error) => notified.push(error))
+  expect(notified).toHaveLength(isPosix ? 1 : 0)
 })

@@ -24,7 +24,7 @@ function extremes(values: readonly (number | null)[]): readonly (number | null)[
 }
 
 /** The spans of a width as they must be, folded from all counts. */
-function folded(counts: readonly HeldCount[], widthMs: number) {
+function aggregated(counts: readonly HeldCount[], widthMs: number) {
   const spans = new Map<number, HeldCount[]>()
   for (const count of inTime(counts)) {
     const startsAt = Math.floor(count.sample.at / widthMs) * widthMs
@@ -63,7 +63,7 @@ describe('counts', () => {
         const id = profileId.parse(`run-${String((run += 1))}`)
         for (const { sample, holdsMs } of counts) samples.addConcurrency(id, sample, holdsMs)
         for (const widthMs of Object.values(spanWidthsMs)) {
-          expect(read.all(id, widthMs)).toEqual(folded(counts, widthMs))
+          expect(read.all(id, widthMs)).toEqual(aggregated(counts, widthMs))
         }
       }),
       { numRuns: 60 },

@@ -7,10 +7,10 @@ const scripts = Buffer.from('"Welcome to the lobby, how may I help you today? æ¬
 
 describe('a body', () => {
   it('is packed when that makes it much smaller, and comes back byte for byte', () => {
-    const kept = compressedBody(scripts)
-    expect(kept).toMatchObject({ isPacked: true, size: scripts.byteLength })
-    expect(kept.bytes.byteLength).toBeLessThan(scripts.byteLength / 4)
-    expect(scripts.equals(decompressedBody(kept) ?? Buffer.of())).toBe(true)
+    const stored = compressedBody(scripts)
+    expect(stored).toMatchObject({ isPacked: true, size: scripts.byteLength })
+    expect(stored.bytes.byteLength).toBeLessThan(scripts.byteLength / 4)
+    expect(scripts.equals(decompressedBody(stored) ?? Buffer.of())).toBe(true)
   })
 
   it('stays plain when it is small, and when it is an image', () => {
@@ -22,24 +22,24 @@ describe('a body', () => {
 })
 
 describe('a damaged body', () => {
-  const kept = compressedBody(scripts)
+  const stored = compressedBody(scripts)
 
   it('is known wherever the damage is', () => {
     fc.assert(
-      fc.property(fc.nat(kept.bytes.byteLength - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        const bytes = Uint8Array.from(kept.bytes)
+      fc.property(fc.nat(stored.bytes.byteLength - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const bytes = Uint8Array.from(stored.bytes)
         bytes[at] = (bytes[at] ?? 0) ^ change
-        const unpacked = decompressedBody({ ...kept, bytes })
+        const decompressed = decompressedBody({ ...stored, bytes })
         // Some bytes of gzip's head say nothing, such as the time.
-        expect(unpacked === null || scripts.equals(unpacked)).toBe(true)
+        expect(decompressed === null || scripts.equals(decompressed)).toBe(true)
       }),
     )
   })
 
   it('is known by its length, and when it is something else altogether', () => {
-    expect(decompressedBody({ ...kept, bytes: kept.bytes.subarray(0, -9) })).toBeNull()
-    expect(decompressedBody({ ...kept, bytes: Buffer.of() })).toBeNull()
-    expect(decompressedBody({ ...kept, bytes: Buffer.from('{"success":true}') })).toBeNull()
-    for (const size of [0, kept.size - 1, kept.size + 1]) expect(decompressedBody({ ...kept, size })).toBeNull()
+    expect(decompressedBody({ ...stored, bytes: stored.bytes.subarray(0, -9) })).toBeNull()
+    expect(decompressedBody({ ...stored, bytes: Buffer.of() })).toBeNull()
+    expect(decompressedBody({ ...stored, bytes: Buffer.from('{"success":true}') })).toBeNull()
+    for (const size of [0, stored.size - 1, stored.size + 1]) expect(decompressedBody({ ...stored, size })).toBeNull()
   })
 })

@@ -22,7 +22,7 @@ function opened() {
   return { file, log, submissions: openSubmissionLog({ file, log }) }
 }
 
-const told = (submissions: ReturnType<typeof opened>['submissions']) =>
+const outcomesOf = (submissions: ReturnType<typeof opened>['submissions']) =>
   submissions.read().map(({ job, taskId: task }) => [job.id, task])
 
 test('knows what was sent, with its task, and forgets what was certainly not created', () => {
@@ -30,12 +30,12 @@ test('knows what was sent, with its task, and forgets what was certainly not cre
   for (const id of ['j1', 'j2', 'j3']) submissions.sending(jobFor(id), 9)
   submissions.accepted(jobId.parse('j1'), taskId.parse('1945579887401989999'))
   submissions.notCreated(jobId.parse('j2'))
-  expect(told(submissions)).toEqual([
+  expect(outcomesOf(submissions)).toEqual([
     ['j1', '1945579887401989999'],
     ['j3', null],
   ])
   submissions.sending(jobFor('j2'), 10)
-  expect(told(submissions).map(([id]) => id)).toEqual(['j1', 'j3', 'j2'])
+  expect(outcomesOf(submissions).map(([id]) => id)).toEqual(['j1', 'j3', 'j2'])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -45,7 +45,7 @@ test('a line that was cut costs itself alone', () => {
   submissions.sending(jobFor('j1'), 9)
   appendFileSync(file, '{"at":9,"job":{"id":"j')
   submissions.sending(jobFor('j3'), 9)
-  expect(told(submissions).map(([id]) => id)).toEqual(['j1', 'j3'])
+  expect(outcomesOf(submissions).map(([id]) => id)).toEqual(['j1', 'j3'])
 })
 
 // Would catch a deleted profile whose portraits' names stay in this file.
@@ -55,7 +55,7 @@ test('a profile is erased whole, and another one stays', () => {
   submissions.sending(jobFor('j2', 'tower'), 9)
   submissions.accepted(jobId.parse('j2'), taskId.parse('77'))
   submissions.erase(profileId.parse('lobby'))
-  expect(told(submissions)).toEqual([['j2', '77']])
+  expect(outcomesOf(submissions)).toEqual([['j2', '77']])
   expect(readFileSync(file, 'utf8')).not.toContain('lobby')
 })
 
@@ -65,6 +65,6 @@ test('of very many the newest stay', { timeout: 30_000 }, () => {
   const lines = Array.from({ length: 8_100 }, (_, n) => JSON.stringify({ at: n, job: jobFor(`j${String(n)}`) }))
   appendFileSync(file, lines.join('\n'))
   expect(submissions.read()).toHaveLength(2_000)
-  expect(told(submissions).at(-1)).toEqual(['j8099', null])
+  expect(outcomesOf(submissions).at(-1)).toEqual(['j8099', null])
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2_000)
 })

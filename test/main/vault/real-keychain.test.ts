@@ -33,9 +33,9 @@ function scratch(): string {
 
 function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Step[] {
   const [file = '', ...args] = command
-  const outside = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, DBUS_SESSION_BUS_ADDRESS: undefined }
+  const noSession = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, DBUS_SESSION_BUS_ADDRESS: undefined }
   const finished = spawnSync(file, args, {
-    env: { ...process.env, ...outside, ELECTRON_RUN_AS_NODE: '1', ...environment },
+    env: { ...process.env, ...noSession, ELECTRON_RUN_AS_NODE: '1', ...environment },
     encoding: 'utf8',
     timeout: 25_000,
   })

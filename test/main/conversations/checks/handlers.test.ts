@@ -12,13 +12,13 @@ import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
 const context = { windowId: 1 }
-const kept = { snapshotId: snapshotId.parse('s1') }
+const snapshot = { snapshotId: snapshotId.parse('s1') }
 
 function setUp() {
   const stage = setStage()
   const { database, clock, current } = stage
   insertSnapshot(database, JSON.stringify({ success: true, data: sampleConversation }))
-  const summary = createSnapshotsRepository(database).get(profileOf().id, kept.snapshotId) ?? expect.fail()
+  const summary = createSnapshotsRepository(database).get(profileOf().id, snapshot.snapshotId) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
   const outcomes = createMediaOutcomes(clock)
@@ -39,7 +39,7 @@ function setUp() {
 describe('the checks of a snapshot', () => {
   it('are read from what was kept, by the rules of the open profile', async () => {
     const { handlers } = setUp()
-    const report = await handlers['check.read'](kept, context)
+    const report = await handlers['check.read'](snapshot, context)
     expect(contract['check.read'].output.parse(report)).toEqual(report)
     expect(report.findings.map(({ rule }) => rule)).toContain('canvas-proportion')
     expect(report.findings.filter(({ rule }) => rule === 'media-relative')).toHaveLength(2)
@@ -51,9 +51,9 @@ describe('the checks of a snapshot', () => {
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ mediaBaseUrl: 'https://media.example' }), client })
     const dead = async () =>
-      (await handlers['check.read'](kept, context)).findings.filter(({ rule }) => rule === 'media-unreachable')
+      (await handlers['check.read'](snapshot, context)).findings.filter(({ rule }) => rule === 'media-unreachable')
     expect(await dead()).toEqual([])
-    expect(await handlers['check.tryMedia'](kept, context)).toEqual({ tried: 1, unreachable: 1, untried: 0 })
+    expect(await handlers['check.tryMedia'](snapshot, context)).toEqual({ tried: 1, unreachable: 1, untried: 0 })
     expect(await dead()).toMatchObject([
       { path: 'data.detailDto.samplePictureUrl', facts: { problem: 'http', at: clock.now() } },
     ])
@@ -79,7 +79,7 @@ describe('muting a rule', () => {
     expect(await mute('canvas-proportion', true)).toEqual(['canvas-proportion', 'volume-zero'])
     expect(await mute('canvas-proportion', true)).toEqual(['canvas-proportion', 'volume-zero'])
     expect(await mute('volume-zero', false)).toEqual(['canvas-proportion'])
-    const { findings, muted } = await handlers['check.read'](kept, context)
+    const { findings, muted } = await handlers['check.read'](snapshot, context)
     expect(muted).toEqual(['canvas-proportion'])
     expect(findings.some(({ rule }) => rule === 'canvas-proportion')).toBe(true)
     const { client } = current() ?? expect.fail()
@@ -99,6 +99,6 @@ describe('muting a rule', () => {
     const { handlers, open } = setUp()
     open(null)
     expect(() => handlers['check.mute']({ rule: 'no-models', muted: true }, context)).toThrow('refused')
-    await expect(handlers['check.read'](kept, context)).rejects.toThrow('refused')
+    await expect(handlers['check.read'](snapshot, context)).rejects.toThrow('refused')
   })
 })

@@ -61,7 +61,7 @@ describe('person-outside-canvas', () => {
     ['left', { humanX: -10 }, { left: 10, top: 0, right: 0, bottom: 0 }],
     ['top', { humanY: -1 }, { left: 0, top: 1, right: 0, bottom: 0 }],
     ['right and bottom', { humanWidth: 1300, humanHeight: 961 }, { left: 0, top: 0, right: 70, bottom: 1 }],
-  ])('says by how much the box reaches beyond the %s', (_, changes, beyond) => {
+  ])('sides', (_, changes, beyond) => {
     const [finding] = found(rule, detail({ ...inside, ...changes }))
     expect(finding).toMatchObject({ path: 'data.detailDto.humanX', facts: { canvasWidth: 1920, ...beyond } })
   })

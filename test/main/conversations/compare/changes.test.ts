@@ -14,7 +14,7 @@ function changesOf(left: unknown, right: unknown): readonly ConversationChange[]
 }
 
 /** A change in few words: kind, field, and the item's id or name. */
-function told({ kind, field, item }: ConversationChange): string {
+function textOf({ kind, field, item }: ConversationChange): string {
   const of = item === null ? '' : ` ${item.id ?? item.name ?? item.scriptType?.digits ?? 'unnamed'}`
   return `${kind} ${field}${of}`
 }
@@ -30,7 +30,7 @@ function edited(path: string, value: unknown): unknown {
 
 const script = (id: number | null, scriptType: number, scriptContent: string) => ({ id, scriptType, scriptContent })
 const scripts = (...scriptDtoList: unknown[]) => ({ ...sampleConversation, scriptDtoList })
-const toldOf = (left: unknown, right: unknown): readonly string[] => changesOf(left, right).map(told)
+const textsOf = (left: unknown, right: unknown): readonly string[] => changesOf(left, right).map(textOf)
 
 describe('fields', () => {
   it('of the contract are told one by one, each with its section, its path and both values', () => {
@@ -74,8 +74,8 @@ describe('fields', () => {
         expect(changesOf({ asrProvider: left }, { asrProvider: right })).toHaveLength(count)
       }
     }
-    expect(toldOf({}, { asrProvider: null })).toEqual(['added asrProvider'])
-    expect(toldOf({ asrProvider: '' }, {})).toEqual(['removed asrProvider'])
+    expect(textsOf({}, { asrProvider: null })).toEqual(['added asrProvider'])
+    expect(textsOf({ asrProvider: '' }, {})).toEqual(['removed asrProvider'])
   })
 
   it('are compared by their digits, all nineteen of them', () => {
@@ -93,8 +93,8 @@ describe('fields', () => {
       { section: 'overview', field: 'newDto.rows.x.y', isDocumented: false, left: { path: 'data.newDto.rows[1].x.y' } },
       { section: 'appearance', field: 'detailDto.fresh.x.y', isDocumented: false },
     ])
-    expect(toldOf({ list: [1, 2, 3] }, { list: [1, 3] })).toEqual(['removed list'])
-    expect(toldOf({ list: [1, 3] }, { list: [1, 2, 4, 3] })).toEqual(['added list', 'added list'])
+    expect(textsOf({ list: [1, 2, 3] }, { list: [1, 3] })).toEqual(['removed list'])
+    expect(textsOf({ list: [1, 3] }, { list: [1, 2, 4, 3] })).toEqual(['added list', 'added list'])
   })
 
   it('are worth comparing by word when they are texts of many words', () => {
@@ -142,15 +142,15 @@ describe('items', () => {
     expect(changesOf(scripts(...base), scripts(base[2], base[0], base[1]))).toMatchObject([
       { kind: 'moved', item: { id: '3' }, from: 3, to: 1 },
     ])
-    expect(toldOf(scripts(...base), scripts(script(8, 0, 'Hey'), ...base))).toEqual(['added scriptDtoList 8'])
+    expect(textsOf(scripts(...base), scripts(script(8, 0, 'Hey'), ...base))).toEqual(['added scriptDtoList 8'])
   })
 
   it('are the same by type and id, then by id, by type and text, and by type', () => {
     const type = (scriptType: number) => ({ ...script(1, 1, 'Welcome.'), scriptType })
-    expect(toldOf(scripts(type(1)), scripts(type(4)))).toEqual(['changed scriptDtoList.scriptType 1'])
+    expect(textsOf(scripts(type(1)), scripts(type(4)))).toEqual(['changed scriptDtoList.scriptType 1'])
     const left = scripts(script(1, 2, 'a'), script(2, 2, 'b'), script(3, 2, 'c'))
     const right = scripts(script(7, 2, 'c'), script(8, 2, 'x'), script(2, 2, 'b'))
-    expect(toldOf(left, right).toSorted()).toEqual([
+    expect(textsOf(left, right).toSorted()).toEqual([
       'changed scriptDtoList.id 1',
       'changed scriptDtoList.id 3',
       'changed scriptDtoList.scriptContent 1',
@@ -164,7 +164,7 @@ describe('items', () => {
       models({ id: 1, modelId: 'm', prompt: 'a' }, { id: 2, largeName: 'law' }),
       models({ id: 9, largeName: 'law' }, { id: 8, modelId: 'm', prompt: 'b' }),
     ]
-    expect(toldOf(left, right).filter((line) => !line.startsWith('moved'))).toEqual([
+    expect(textsOf(left, right).filter((line) => !line.startsWith('moved'))).toEqual([
       'changed modelDtoList.id 2',
       'changed modelDtoList.id 1',
       'changed modelDtoList.prompt 1',
@@ -215,7 +215,7 @@ describe('whatever came', () => {
     const side = (end: number): ConversationDocument => {
       let value: object = { end }
       for (let level = 0; level < levels; level += 1) value = around(value, counted())
-      return { rawText: '', answer: { data: { beyond: value } }, data: { beyond: value } }
+      return { rawText: '', answer: { data: { extra: value } }, data: { extra: value } }
     }
     expect(compareConversations(side(1), side(2)).changes).toHaveLength(1)
     expect(reads).toBeLessThan(levels * 10)

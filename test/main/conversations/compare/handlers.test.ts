@@ -23,10 +23,10 @@ function setUp(language: FileLanguage = 'en') {
   const stage = setStage()
   const snapshots = createSnapshotsRepository(stage.database)
   const keep = (id: string, data: unknown): ComparedSource => {
-    const look = { id: snapshotId.parse(id), profileId: profileOf().id, conversationId: conversationId.parse('108') }
-    const { facts, body: kept } = received(body(data))
-    snapshots.add({ ...look, fetchedAt: 0, facts }, kept)
-    return { kind: 'snapshot', snapshotId: look.id }
+    const summary = { id: snapshotId.parse(id), profileId: profileOf().id, conversationId: conversationId.parse('108') }
+    const { facts, body: stored } = received(body(data))
+    snapshots.add({ ...summary, fetchedAt: 0, facts }, stored)
+    return { kind: 'snapshot', snapshotId: summary.id }
   }
   const reader = createNearReader(stage.database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
@@ -77,7 +77,7 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 describe('a file', () => {
   it('is a whole answer or its data alone, in any Unicode form, and tells what it holds', async () => {
     const { add, keep, handlers } = setUp()
-    const kept = keep('s1', sampleConversation)
+    const stored = keep('s1', sampleConversation)
     const data = JSON.stringify(sampleConversation, null, 2)
     const forms: readonly (readonly [string, string | Uint8Array])[] = [
       ['whole.json', body(sampleConversation)],
@@ -89,9 +89,12 @@ describe('a file', () => {
       const file = await add(fileName, bytes)
       expect(file).toMatchObject({ fileName, name: 'Unnamed-18:04', conversationId: '108' })
       const right = { kind: 'file', fileId: file.fileId } as const
-      expect(await handlers['comparison.read']({ left: kept, right }, context)).toMatchObject({ changes: [], more: 0 })
+      expect(await handlers['comparison.read']({ left: stored, right }, context)).toMatchObject({
+        changes: [],
+        more: 0,
+      })
       expect(
-        (await handlers['comparison.json']({ left: kept, right, from: 0, count: 9 }, context)).total,
+        (await handlers['comparison.json']({ left: stored, right, from: 0, count: 9 }, context)).total,
       ).toBeGreaterThan(9)
     }
   })
@@ -178,9 +181,9 @@ describe('a comparison', () => {
     const text = await report(keep('s1', of(evil, 'one')), keep('s2', of(evil, evil)))
     const fences = text.match(/^`{3,}/gm) ?? []
     expect(new Set(fences.slice(0, 2))).toEqual(new Set(['`````']))
-    const outside = text.replaceAll(/^(`{3,}).*?\n[\s\S]*?\n\1$/gm, '').replaceAll(/(`+)(?!`).*?\1/g, '')
-    expect(outside).not.toMatch(/(?<!\\)[<[!]/)
-    expect(outside).not.toMatch(/^# Heading/m)
+    const unquoted = text.replaceAll(/^(`{3,}).*?\n[\s\S]*?\n\1$/gm, '').replaceAll(/(`+)(?!`).*?\1/g, '')
+    expect(unquoted).not.toMatch(/(?<!\\)[<[!]/)
+    expect(unquoted).not.toMatch(/^# Heading/m)
     expect(text).not.toContain('\u202E')
   })
 

@@ -17,12 +17,12 @@ function reportOf(data: unknown, envelope = '"success":true'): string {
 }
 
 /** The lines that no fence holds. */
-function outsideOfFences(report: string): readonly string[] {
+function linesWithoutFences(report: string): readonly string[] {
   const lines: string[] = []
   let closing: string | null = null
   for (const line of report.split(/\r\n|\r|\n/)) {
-    const ticks = /^`{3,}/.exec(line)?.[0]
-    if (closing === null && ticks !== undefined) closing = ticks
+    const fence = /^`{3,}/.exec(line)?.[0]
+    if (closing === null && fence !== undefined) closing = fence
     else if (closing === line) closing = null
     else if (closing === null) lines.push(line)
   }
@@ -99,7 +99,7 @@ describe('a report', () => {
     const report = reportOf(hostile(filledConversation), `"success":true,"msg":${JSON.stringify(text)}`)
     expect(report).not.toContain('\u202e')
     // What stands in a code span is text, and so is an escaped sign; spans know no escapes.
-    const lines = outsideOfFences(report).map((line) =>
+    const lines = linesWithoutFences(report).map((line) =>
       line.startsWith('# ')
         ? line.replace(/\\[!-/:-@[-`{-~]/g, '')
         : line.replace(/(?<!`)(`+)(?!`)(?:[^`]|(?!\1(?!`))`+)*?(?<!`)\1(?!`)/g, ''),

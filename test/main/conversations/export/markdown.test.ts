@@ -22,10 +22,10 @@ describe('a fence', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const [open = '', ...lines] = fence(text).split(/\r\n|\r|\n/)
-        const ticks = /^`+/.exec(open)?.[0].length ?? 0
-        const closing = lines.filter((line) => new RegExp(`^ {0,3}\`{${String(ticks)},}\\s*$`).test(line))
+        const length = /^`+/.exec(open)?.[0].length ?? 0
+        const closing = lines.filter((line) => new RegExp(`^ {0,3}\`{${String(length)},}\\s*$`).test(line))
         expect(closing).toHaveLength(1)
-        expect(lines.at(-1)).toBe('`'.repeat(ticks))
+        expect(lines.at(-1)).toBe('`'.repeat(length))
       }),
     )
   })
@@ -49,12 +49,12 @@ describe('a code span', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const span = codeSpan(text)
-        const ticks = /^`+/.exec(span)?.[0] ?? ''
+        const opening = /^`+/.exec(span)?.[0] ?? ''
         expect(span).not.toMatch(/[\r\n]/)
-        expect(span.endsWith(ticks)).toBe(true)
-        const inside = span.slice(ticks.length, -ticks.length)
+        expect(span.endsWith(opening)).toBe(true)
+        const inside = span.slice(opening.length, -opening.length)
         expect(inside).not.toBe('')
-        for (const run of inside.match(/`+/g) ?? []) expect(run).not.toHaveLength(ticks.length)
+        for (const run of inside.match(/`+/g) ?? []) expect(run).not.toHaveLength(opening.length)
       }),
     )
   })

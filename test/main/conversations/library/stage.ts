@@ -78,10 +78,10 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
     databaseFile,
     fetchSnapshot: async (id, data, of = firstProfile) => {
       const at = stage.clock.now()
-      const kept = await saveSnapshot({ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)), at })
-      library.onSnapshotSaved(kept)
+      const snapshot = await saveSnapshot({ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)), at })
+      library.onSnapshotSaved(snapshot)
       await stage.clock.pass(1_000)
-      return kept
+      return snapshot
     },
     index: async () => {
       for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', {}))

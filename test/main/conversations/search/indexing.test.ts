@@ -13,14 +13,14 @@ interface Step {
 function setUp() {
   const asked: PromiseWithResolvers<Step>[] = []
   const log = listeningLog()
-  let told = 0
+  let notified = 0
   const ask = (() => {
     const next = Promise.withResolvers<Step>()
     asked.push(next)
     return next.promise
   }) as Reader['ask']
-  const indexing = createIndexing({ reader: { ask }, log, onIndexed: () => (told += 1) })
-  return { indexing, asked, log, told: () => told }
+  const indexing = createIndexing({ reader: { ask }, log, onIndexed: () => (notified += 1) })
+  return { indexing, asked, log, notified: () => notified }
 }
 
 const done: Step = { isDone: true, indexed: 1, problems: [] }
@@ -40,7 +40,7 @@ describe('indexing', () => {
   })
 
   it('goes on after a step that failed, when it is stirred again', async () => {
-    const { indexing, asked, log, told } = setUp()
+    const { indexing, asked, log, notified } = setUp()
     indexing.schedule()
     asked[0]?.reject(new Error('no disk'))
     await settle()
@@ -48,6 +48,6 @@ describe('indexing', () => {
     indexing.schedule()
     asked[1]?.resolve(done)
     await settle()
-    expect(told()).toBe(1)
+    expect(notified()).toBe(1)
   })
 })

@@ -85,9 +85,9 @@ describe('daily copies', () => {
     const { backups, pass, copies } = stage()
     backups.start()
     for (let day = 0; day < 6; day += 1) await pass(25 * hourMs)
-    const kept = backups.state().copies.map(({ file }) => basename(file))
-    expect(kept).toHaveLength(3)
-    expect(readdirSync(copies).toSorted().toReversed()).toEqual(kept)
+    const stored = backups.state().copies.map(({ file }) => basename(file))
+    expect(stored).toHaveLength(3)
+    expect(readdirSync(copies).toSorted().toReversed()).toEqual(stored)
   })
 
   // Would catch a copy from a clock that was put back, which would hold up all copies for years.
