@@ -93,7 +93,7 @@ describe('at or above', () => {
     await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
     see(23)
     expect(notices).toEqual([])
-    see(24, 'kiosk')
+    see(24, 'desk')
     expect(notices).toEqual([])
   })
 
@@ -113,14 +113,14 @@ describe('at or above', () => {
     const set = alerts().handlers['alert.setSettings']
     await set({ quietHours: { from: '22:00', until: '06:30' } }, window)
     await set({ capacities: { lobby: 30 } }, window)
-    await set({ capacities: { kiosk: 8 } }, window)
+    await set({ capacities: { desk: 8 } }, window)
     await set({ quietHours: { from: '21:00' } }, window)
     expect((await set({ quietHours: { until: '05:00' } }, window)).settings).toEqual({
       quietHours: { from: '21:00', until: '05:00' },
-      capacities: { lobby: 30, kiosk: 8 },
+      capacities: { lobby: 30, desk: 8 },
     })
     await set({ quietHours: null }, window)
-    const { settings } = await set({ quietHours: { from: '20:00' }, capacities: { kiosk: null } }, window)
+    const { settings } = await set({ quietHours: { from: '20:00' }, capacities: { desk: null } }, window)
     expect(settings).toEqual({ quietHours: null, capacities: { lobby: 30 } })
   })
 
@@ -138,9 +138,9 @@ describe('at or above', () => {
     const { save, see, notices } = setAlertStage()
     await save(calls(10), { appId: null })
     see(10)
-    see(11, 'kiosk')
+    see(11, 'desk')
     see(12, 'elsewhere')
-    expect(notices.map(({ event }) => event.appId)).toEqual(['lobby', 'kiosk'])
+    expect(notices.map(({ event }) => event.appId)).toEqual(['lobby', 'desk'])
   })
 })
 
