@@ -23,6 +23,7 @@ const parts = [
   { name: 'dead code', command: tool('knip/bin/knip.js') },
   { name: 'boundaries', command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err') },
   { name: 'documents', command: [process.execPath, join(root, 'scripts/docs-check.mjs')] },
+  { name: 'names', command: [process.execPath, join(root, 'scripts/names-check.mjs')] },
   { name: 'install scripts', command: [process.execPath, join(root, 'scripts/install-scripts-check.mjs')] },
   { name: 'sizes', command: sizeLimit, before: ensureBuilt },
 ]

@@ -40,12 +40,12 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved 
   const fetchSnapshot = () => handlers['conversation.fetch'](first, context)
   const rawOf = async (id: SnapshotSummary['id']) =>
     (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text
-  return { ...stage, handlers, told: saved, fetchSnapshot, rawOf }
+  return { ...stage, handlers, saved, fetchSnapshot, rawOf }
 }
 
 describe('a fetch', () => {
   it('answers the snapshot it keeps, byte for byte, also read again later', async () => {
-    const { handlers, service, clock, entries, fetchSnapshot, rawOf, told } = setUp()
+    const { handlers, service, clock, entries, fetchSnapshot, rawOf, saved } = setUp()
     const rawText = '{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
     service.script.conversation = () => rawText
     const summary = await fetchSnapshot()
@@ -57,7 +57,7 @@ describe('a fetch', () => {
       fetchedAt: clock.now(),
       bytes: Buffer.byteLength(rawText),
     })
-    expect(told).toEqual([summary])
+    expect(saved).toEqual([summary])
     await clock.pass(1_000)
     const opened = await handlers['conversation.read']({ snapshotId: summary.id }, context)
     expect(contract['conversation.read'].output.parse(opened)).toEqual(opened)
@@ -104,10 +104,10 @@ describe('a fetch', () => {
   })
 
   it('that came and could not be kept stands in the journal as one that failed', async () => {
-    const { database, entries, fetchSnapshot, told } = setUp()
+    const { database, entries, fetchSnapshot, saved } = setUp()
     database.exec("CREATE TEMP TRIGGER broken BEFORE INSERT ON main.snapshots BEGIN SELECT raise(FAIL, 'broken'); END")
     await expect(fetchSnapshot()).rejects.toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
-    expect(told).toEqual([])
+    expect(saved).toEqual([])
     expect(entries()).toMatchObject([
       { action: 'conversation.opened', outcome: 'failed', failure: { kind: 'internal' } },
     ])
@@ -138,14 +138,14 @@ describe('a fetch', () => {
   })
 
   it('of a profile that was switched away from is kept for it, and not shown to the other', async () => {
-    const { handlers, service, open, current, fetchSnapshot, told } = setUp()
+    const { handlers, service, open, current, fetchSnapshot, saved } = setUp()
     const { profile, client } = current() ?? expect.fail()
     service.script.conversation = () => {
       open({ profile: profileOf({ id: profileId.parse('p2') }), client })
       return '{"success":true,"data":{}}'
     }
     await expect(fetchSnapshot()).rejects.toThrow(refusal('no-profile'))
-    const input = { snapshotId: told[0]?.id ?? nobody }
+    const input = { snapshotId: saved[0]?.id ?? nobody }
     await expect(handlers['conversation.read'](input, context)).rejects.toThrow('not-found')
     open({ profile, client })
     expect(await handlers['conversation.read'](input, context)).toMatchObject({ summary: { profileId: 'p1' } })

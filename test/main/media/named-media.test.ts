@@ -21,7 +21,7 @@ function named(profile: Profile | null, failure: FailureError | null = null) {
     },
     log: { info: (text) => notified.push(text), warn: () => undefined, error: () => 'log' },
   })
-  return { find: (id: string, kind: NamedMediaKind = 'voice-sample') => find(kind, id), asked, told: notified }
+  return { find: (id: string, kind: NamedMediaKind = 'voice-sample') => find(kind, id), asked, notified }
 }
 
 describe('media that a snapshot or a job named', () => {
@@ -48,11 +48,11 @@ describe('media that a snapshot or a job named', () => {
   })
 
   it('that cannot be had are none, and the log says why', async () => {
-    const { find, told } = named(
+    const { find, notified } = named(
       profileOf(),
       new FailureError({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' }),
     )
     expect(await find('s1')).toBeNull()
-    expect(told.join()).toContain('404')
+    expect(notified.join()).toContain('404')
   })
 })

@@ -6,7 +6,7 @@ import type { AddressScope } from '../../../src/main/media/public-address.ts'
 const nets: readonly (readonly [
   before: AddressScope,
   first: string,
-  reach: AddressScope,
+  scope: AddressScope,
   last: string,
   behind: AddressScope,
 ])[] = [

@@ -30,7 +30,7 @@ function setUp(secret: string | null, lifetime: number | null) {
   })
   return {
     source,
-    told: notified,
+    notified,
     reads: () => reads,
     pass: (seconds: number) => {
       now += seconds * 1_000
@@ -40,15 +40,15 @@ function setUp(secret: string | null, lifetime: number | null) {
 
 describe('a refusal by the service', () => {
   it('of an access token is told at once, and each time', async () => {
-    const { source, told } = setUp('an-access-token', null)
+    const { source, notified } = setUp('an-access-token', null)
     source.rejected(await source.header())
     source.rejected(await source.header())
     source.accepted()
-    expect(told).toEqual(['refused', 'refused', 'accepted'])
+    expect(notified).toEqual(['refused', 'refused', 'accepted'])
   })
 
   it('of a minted token is told when the one that was minted after it is refused too', async () => {
-    const { source, told, pass } = setUp(key, 1_800)
+    const { source, notified, pass } = setUp(key, 1_800)
     const first = await source.header()
     // Several calls with the same token bring the same answer.
     source.rejected(first)
@@ -56,20 +56,20 @@ describe('a refusal by the service', () => {
     pass(1)
     const second = await source.header()
     source.rejected(first)
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     source.rejected(second)
-    expect(told).toEqual(['refused'])
+    expect(notified).toEqual(['refused'])
   })
 
   it('of one minted token after the other with an accepted one between is a renewal each time', async () => {
-    const { source, told, pass } = setUp(key, 1_800)
+    const { source, notified, pass } = setUp(key, 1_800)
     for (let n = 0; n < 3; n += 1) {
       source.rejected(await source.header())
       pass(1)
       await source.header()
       source.accepted()
     }
-    expect(told).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(notified).toEqual(['accepted', 'accepted', 'accepted'])
   })
 })
 

@@ -19,14 +19,14 @@ function setUp() {
   }
   const ids = (show: 'all' | 'favourites' | 'watched' | 'changed' | 'unread', tag: string | null = null) =>
     library.list(p1, { show, tag }).entries.map((entry) => entry.conversationId)
-  return { database, library, kept: stored, ids }
+  return { database, library, stored, ids }
 }
 
 describe('the library', () => {
   it('lists what was last looked up or added first, in parts and by tag', () => {
-    const { library, kept, ids } = setUp()
-    library.addFetched(kept('s1', '1', { at: 100 }))
-    library.addFetched(kept('s2', '2', { at: 200 }))
+    const { library, stored, ids } = setUp()
+    library.addFetched(stored('s1', '1', { at: 100 }))
+    library.addFetched(stored('s2', '2', { at: 200 }))
     library.addIds(p1, [conversationId.parse('3'), conversationId.parse('1')], 150)
     library.edit(of('1'), { isFavourite: true, tags: ['b', 'A', 'b'] }, 300)
     library.edit(of('2'), { watchEveryMinutes: 60, tags: ['A'] }, 300)
@@ -43,8 +43,8 @@ describe('the library', () => {
   })
 
   it('writes on an entry only what is given', () => {
-    const { library, kept } = setUp()
-    library.addFetched(kept('s1', '1', { at: 100, name: 'Lobby' }))
+    const { library, stored } = setUp()
+    library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))
     library.edit(of('1'), { note: 'Ask Grace' }, 200)
     library.edit(of('1'), { isFavourite: true }, 200)
     library.edit(of('1'), { tags: ['one'] }, 200)
@@ -63,10 +63,10 @@ describe('the library', () => {
   })
 
   it('takes up snapshots that have no entry', () => {
-    const { library, kept } = setUp()
-    kept('s1', '1', { at: 100, name: 'Old' })
-    kept('s2', '1', { at: 200, name: 'New' })
-    library.addFetched(kept('s3', '2', { at: 300 }))
+    const { library, stored } = setUp()
+    stored('s1', '1', { at: 100, name: 'Old' })
+    stored('s2', '1', { at: 200, name: 'New' })
+    library.addFetched(stored('s3', '2', { at: 300 }))
     library.edit(of('2'), { note: 'stays' }, 1)
     library.adopt(p1)
     library.adopt(p1)
@@ -80,9 +80,9 @@ describe('the library', () => {
   })
 
   it('says what a read by itself is news against', () => {
-    const { library, kept } = setUp()
-    expect(library.addAutomaticRead(kept('s1', '1', { at: 100 }))).toBeNull()
-    expect(library.addAutomaticRead(kept('s2', '1', { at: 200 }))).toEqual({ newest: 's2', before: 's1' })
+    const { library, stored } = setUp()
+    expect(library.addAutomaticRead(stored('s1', '1', { at: 100 }))).toBeNull()
+    expect(library.addAutomaticRead(stored('s2', '1', { at: 200 }))).toEqual({ newest: 's2', before: 's1' })
     // Until it is compared: a crash on the way there must not lose the news.
     expect(library.entry(of('1'))?.isChanged).toBe(true)
     library.setChanged(of('1'), snapshotId.parse('s1'), false)
@@ -90,12 +90,12 @@ describe('the library', () => {
     library.setChanged(of('1'), snapshotId.parse('s2'), false)
     expect(library.entry(of('1'))?.isChanged).toBe(false)
     library.setChanged(of('1'), snapshotId.parse('s2'), true)
-    expect(library.addAutomaticRead(kept('s3', '1', { at: 300 }))).toBeNull()
+    expect(library.addAutomaticRead(stored('s3', '1', { at: 300 }))).toBeNull()
     expect(library.entry(of('1'))?.isChanged).toBe(true)
-    library.addFetched(kept('s4', '1', { at: 400 }))
+    library.addFetched(stored('s4', '1', { at: 400 }))
     expect(library.entry(of('1'))).toMatchObject({ isChanged: false, seenSnapshotId: 's4' })
-    expect(library.addAutomaticRead(kept('s5', '1', { at: 500 }))).toEqual({ newest: 's5', before: 's4' })
-    expect(library.seen(kept('s0', '1', { at: 50 }))).toBeNull()
+    expect(library.addAutomaticRead(stored('s5', '1', { at: 500 }))).toEqual({ newest: 's5', before: 's4' })
+    expect(library.seen(stored('s0', '1', { at: 50 }))).toBeNull()
     expect(library.entry(of('1'))).toMatchObject({ seenSnapshotId: 's4' })
   })
 

@@ -61,9 +61,9 @@ describe('person-outside-canvas', () => {
     ['left', { humanX: -10 }, { left: 10, top: 0, right: 0, bottom: 0 }],
     ['top', { humanY: -1 }, { left: 0, top: 1, right: 0, bottom: 0 }],
     ['right and bottom', { humanWidth: 1300, humanHeight: 961 }, { left: 0, top: 0, right: 70, bottom: 1 }],
-  ])('sides', (_, changes, beyond) => {
+  ])('says by how much the box reaches beyond the %s', (_, changes, sides) => {
     const [finding] = found(rule, detail({ ...inside, ...changes }))
-    expect(finding).toMatchObject({ path: 'data.detailDto.humanX', facts: { canvasWidth: 1920, ...beyond } })
+    expect(finding).toMatchObject({ path: 'data.detailDto.humanX', facts: { canvasWidth: 1920, ...sides } })
   })
 
   it.each([
