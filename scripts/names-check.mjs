@@ -97,8 +97,6 @@ const exemptions = [
   { files: /^scripts\/package\//, names: /^unpack(?:ed)?$/, why: 'what the archives of Electron call it' },
   { files: /./, names: /^leastProtection$/, why: 'a key of the policy file of administrators' },
   { files: /^src\/practice\//, names: /^(?:next|mean)Arrival(?:At|Ms)$/, why: 'arrivals of calls, in stored state' },
-  { files: /./, names: /^longestSide$/, why: 'a key of stored edits of images' },
-  { files: /./, names: /^outside-folder$/, why: 'a reason of refusal, of a place and not of a notification' },
   { files: /time-chart/, names: /^(?:\w+T|t)icks?$/, why: 'of the axes of a chart' },
   { files: /./, names: /^(?:onT|t)ick(?:All|Ms|Stale)?$|^(?:cancel|plan)Tick$/, why: 'the beat of a timer' },
   {
@@ -106,7 +104,6 @@ const exemptions = [
     names: /^(?:longestSide|mostImageBytes|toldVersion)$/,
     why: 'keys of stored drafts, profiles and updates',
   },
-  { files: /alert|activity|tray-menu/, names: /^told$/, why: 'a column of the table of alerts' },
   { files: /alert|activity|tray/, names: /^told$/, why: 'a column of the table of alerts' },
   { files: /^src\/renderer\//, names: /^(?:guard\.\w+|alert\.raised)$/, why: 'actions in the stored journal' },
   { files: /./, names: /^(?:person-?outside-?canvas|missing-?farewell)$/i, why: 'ids of checks, which operators mute' },
