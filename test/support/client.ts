@@ -121,7 +121,7 @@ export function callOperation(
   { targets = anyTargets, ...options }: CallOptions & { readonly targets?: Targets } = {},
 ): Promise<unknown> {
   const { call, body, parameter }: OperationRow = operations[operation]
-  const target = parameter && parameter.schema.parse(targets[byParameter[parameter.name] ?? 'taskId'])
+  const target = parameter === null ? null : parameter.schema.parse(targets[byParameter[parameter.name] ?? 'taskId'])
   const input = body === null ? target : plainCreation
   // The boundary: the row says what the function takes.
   const send = client[call as keyof OperationCalls] as (...args: readonly unknown[]) => Promise<unknown>

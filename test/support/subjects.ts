@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { AppContext } from '../../src/main/context/app-context.ts'
 import type { EventMessage, EventName, Events } from '../../src/shared/events.ts'
 import type { ActivityEntry } from '../../src/shared/schemas/activity.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
@@ -78,12 +79,11 @@ export function profileOf(changes: Partial<Profile> = {}): Profile {
 }
 
 /** A part of the context that no subject on this stage may touch. */
-function notOnStage<Part extends object>(name: string): Part {
+function notOnStage(name: string): object {
   const get = (): never => {
     throw new Error(`the stage has no ${name}`)
   }
-  // The boundary: nothing of it is ever read.
-  return new Proxy({} as Part, { get })
+  return new Proxy({}, { get })
 }
 
 /** Sets a stage with one open profile; gone when the test ends. */
@@ -119,8 +119,9 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     samples,
     accountSamples,
     known,
-    settings: notOnStage('settings'),
-    submissions: notOnStage('submissions'),
+    // The boundary: nothing of the two is ever read.
+    settings: notOnStage('settings') as AppContext['settings'],
+    submissions: notOnStage('submissions') as AppContext['submissions'],
     saveFile: () => Promise.reject(new Error('the stage saves no files')),
     findProfile: (id) => (open?.profile.id === id ? open.profile : null),
     profileId: profileOf(changes).id,

@@ -51,7 +51,7 @@ export interface StageOptions {
 }
 
 /** One run of the program. */
-export interface Stage extends UpdateChecks {
+export interface Stage extends Omit<UpdateChecks, 'check'> {
   readonly clock: ManualClock
   readonly person: TestPerson
   readonly read: () => Updates

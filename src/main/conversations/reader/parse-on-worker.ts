@@ -9,9 +9,8 @@ function handedOver({ operation, answer: { bytes } }: AnswerToParse): readonly A
   return operations[operation].repeatable && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
 }
 
-/** Gives what the clients of the service judge large answers with. */
 export function createParseOnWorker(reader: Reader): ParseOnWorker {
-  // The boundary: what is judged for an operation is that operation's.
-  return async <Operation extends ServiceOperation>(given: AnswerToParse<Operation>) =>
-    (await reader.ask('parseResponse', given, handedOver(given))) as ParsedAnswer<Operation>
+  // The boundary: what is parsed for an operation is that operation's.
+  return <Operation extends ServiceOperation>(given: AnswerToParse<Operation>) =>
+    reader.ask('parseResponse', given, handedOver(given)) as Promise<ParsedAnswer<Operation>>
 }
