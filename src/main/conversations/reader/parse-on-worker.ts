@@ -1,6 +1,5 @@
-/** Large answers of the service are judged on the reader's thread. */
-import type { ServiceOperation } from '../../service/operations.ts'
-import type { AnswerToParse, ParseOnWorker, ParsedAnswer } from '../../service/parse-response.ts'
+/** Large answers of the service are parsed on the reader's thread. */
+import type { AnswerToParse, ParseOnWorker } from '../../service/parse-response.ts'
 import { operations } from '../../service/operations.ts'
 import type { Reader } from './reader.ts'
 
@@ -10,7 +9,5 @@ function handedOver({ operation, answer: { bytes } }: AnswerToParse): readonly A
 }
 
 export function createParseOnWorker(reader: Reader): ParseOnWorker {
-  // The boundary: what is parsed for an operation is that operation's.
-  return <Operation extends ServiceOperation>(given: AnswerToParse<Operation>) =>
-    reader.ask('parseResponse', given, handedOver(given)) as Promise<ParsedAnswer<Operation>>
+  return (given) => reader.ask('parseResponse', given, handedOver(given))
 }
