@@ -3,7 +3,8 @@
  * anew it could hold another line.
  */
 import { readFile } from 'node:fs/promises'
-import { zipSync } from 'fflate'
+// Not the build for Node: it declares a `require` of its own, which the bundler declares a second time.
+import { zipSync } from 'fflate/browser'
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
