@@ -56,7 +56,7 @@ test('a part behind the sections that could not be loaded is said, and Reload br
 }) => {
   const { app, page } = await launch()
   await saveProfile(page, double.profile())
-  await keepBack(app, 'avatars-everywhere')
+  await keepBack(app, 'avatars-background')
   await page.reload()
   await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
   await keepBack(app, null)
