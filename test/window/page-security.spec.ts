@@ -36,7 +36,7 @@ test('the policy allows no inline script and no eval', async ({ launch }) => {
         new Promise((resolve) => {
           setTimeout(() => {
             try {
-              // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- what the policy must stop
+              // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- what the policy must stop
               resolve(String(new Function('return 1')()))
             } catch (error) {
               resolve(error instanceof Error ? error.name : 'other')

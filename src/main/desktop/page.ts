@@ -223,7 +223,7 @@ export function servePage(session: Session, { root, findImage, findMedia, ownPag
     if (imageId === undefined) return fromFiles(pathname)
     return fromImages(await findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
   }
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md
+  // oxlint-disable-next-line typescript/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md
   session.protocol.registerBufferProtocol('app', (request, callback) => {
     respond(request).then(callback, (error: unknown) => {
       callback(failed)

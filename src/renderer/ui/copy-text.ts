@@ -18,7 +18,7 @@ export function copyText(text: string): boolean {
   const listening = { capture: true, once: true }
   document.addEventListener('beforecopy', allow, listening)
   document.addEventListener('copy', copy, listening)
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to copy without a permission
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way to copy without a permission
   document.execCommand('copy')
   document.removeEventListener('beforecopy', allow, listening)
   document.removeEventListener('copy', copy, listening)

@@ -90,7 +90,7 @@ describe('a look-up for a connection', () => {
     expect(await resolved(['10.0.0.1', '127.0.0.1'], true)).toBe('NotPublic')
     for (const cause of [new TypeError('no such name'), 'no such name']) {
       const failed = new Promise((resolve) => {
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is no error must come through, too
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is no error must come through, too
         lookupOf(() => Promise.reject(cause), isPublicAddress)('name.example', {}, (error) => {
           resolve(error?.message)
         })

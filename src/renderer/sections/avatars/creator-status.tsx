@@ -29,7 +29,7 @@ interface StatusInput {
 // Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
 function statusText({ intake, row, preparing }: StatusInput, t: TFunction<'avatars'>): string {
   if (intake.progress !== null) return t('drafts.adding', { count: intake.progress.total })
-  if (row !== null && row.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
+  if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
   if (preparing > 0) return t('drafts.preparing', { count: preparing })
   return intake.added === null ? '' : t('drafts.added', { count: intake.added })
 }

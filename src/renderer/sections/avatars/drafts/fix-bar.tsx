@@ -131,7 +131,7 @@ function Groups({ groups, onFix }: { readonly groups: readonly FixGroup[] } & Pi
 
 const isInFlight = (row: FixRow | null): row is FixRow => row !== null && row.pending.size > 0
 const isOver = (row: FixRow | null): row is FixRow =>
-  row !== null && row.pending.size === 0 && row.fixed.length + row.unfixed.length > 0
+  row?.pending.size === 0 && row.fixed.length + row.unfixed.length > 0
 
 /** What one click can put right for several drafts, how far that is, and the way back. */
 export function FixBar({ drafts, onFix, onUndo }: FixBarProps) {

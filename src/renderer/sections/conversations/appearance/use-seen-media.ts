@@ -16,7 +16,7 @@ export interface SeenMedia extends FieldMedia {
 function rowOf(view: ConversationView, field: string): FieldRow | null {
   const rows = view.sections.flatMap((section) => (section.section === 'appearance' ? section.rows : []))
   const row = rows.find((each) => each.field === field)
-  return row === undefined || row.media === null ? null : row
+  return row?.media ? row : null
 }
 
 const notFollowed = { isFollowed: false, isByClick: false }

@@ -30,5 +30,5 @@ export function usePromptStatistics(lines: readonly TextLine[] | null): PromptSt
       window.clearTimeout(timer)
     }
   }, [lines])
-  return counted !== null && counted.lines === lines ? counted.statistics : null
+  return counted?.lines === lines ? counted.statistics : null
 }
