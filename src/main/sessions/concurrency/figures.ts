@@ -26,10 +26,7 @@ export interface Figures {
   /** The row of the overview: from memory alone, once an application was asked for. */
   readonly count: (appId: AppId, intervalMs: number) => ApplicationCount
   readonly latest: (appId: AppId) => ConcurrencySample | null
-  /** Failed reads of the number in a row. */
-  readonly failures: (appId: AppId) => number
-  /** For how long the last count is taken as true, from its time on; null before the first of this run. */
-  readonly heldMs: (appId: AppId) => number | null
+  readonly pace: (appId: AppId) => Pace
   /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
   readonly heldOffMs: (appId: AppId) => number
   /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
@@ -40,9 +37,15 @@ export interface Figures {
   readonly listRead: (read: number, appId: AppId, end: ReadEnd<ListReading>) => boolean
 }
 
-interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
+/** What the next read's time depends on. */
+interface Pace {
+  /** Failed reads of the number in a row. */
   readonly failures: number
+  /** For how long the last count is taken as true, from its time on; null before the first of this run. */
   readonly heldMs: number | null
+}
+
+interface Known extends Pace, Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
   readonly heldOff: { readonly at: number; readonly forMs: number }
   /** Numbers of the newest reads that have ended. */
   readonly read: number
@@ -124,8 +127,7 @@ export function createFigures({ repositories, clock }: ProfileContext, profileId
     },
     count: (appId, intervalMs) => countOf({ ...of(appId), appId, intervalMs }),
     latest: (appId) => of(appId).latest,
-    failures: (appId) => of(appId).failures,
-    heldMs: (appId) => of(appId).heldMs,
+    pace: of,
     heldOffMs: (appId) => {
       const { at, forMs } = of(appId).heldOff
       // A clock that was set back must not make it longer.

@@ -2,12 +2,12 @@
  * Reads how many calls are live in each application of the open profile: often what is focused, less often the rest,
  * with backoff while reads fail. The only timer that does so. Source: `service-api.md §Concurrency`.
  */
-import { FailureError } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { createPoller } from '../../lib/poller.ts'
 import type { Exchanges } from '../../service/exchanges.ts'
 import { readCount, requestedDelayMs } from './count-reader.ts'
 import type { CountTarget, Observation, ReadCount } from './count-reader.ts'
@@ -18,8 +18,6 @@ import type { ListReads } from './list-reads.ts'
 import { createWindowFocus } from './window-focus.ts'
 import type { VisibleView } from './window-focus.ts'
 import { delayMs, holdsMsFor, intervalMsFor } from './poll-interval.ts'
-import { createSchedule } from './poll-schedule.ts'
-import type { Schedule } from './poll-schedule.ts'
 
 /** The monitor of the open profile's applications. */
 export interface Monitor {
@@ -54,13 +52,11 @@ interface Era {
   readonly target: CountTarget
   readonly figures: Figures
   readonly lists: ListReads
-  readonly schedule: Schedule
-  readonly ending: AbortController
 }
 
-// With a shorter hold than the new interval, a gap would be drawn where nothing failed.
-const shareOfHold = 2 / 3
-
+// With one of a list beside them, a profile has four reads in flight.
+const maxParallel = 3
+const spreadMs = 200
 function appIdsOf({ profile }: OpenProfile): readonly AppId[] {
   return profile.applications.map(({ appId }) => appId)
 }
@@ -79,7 +75,6 @@ export function createMonitor(
   const windowFocus = createWindowFocus()
   let era: Era | null = null
   let isOnBattery = false
-  let isPaused = false
 
   const intervalMs = (appId: AppId): number =>
     intervalMsFor({ isFocused: windowFocus.isFocused(appId), isVisible: windowFocus.isVisible(), isOnBattery })
@@ -105,18 +100,23 @@ export function createMonitor(
 
   const read: ReadCount = (request) => readCount(request, eraOf(request.open)?.target ?? null)
 
-  const readOnSchedule = async ({ open, lists, ending }: Era, appId: AppId): Promise<void> => {
-    const number = await read({ open, appId, signal: ending.signal })
-    // Not waited for: a list that hangs must not hold up the numbers.
-    if (windowFocus.isFocused(appId)) lists.readIfDue(number, ending.signal)
-  }
-
-  const scheduledDelayMs = (of: Figures, appId: AppId): number => {
-    const baseMs = intervalMs(appId)
-    const failures = of.failures(appId)
-    if (failures > 0) return delayMs({ intervalMs: baseMs, failures, fraction: random() })
-    return Math.min(baseMs, (of.heldMs(appId) ?? Infinity) * shareOfHold)
-  }
+  const poller = createPoller<AppId>(context, {
+    name: 'reading the live calls',
+    poll: async (appId, signal) => {
+      if (era === null) return
+      const { open, lists } = era
+      const number = await read({ open, appId, signal })
+      // Not waited for: a list that hangs must not hold up the numbers.
+      if (windowFocus.isFocused(appId)) lists.readIfDue(number, signal)
+    },
+    delayMs: (appId) => {
+      const { failures = 0, heldMs = null } = era?.figures.pace(appId) ?? {}
+      return delayMs(intervalMs(appId), { failures, heldMs, random })
+    },
+    holdMs: (appId) => era?.figures.heldOffMs(appId) ?? 0,
+    isUrgent: windowFocus.isFocused,
+    maxParallel,
+  })
 
   const begin = (open: OpenProfile): Era => {
     const figures = createFigures(context, open.profile.id)
@@ -133,27 +133,13 @@ export function createMonitor(
       clock,
     }
     const lists = createListReads(context, { open, target, readCount: read })
-    const schedule = createSchedule({
-      appIds: appIdsOf(open),
-      clock,
-      isPaused,
-      read: (appId) => readOnSchedule(begun, appId),
-      onError: (appId, error) => {
-        if (!(error instanceof FailureError)) log.error(`reading the live calls of ${appId}`, error)
-      },
-      delayMs: (appId) => scheduledDelayMs(figures, appId),
-      heldOffMs: figures.heldOffMs,
-      isUrgent: windowFocus.isFocused,
-    })
-    const begun: Era = { open, target, figures, lists, schedule, ending: new AbortController() }
+    const begun: Era = { open, target, figures, lists }
     return begun
   }
 
   const stop = (): void => {
-    const ended = era
+    for (const appId of era === null ? [] : appIdsOf(era.open)) poller.remove(appId)
     era = null
-    ended?.schedule.stop()
-    ended?.ending.abort()
   }
 
   /** Does what changes the pace; the page is notified when another one is promised now. */
@@ -163,7 +149,7 @@ export function createMonitor(
     const promisedBefore = promisedMs()
     change()
     if (era === null) return
-    if (appIds.some((appId, index) => intervalMs(appId) !== before[index])) era.schedule.replan()
+    if (appIds.some((appId, index) => intervalMs(appId) !== before[index])) poller.replan()
     if (promisedMs() !== promisedBefore) for (const appId of appIds) push(era, appId)
   }
 
@@ -205,16 +191,16 @@ export function createMonitor(
       const open = current()
       if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
       stop()
-      if (open !== null) era = begin(open)
+      if (open === null) return
+      era = begin(open)
+      for (const [index, appId] of appIdsOf(open).entries()) {
+        poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
+      }
+      // Now that all are there, what is focused goes first.
+      poller.replan()
     },
-    pause: () => {
-      isPaused = true
-      era?.schedule.pause()
-    },
-    wake: () => {
-      isPaused = false
-      era?.schedule.wake()
-    },
+    pause: poller.suspend,
+    wake: poller.resume,
     dispose: stop,
   }
 }

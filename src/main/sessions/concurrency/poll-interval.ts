@@ -1,10 +1,10 @@
 /** How often the live calls of an application are read. */
+import { backoffMs } from '../../lib/poller.ts'
 
 const focusedIntervalMs = 5_000
 const backgroundIntervalMs = 15_000
 const hiddenIntervalMs = 30_000
 const maxDelayMs = 60_000
-const minShare = 0.7
 const intervalsHeld = 3
 const minHoldMs = 45_000
 
@@ -28,20 +28,18 @@ export function holdsMsFor(intervalMs: number): number {
   return Math.max(minHoldMs, intervalsHeld * intervalMs)
 }
 
-/** What the next delay depends on: `fraction` is random, from 0 up to 1. */
-export interface Pace {
-  readonly intervalMs: number
-  /** Failed reads in a row. */
-  readonly failures: number
-  readonly fraction: number
-}
+// With a shorter hold than the new interval, a gap would be drawn where nothing failed.
+const shareOfHold = 2 / 3
 
 /**
- * Milliseconds from the start of a read to the start of the next: the interval while reads succeed, then doubled with
- * each failure up to 60 s, less a random share so that many applications do not ask at once; never below the interval.
+ * Milliseconds to the next read: the interval while reads succeed, or less when the last count holds for less, then
+ * doubled with each failure up to 60 s; never below the interval.
  */
-export function delayMs({ intervalMs, failures, fraction }: Pace): number {
-  if (failures === 0) return intervalMs
-  const full = Math.min(maxDelayMs, intervalMs * 2 ** Math.min(failures, 10))
-  return Math.max(intervalMs, Math.round(full * (minShare + (1 - minShare) * fraction)))
+export function delayMs(
+  intervalMs: number,
+  last: { readonly failures: number; readonly heldMs: number | null; readonly random: () => number },
+): number {
+  const { failures, heldMs, random } = last
+  if (failures === 0) return Math.min(intervalMs, (heldMs ?? Infinity) * shareOfHold)
+  return Math.max(intervalMs, backoffMs({ firstMs: intervalMs, maxMs: maxDelayMs }, failures, random))
 }

@@ -274,10 +274,12 @@ describe('the monitor', () => {
 
 describe('delayMs', () => {
   it('takes up to three tenths off a delay after a failure', () => {
-    expect(delayMs({ intervalMs: 5_000, failures: 0, fraction: 0 })).toBe(5_000)
-    expect(delayMs({ intervalMs: 5_000, failures: 1, fraction: 0 })).toBe(7_000)
-    expect(delayMs({ intervalMs: 5_000, failures: 1, fraction: 1 })).toBe(10_000)
-    expect(delayMs({ intervalMs: 15_000, failures: 99, fraction: 1 })).toBe(60_000)
-    expect(delayMs({ intervalMs: 60_000, failures: 1, fraction: 0 })).toBe(60_000)
+    const delay = (intervalMs: number, failures: number, fraction: number) =>
+      delayMs(intervalMs, { failures, heldMs: null, random: () => fraction })
+    expect(delay(5_000, 0, 0)).toBe(5_000)
+    expect(delay(5_000, 1, 0)).toBe(7_000)
+    expect(delay(5_000, 1, 1)).toBe(10_000)
+    expect(delay(15_000, 99, 1)).toBe(60_000)
+    expect(delay(60_000, 1, 0)).toBe(60_000)
   })
 })

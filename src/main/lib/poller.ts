@@ -1,0 +1,213 @@
+/**
+ * The one mechanism for asking again and again: an interval with backoff, what a service asks for with `Retry-After`, a few
+ * polls at once with what is urgent first, suspension. It trusts no clock: one that is set back delays nothing, one that
+ * jumps ahead brings one poll forward. See docs/decisions/023-poller.md.
+ */
+import { FailureError } from '../../shared/failure.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+
+const jitterShare = 0.3
+
+/**
+ * Milliseconds until the next try: `firstMs`, doubled with each further failure up to `maxMs`, less a random share of up
+ * to 30 %, so that many that failed together do not come back together. `random`: from 0 up to 1.
+ */
+export function backoffMs(
+  limits: { readonly firstMs: number; readonly maxMs: number },
+  doublings: number,
+  random: () => number,
+): number {
+  const fullMs = Math.min(limits.maxMs, limits.firstMs * 2 ** Math.min(doublings, 30))
+  return Math.round(fullMs * (1 - jitterShare + jitterShare * random()))
+}
+
+export interface Poller<Key> {
+  /** Polls it from now on, after `firstMs`; at once without. One that is polled already starts anew. */
+  readonly add: (key: Key, firstMs?: number) => void
+  /** Aborts the poll that is in flight. */
+  readonly remove: (key: Key) => void
+  /** Polls as soon as a hold and other polls allow, and once more when one of this key is in flight. */
+  readonly pollNow: (key: Key) => void
+  /** Delays, holds or what is urgent have changed. */
+  readonly replan: () => void
+  /** Begins no poll until `resume`. */
+  readonly suspend: () => void
+  /** Polls everything as if it had just been added. */
+  readonly resume: () => void
+  /** Removes everything; resolves when the polls in flight have ended. */
+  readonly dispose: () => Promise<void>
+}
+
+export interface Polling<Key> {
+  /** For the log. */
+  readonly name: string
+  /** One poll. What it rejects with counts as a failure, and is logged unless it is a `FailureError`. */
+  readonly poll: (key: Key, signal: AbortSignal) => Promise<void> | void
+  /**
+   * Milliseconds to the next poll after so many failures in a row: from the start of the last one, from its end when it
+   * failed. Read anew at each plan. Infinity: not before `pollNow` or another plan.
+   */
+  readonly delayMs: (key: Key, failures: number) => number
+  /** Milliseconds in which no poll may begin, such as `Retry-After`; 0 for none, Infinity until `replan`. */
+  readonly holdMs?: (key: Key) => number
+  /** Goes before others, and does not wait for its `firstMs`. */
+  readonly isUrgent?: (key: Key) => boolean
+  /** 1 without. */
+  readonly maxParallel?: number
+}
+
+interface Entry<Key> {
+  readonly key: Key
+  readonly firstMs: number
+  readonly ending: AbortController
+  next: 'first' | 'now' | 'interval'
+  isPolling: boolean
+  failures: number
+  /** What the delay is counted from, epoch milliseconds. */
+  since: number
+  cancelTimer: () => void
+}
+
+// A longer timer than 24 days fires at once.
+const maxTimerMs = 24 * 60 * 60_000
+const nothingToCancel = (): void => undefined
+
+function newEntry<Key>(key: Key, firstMs: number, now: number): Entry<Key> {
+  return {
+    key,
+    firstMs,
+    ending: new AbortController(),
+    next: 'first',
+    isPolling: false,
+    failures: 0,
+    since: now,
+    cancelTimer: nothingToCancel,
+  }
+}
+
+/** Milliseconds from `now` on; never more than was intended, whatever the clock says. */
+function dueInMs({ since }: { readonly since: number }, intendedMs: number, now: number): number {
+  return Math.min(intendedMs, since + intendedMs - now)
+}
+
+/** Nothing is polled before `add`. */
+export function createPoller<Key>(
+  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
+  { name, poll, delayMs, holdMs = () => 0, isUrgent = () => false, maxParallel = 1 }: Polling<Key>,
+): Poller<Key> {
+  const entries = new Map<Key, Entry<Key>>()
+  const queue = new Set<Entry<Key>>()
+  const polls = new Set<Promise<void>>()
+  let isSuspended = false
+
+  // What cannot be decided now is decided by whatever plans it next.
+  const decide = (ms: () => number): number => {
+    try {
+      return ms()
+    } catch (error) {
+      log.error(`planning of ${name}`, error)
+      return Infinity
+    }
+  }
+
+  const intendedMs = ({ key, next, firstMs, failures }: Entry<Key>): number => {
+    if (next === 'interval') return delayMs(key, failures)
+    return next === 'now' || isUrgent(key) ? 0 : firstMs
+  }
+
+  const unplan = (entry: Entry<Key>): void => {
+    entry.cancelTimer()
+    queue.delete(entry)
+  }
+
+  const plan = (entry: Entry<Key>): void => {
+    unplan(entry)
+    if (isSuspended || entry.isPolling || entries.get(entry.key) !== entry) return
+    const waitMs = decide(() => Math.max(0, dueInMs(entry, intendedMs(entry), clock.now()), holdMs(entry.key)))
+    if (waitMs === Infinity) return
+    entry.cancelTimer = clock.after(Math.min(waitMs, maxTimerMs), () => {
+      queue.add(entry)
+      startQueued()
+    })
+  }
+
+  const run = async (entry: Entry<Key>): Promise<void> => {
+    entry.isPolling = true
+    entry.next = 'interval'
+    entry.since = clock.now()
+    try {
+      await poll(entry.key, entry.ending.signal)
+      entry.failures = 0
+    } catch (error) {
+      entry.failures += 1
+      entry.since = clock.now()
+      if (!(error instanceof FailureError)) log.error(name, error)
+    }
+    entry.isPolling = false
+  }
+
+  const start = (entry: Entry<Key>): void => {
+    const polling = run(entry).finally(() => {
+      polls.delete(polling)
+      plan(entry)
+      startQueued()
+    })
+    polls.add(polling)
+  }
+
+  const startQueued = (): void => {
+    while (polls.size < maxParallel) {
+      const entry = [...queue].find(({ key }) => isUrgent(key)) ?? queue.values().next().value
+      if (entry === undefined) return
+      queue.delete(entry)
+      // A hold may have begun since the timer was set.
+      if (decide(() => holdMs(entry.key)) > 0) plan(entry)
+      else start(entry)
+    }
+  }
+
+  const replan = (): void => {
+    // Of timers for the same moment, the one that was set first runs first.
+    const byUrgency = [...entries.values()].sort((a, b) => Number(isUrgent(b.key)) - Number(isUrgent(a.key)))
+    for (const entry of byUrgency) plan(entry)
+  }
+
+  const remove = (key: Key): void => {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    unplan(entry)
+    entry.ending.abort()
+  }
+
+  return {
+    add: (key, firstMs = 0) => {
+      remove(key)
+      const entry = newEntry(key, firstMs, clock.now())
+      entries.set(key, entry)
+      plan(entry)
+    },
+    remove,
+    pollNow: (key) => {
+      const entry = entries.get(key)
+      if (entry === undefined) return
+      entry.next = 'now'
+      plan(entry)
+    },
+    replan,
+    suspend: () => {
+      isSuspended = true
+      replan()
+    },
+    resume: () => {
+      isSuspended = false
+      for (const entry of entries.values()) Object.assign(entry, { next: 'first', since: clock.now() })
+      replan()
+    },
+    dispose: async () => {
+      for (const key of [...entries.keys()]) remove(key)
+      while (polls.size > 0) await Promise.allSettled(polls)
+    },
+  }
+}

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { backoffMs, createPoller } from '../../../src/main/lib/poller.ts'
+import type { Polling } from '../../../src/main/lib/poller.ts'
+import { refusal, FailureError } from '../../../src/shared/failure.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+const hour = 3_600_000
+
+function setUp(polling: Partial<Polling<string>> = {}) {
+  const clock = createManualClock()
+  const polled: string[] = []
+  const logged: string[] = []
+  const log = { error: (what: string, error: unknown) => (logged.push(`${what}: ${String(error)}`), '') }
+  const poller = createPoller<string>(
+    { clock, log },
+    {
+      name: 'counting',
+      delayMs: (_, failures) => 5_000 * (1 + failures),
+      ...polling,
+      poll: async (key, signal) => {
+        polled.push(key)
+        await polling.poll?.(key, signal)
+      },
+    },
+  )
+  return { clock, polled, logged, poller }
+}
+
+/** Polls that go on until the test ends them. */
+const endless = () => {
+  const ends: (() => void)[] = []
+  return { ends, poll: () => new Promise<void>((resolve) => ends.push(resolve)) }
+}
+
+describe('the poller', () => {
+  it('polls after the first delay, then at the interval, from start to start', async () => {
+    const { clock, poller, polled } = setUp({ poll: () => new Promise((resolve) => clock.after(2_000, resolve)) })
+    poller.add('a', 1_000)
+    await clock.pass(999)
+    expect(polled).toHaveLength(0)
+    await clock.pass(1)
+    expect(polled).toHaveLength(1)
+    await clock.pass(4_999)
+    expect(polled).toHaveLength(1)
+    await clock.pass(1)
+    expect(polled).toHaveLength(2)
+    poller.remove('a')
+    await clock.pass(hour)
+    expect([polled.length, clock.waiting()]).toEqual([2, 0])
+  })
+
+  it('counts the delay after a failure from its end, and starts again with the next success', async () => {
+    let isBroken = true
+    const { clock, poller, polled, logged } = setUp({
+      poll: async () => {
+        await new Promise<void>((resolve) => clock.after(2_000, resolve))
+        if (isBroken) throw new Error('not thought of')
+      },
+    })
+    poller.add('a')
+    await clock.pass(11_999)
+    expect(polled).toHaveLength(1)
+    await clock.pass(1)
+    expect(polled).toHaveLength(2)
+    await clock.pass(2_000)
+    isBroken = false
+    await clock.pass(15_000)
+    expect(polled).toHaveLength(3)
+    await clock.pass(5_000)
+    expect(polled).toHaveLength(4)
+    expect(logged).toEqual(Array.from({ length: 2 }, () => 'counting: Error: not thought of'))
+  })
+
+  it('goes on after failures that are expected without a word, and after a decision that throws', async () => {
+    let isReadable = true
+    const { clock, poller, polled, logged } = setUp({
+      poll: () => Promise.reject(new FailureError({ kind: 'not-found', what: 'job' })),
+      delayMs: () => {
+        if (!isReadable) throw refusal('no-profile')
+        return 1_000
+      },
+    })
+    poller.add('a')
+    await clock.pass(1_000)
+    expect([polled.length, logged]).toEqual([2, []])
+    isReadable = false
+    await clock.pass(1_000)
+    expect([polled.length, logged.length, clock.waiting()]).toEqual([3, 1, 0])
+    isReadable = true
+    poller.replan()
+    await clock.pass(1_000)
+    expect(polled).toHaveLength(4)
+  })
+
+  it('polls a few at once, what is urgent first, and in the order in which they came due', async () => {
+    const { ends, poll } = endless()
+    const { clock, poller, polled } = setUp({ poll, maxParallel: 2, isUrgent: (key) => key === 'urgent' })
+    for (const key of ['a', 'b', 'c', 'd']) poller.add(key)
+    poller.add('urgent', hour)
+    await clock.pass(0)
+    expect(polled).toEqual(['a', 'b'])
+    ends.shift()?.()
+    await clock.pass(0)
+    expect(polled).toEqual(['a', 'b', 'urgent'])
+    ends.shift()?.()
+    ends.shift()?.()
+    await clock.pass(0)
+    expect(polled).toEqual(['a', 'b', 'urgent', 'c', 'd'])
+  })
+
+  it('polls nothing in a hold, even one that begins while others are polled', async () => {
+    const { ends, poll } = endless()
+    let heldUntil = 0
+    const { clock, poller, polled } = setUp({ poll, holdMs: () => Math.max(0, heldUntil - clock.now()) })
+    poller.add('a')
+    poller.add('b')
+    await clock.pass(0)
+    heldUntil = clock.now() + 60_000
+    ends.shift()?.()
+    await clock.pass(59_999)
+    expect(polled).toEqual(['a'])
+    await clock.pass(1)
+    expect(polled).toEqual(['a', 'a'])
+    heldUntil = Infinity
+    ends.shift()?.()
+    await clock.pass(hour)
+    expect([polled.length, clock.waiting()]).toEqual([2, 0])
+    heldUntil = 0
+    poller.replan()
+    await clock.pass(0)
+    expect(polled).toHaveLength(3)
+  })
+
+  it('does not fire at once for a delay that is longer than timers can be', async () => {
+    const { clock, poller, polled } = setUp({ holdMs: () => 30 * 24 * hour })
+    poller.add('a')
+    await clock.pass(3 * 24 * hour)
+    expect([polled.length, clock.waiting()]).toEqual([0, 1])
+  })
+
+  it('polls now on request, once more when a poll is in flight, and nothing that it does not know', async () => {
+    const { ends, poll } = endless()
+    const { clock, poller, polled } = setUp({ poll, delayMs: () => Infinity })
+    poller.add('a', hour)
+    poller.pollNow('b')
+    poller.pollNow('a')
+    await clock.pass(0)
+    expect(polled).toEqual(['a'])
+    poller.pollNow('a')
+    await clock.pass(0)
+    expect(polled).toEqual(['a'])
+    ends.shift()?.()
+    await clock.pass(0)
+    expect(polled).toEqual(['a', 'a'])
+    ends.shift()?.()
+    await clock.pass(hour)
+    expect(polled).toHaveLength(2)
+  })
+
+  it('plans anew when the delays change', async () => {
+    let intervalMs = 60_000
+    const { clock, poller, polled } = setUp({ delayMs: () => intervalMs })
+    poller.add('a')
+    await clock.pass(20_000)
+    intervalMs = 30_000
+    poller.replan()
+    await clock.pass(9_999)
+    expect(polled).toHaveLength(1)
+    await clock.pass(1)
+    expect(polled).toHaveLength(2)
+  })
+
+  it('begins no poll while suspended, and everything again with its first delay afterwards', async () => {
+    const { ends, poll } = endless()
+    const { clock, poller, polled } = setUp({ poll })
+    poller.add('a')
+    poller.add('b', 200)
+    await clock.pass(200)
+    poller.suspend()
+    poller.pollNow('b')
+    poller.add('c')
+    ends.shift()?.()
+    await clock.pass(hour)
+    expect([polled, clock.waiting()]).toEqual([['a'], 0])
+    poller.resume()
+    await clock.pass(0)
+    expect(polled).toEqual(['a', 'a'])
+    ends.shift()?.()
+    await clock.pass(0)
+    expect(polled).toEqual(['a', 'a', 'c'])
+    ends.shift()?.()
+    await clock.pass(200)
+    expect(polled).toEqual(['a', 'a', 'c', 'b'])
+  })
+
+  it('aborts what is removed, and waits for its end when it is disposed of', async () => {
+    const { ends, poll } = endless()
+    const signals: AbortSignal[] = []
+    const { clock, poller, polled } = setUp({
+      poll: (_, signal) => {
+        signals.push(signal)
+        return poll()
+      },
+    })
+    poller.add('a')
+    await clock.pass(0)
+    poller.add('a')
+    expect(signals[0]?.aborted).toBe(true)
+    ends.shift()?.()
+    await clock.pass(0)
+    expect([polled.length, signals[1]?.aborted]).toEqual([2, false])
+    let isDisposed = false
+    const disposed = poller.dispose().then(() => {
+      isDisposed = true
+    })
+    await clock.pass(hour)
+    expect([isDisposed, signals[1]?.aborted]).toEqual([false, true])
+    ends.shift()?.()
+    await disposed
+    expect([polled.length, clock.waiting()]).toEqual([2, 0])
+  })
+})
+
+describe('the poller with a clock that jumps', () => {
+  const jumps = [-30 * 24 * hour, -hour, -1, 1, hour, 30 * 24 * hour]
+
+  it.each(jumps)('by %d ms while it waits, it is not late by more than the interval', async (ms) => {
+    const { clock, poller, polled } = setUp()
+    poller.add('a')
+    await clock.pass(2_000)
+    clock.set(clock.now() + ms)
+    await clock.pass(3_000)
+    expect(polled).toHaveLength(2)
+    clock.set(clock.now() + ms)
+    poller.replan()
+    await clock.pass(5_000)
+    expect(polled.length).toBeGreaterThanOrEqual(3)
+    expect(polled.length).toBeLessThanOrEqual(4)
+    const before = polled.length
+    await clock.pass(50_000)
+    expect(polled.length - before).toBe(10)
+  })
+
+  it.each(jumps)('by %d ms during a poll, it comes again in an interval, or once at once', async (ms) => {
+    const { clock, poller, polled } = setUp({
+      poll: () => {
+        if (polled.length === 1) clock.set(clock.now() + ms)
+      },
+    })
+    poller.add('a')
+    await clock.pass(5_000)
+    expect(polled.length).toBeGreaterThanOrEqual(2)
+    expect(polled.length).toBeLessThanOrEqual(3)
+    const before = polled.length
+    await clock.pass(50_000)
+    expect(polled.length - before).toBe(10)
+  })
+})
+
+describe('backoffMs', () => {
+  it('doubles up to its limit, less a random share of three tenths', () => {
+    const limits = { firstMs: 1_000, maxMs: 60_000 }
+    expect([0, 1, 5, 6, 10_000].map((doublings) => backoffMs(limits, doublings, () => 1))).toEqual([
+      1_000, 2_000, 32_000, 60_000, 60_000,
+    ])
+    expect(backoffMs(limits, 1, () => 0)).toBe(1_400)
+  })
+})
