@@ -54,7 +54,7 @@ import {
 } from './schemas/ids.ts'
 import { libraryOperations } from './schemas/library-operations.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
-import { bytes, command, done, nothing, ofApp, query, write } from './schemas/operation.ts'
+import { bytes, command, done, nothing, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
@@ -64,39 +64,39 @@ import { supportOperations } from './schemas/support-operations.ts'
 /** Every operation by name (`noun.verb`). */
 export const contract = {
   /** What the shell draws. */
-  'app.state': ofApp(query(nothing, appState)),
+  'app.state': query(nothing, appState),
   /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
-  'app.setVisibleView': ofApp(
-    command('nothing', z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done),
+  'app.setVisibleView': command(
+    'nothing',
+    z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }),
+    done,
   ),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
-  'app.connectivity': ofApp(command('nothing', z.strictObject({ online: z.boolean() }), done)),
+  'app.connectivity': command('nothing', z.strictObject({ online: z.boolean() }), done),
   /** Writes an error of the page itself into the log; so many in a while. */
-  'app.reportError': ofApp(
-    command(
-      'nothing',
-      z.strictObject({ message: z.string().max(2_000), stack: z.string().max(8_000).nullable(), section }),
-      done,
-    ),
+  'app.reportError': command(
+    'nothing',
+    z.strictObject({ message: z.string().max(2_000), stack: z.string().max(8_000).nullable(), section }),
+    done,
   ),
   ...dataOperations,
-  'app.dismissNotice': ofApp(command('nothing', z.strictObject({ id: z.string().max(200) }), done)),
+  'app.dismissNotice': command('nothing', z.strictObject({ id: z.string().max(200) }), done),
   /** Opens another window, on a profile or on none. */
-  'window.open': ofApp(command('gesture', z.strictObject({ profileId: profileId.nullable() }), done)),
+  'window.open': command('gesture', z.strictObject({ profileId: profileId.nullable() }), done),
   /** Changes those that are given; answers all of them. */
-  'preferences.set': ofApp(command('nothing', preferences.partial(), preferences)),
+  'preferences.set': command('nothing', preferences.partial(), preferences),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
-  'profile.save': ofApp(command('native', profileInput, profileView)),
+  'profile.save': command('native', profileInput, profileView),
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. Failures: the service's, `test-limit`. */
-  'profile.test': ofApp(query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() }))),
-  'profile.open': ofApp(command('nothing', z.strictObject({ profileId }), done)),
+  'profile.test': query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() })),
+  'profile.open': command('nothing', z.strictObject({ profileId }), done),
   /** What `profile.delete` would erase. */
-  'profile.contents': ofApp(query(z.strictObject({ profileId }), profileContents)),
-  'profile.delete': ofApp(command('nothing', z.strictObject({ profileId }), done)),
-  'profile.removeSecret': ofApp(command('nothing', z.strictObject({ profileId }), profileView)),
+  'profile.contents': query(z.strictObject({ profileId }), profileContents),
+  'profile.delete': command('nothing', z.strictObject({ profileId }), done),
+  'profile.removeSecret': command('nothing', z.strictObject({ profileId }), profileView),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
-  'practice.open': ofApp(command('nothing', nothing, profileView)),
+  'practice.open': command('nothing', nothing, profileView),
 
   /** Drafts and shared fields of the open profile. */
   'creator.read': query(nothing, creator),
@@ -243,7 +243,7 @@ export const contract = {
   ...supportOperations,
 
   /** A recorded, redacted exchange of this run. */
-  'exchange.read': ofApp(query(z.strictObject({ exchangeId }), exchange)),
+  'exchange.read': query(z.strictObject({ exchangeId }), exchange),
 } as const satisfies Record<string, Operation>
 
 /** The contract's type. */

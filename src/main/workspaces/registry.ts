@@ -7,6 +7,7 @@ import { refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { contract } from '../../shared/contract.ts'
+import { isAppOperation } from '../../shared/model/app-operations.ts'
 import { isOperation } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import type { CallContext, Emit } from '../ipc/handlers.ts'
@@ -75,7 +76,7 @@ function isQuery(name: unknown): boolean {
 
 /** A page that has not been told of its profile yet may read; it can have drawn nothing that commands. */
 function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallContext): boolean {
-  if (!isOperation(name) || contract[name].scope === 'app') return true
+  if (!isOperation(name) || isAppOperation(name)) return true
   return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
 }
 

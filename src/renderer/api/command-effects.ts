@@ -1,12 +1,12 @@
 /** What the answer of each command changes in the cache: the counterpart of `queries.ts`. Most are told by events instead. */
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { CommandName, Contract, InputOf, OutputOf } from '../../shared/contract.ts'
+import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { CheckReport } from '../../shared/schemas/conversation.ts'
 import type { Inbox } from '../../shared/schemas/inbox.ts'
 import type { LibraryEntry, PlannedReads } from '../../shared/schemas/library.ts'
 import { appendDrafts, rereadCreator, writeDraft } from './creator-cache.ts'
-import { queries } from './queries.ts'
+import { appState, jobById, read } from './queries.ts'
 import { writeAnswer, writeAnswers } from './write-result.ts'
 
 /** The command counts as done when what this gives has settled. */
@@ -15,30 +15,6 @@ export type CommandEffect<Name extends CommandName> = (
   answer: OutputOf<Name>,
   input: InputOf<Name>,
 ) => unknown
-
-type OfApp = { [Name in CommandName]: Contract[Name]['scope'] extends 'app' ? Name : never }[CommandName]
-
-/** The commands that belong to Greenroom itself, or name their profile in the input. */
-export const appCommands: Readonly<Record<OfApp, true>> = {
-  'app.setVisibleView': true,
-  'app.connectivity': true,
-  'app.reportError': true,
-  'app.dismissNotice': true,
-  'window.open': true,
-  'preferences.set': true,
-  'profile.save': true,
-  'profile.open': true,
-  'profile.delete': true,
-  'profile.removeSecret': true,
-  'practice.open': true,
-  'diagnostics.save': true,
-  'updates.check': true,
-  'updates.openPage': true,
-  'updates.install': true,
-  'settings.export': true,
-  'settings.chooseImport': true,
-  'settings.import': true,
-}
 
 /** The answer is what the query reads. */
 function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answer, Error> }) {
@@ -52,12 +28,12 @@ function relist(client: QueryClient): Promise<unknown> {
 }
 
 function intoEntry(client: QueryClient, entry: LibraryEntry): Promise<unknown> {
-  into(queries.libraryEntry(entry.conversationId))(client, entry)
+  into(read('library.entry', { conversationId: entry.conversationId }))(client, entry)
   return relist(client)
 }
 
 function intoPlanned(client: QueryClient, planned: PlannedReads): Promise<unknown> {
-  into(queries.plannedReads())(client, planned)
+  into(read('library.planned', {}))(client, planned)
   return relist(client)
 }
 
@@ -67,23 +43,23 @@ function rereadJobs(client: QueryClient): Promise<unknown> {
 
 // The event about it may still be on its way.
 function intoJob(client: QueryClient, job: Job): Promise<unknown> {
-  into(queries.job(job.id))(client, job)
+  into(jobById(job.id))(client, job)
   return rereadJobs(client)
 }
 
-const intoRules = into(queries.suggestionRules())
-const intoAlerts = into(queries.alerts())
-const intoQueue = into(queries.queue())
-const intoPresets = into(queries.presets())
-const intoUpdates = into(queries.updates())
+const intoRules = into(read('closeRule.read', {}))
+const intoAlerts = into(read('alert.read', {}))
+const intoQueue = into(read('queue.read', {}))
+const intoPresets = into(read('preset.list', {}))
+const intoUpdates = into(read('updates.read', {}))
 
 /** By command; one that is not here changes nothing, or an event tells of it. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
   'preferences.set': (client, preferences) => {
-    writeAnswer(client, queries.appState().queryKey, (state) => state && { ...state, preferences })
+    writeAnswer(client, appState().queryKey, (state) => state && { ...state, preferences })
   },
   'creator.setShared': (client, _done, shared) => {
-    writeAnswer(client, queries.creator().queryKey, (creator) => creator && { ...creator, shared })
+    writeAnswer(client, read('creator.read', {}).queryKey, (creator) => creator && { ...creator, shared })
   },
   'updates.check': intoUpdates,
   'updates.install': intoUpdates,
@@ -108,7 +84,7 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'job.remove': rereadJobs,
   'queue.setPaused': intoQueue,
   'queue.resume': intoQueue,
-  'check.tryMedia': (client, _tried, { snapshotId }) => client.invalidateQueries(queries.checks(snapshotId)),
+  'check.tryMedia': (client, _tried, { snapshotId }) => client.invalidateQueries(read('check.read', { snapshotId })),
   'check.mute': (client, muted) => {
     writeAnswers<CheckReport>(client, ['check.read'], (report) => ({ ...report, muted }))
   },

@@ -1,11 +1,11 @@
 /** Drafts and shared fields in the cache. Main announces neither after a command of this page. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Draft } from '../../shared/schemas/avatar.ts'
-import { queries } from './queries.ts'
+import { read } from './queries.ts'
 import { writeAnswer } from './write-result.ts'
 
 const noDrafts: readonly Draft[] = []
-const { queryKey } = queries.creator()
+const { queryKey } = read('creator.read', {})
 
 /** The drafts as the cache has them now. */
 export function readDrafts(client: QueryClient): readonly Draft[] {

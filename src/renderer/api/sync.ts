@@ -6,7 +6,7 @@ import { countOf } from '../../shared/model/live-count.ts'
 import type { CloseRun, CloseAllResult, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { throttle } from './throttle.ts'
 import { subscribe } from './events.ts'
-import { queries } from './queries.ts'
+import { appState, jobById, read } from './queries.ts'
 import { setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 
@@ -52,8 +52,8 @@ const newestEntries = {
  * when the order or the number of jobs may be another.
  */
 function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.changed']): boolean {
-  const isMoved = changed.some((job) => client.getQueryData(queries.job(job.id).queryKey)?.state !== job.state)
-  for (const job of changed) client.setQueryData(queries.job(job.id).queryKey, job)
+  const isMoved = changed.some((job) => client.getQueryData(jobById(job.id).queryKey)?.state !== job.state)
+  for (const job of changed) client.setQueryData(jobById(job.id).queryKey, job)
   return isMoved || removed.length > 0
 }
 
@@ -72,7 +72,7 @@ function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
 
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
 function writeCount(client: QueryClient, changed: Concurrency): void {
-  const { queryKey } = queries.overview()
+  const { queryKey } = read('session.overview', {})
   const counts = client.getQueryData(queryKey)
   if (counts === undefined) return
   if (counts.some(({ appId }) => appId === changed.appId)) {
@@ -84,7 +84,7 @@ function writeCount(client: QueryClient, changed: Concurrency): void {
 // Everything but the shell's own state belongs to the profile that was open.
 async function forgetProfile(client: QueryClient, { profileId }: Events['profile.switched']): Promise<void> {
   // The whole state may wait for a keychain: what is read anew meanwhile must not stand under the old profile's name.
-  client.setQueryData(queries.appState().queryKey, (state) => {
+  client.setQueryData(appState().queryKey, (state) => {
     const opened = state?.profiles.find(({ profile }) => profile.id === profileId)
     return state && { ...state, openProfileId: opened?.profile.id ?? null }
   })
@@ -100,14 +100,14 @@ export function connectEvents(client: QueryClient): () => void {
   const index = throttle(indexEveryMs, () => {
     for (const name of jobReads) void client.invalidateQueries({ queryKey: [name] })
   })
-  const voices = throttle(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
-  const creator = throttle(creatorEveryMs, () => void client.invalidateQueries(queries.creator()))
+  const voices = throttle(voicesEveryMs, () => void client.invalidateQueries(read('voice.list', {})))
+  const creator = throttle(creatorEveryMs, () => void client.invalidateQueries(read('creator.read', {})))
   const library = throttle(libraryEveryMs, () => {
     for (const name of libraryReads) void client.invalidateQueries({ queryKey: [name] })
   })
   const inbox = throttle(inboxEveryMs, () => {
     void client.invalidateQueries({ queryKey: ['inbox.list'] })
-    void client.invalidateQueries(queries.watches())
+    void client.invalidateQueries(read('inbox.watches', {}))
   })
   const journal = throttle(journalEveryMs, () => void client.invalidateQueries(newestEntries))
   const forgetSeries = (range: SeriesRange): void => {
@@ -131,7 +131,7 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('app.changed', (state) => {
       setShownProfile(state.openProfileId)
       forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
-      client.setQueryData(queries.appState().queryKey, state)
+      client.setQueryData(appState().queryKey, state)
     }),
     subscribe('profile.switched', (switched) => {
       setShownProfile(switched.profileId)
@@ -148,35 +148,35 @@ export function connectEvents(client: QueryClient): () => void {
       voices.schedule()
     }),
     subscribe('library.changed', library.schedule),
-    subscribe('plannedReads.changed', (reads) => client.setQueryData(queries.plannedReads().queryKey, reads)),
-    subscribe('queue.changed', (queue) => client.setQueryData(queries.queue().queryKey, queue)),
+    subscribe('plannedReads.changed', (reads) => client.setQueryData(read('library.planned', {}).queryKey, reads)),
+    subscribe('queue.changed', (queue) => client.setQueryData(read('queue.read', {}).queryKey, queue)),
     subscribe('concurrency.changed', ({ appId, concurrency }) => {
-      client.setQueryData(queries.liveCounts(appId).queryKey, concurrency)
+      client.setQueryData(read('session.figures', { appId }).queryKey, concurrency)
       writeCount(client, concurrency)
       hour.schedule()
       longer.schedule()
     }),
     subscribe('closeAll.changed', (closing) =>
       client.setQueryData(
-        queries.closeResults(closing.appId).queryKey,
+        read('session.closeAllResults', { appId: closing.appId }).queryKey,
         (closeResults) => closeResults && withCloseAll(closeResults, closing),
       ),
     ),
     subscribe('account.changed', (account) => {
-      client.setQueryData(queries.account().queryKey, account)
+      client.setQueryData(read('account.figures', {}).queryKey, account)
       void client.invalidateQueries({ queryKey: ['account.series'] })
     }),
     subscribe('closeRun.changed', (run) =>
-      client.setQueryData(queries.closeRuns().queryKey, (runs) => runs && withRun(runs, run)),
+      client.setQueryData(read('session.closeRuns', {}).queryKey, (runs) => runs && withRun(runs, run)),
     ),
     subscribe('inbox.changed', inbox.schedule),
-    subscribe('closeRules.changed', (rules) => client.setQueryData(queries.suggestionRules().queryKey, rules)),
+    subscribe('closeRules.changed', (rules) => client.setQueryData(read('closeRule.read', {}).queryKey, rules)),
     subscribe('alerts.changed', (alerts) => {
-      client.setQueryData(queries.alerts().queryKey, alerts)
+      client.setQueryData(read('alert.read', {}).queryKey, alerts)
       void client.invalidateQueries({ queryKey: ['alert.history'] })
     }),
     subscribe('activity.added', journal.schedule),
-    subscribe('updates.changed', (updates) => client.setQueryData(queries.updates().queryKey, updates)),
+    subscribe('updates.changed', (updates) => client.setQueryData(read('updates.read', {}).queryKey, updates)),
   ]
   return () => {
     for (const stop of stops) stop()

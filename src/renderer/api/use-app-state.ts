@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppState } from '../../shared/schemas/app.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
-import { queries } from './queries.ts'
+import { appState } from './queries.ts'
 
 /** The shell's state; null until main has answered. */
 export function useAppState(): AppState | null {
-  return useQuery(queries.appState()).data ?? null
+  return useQuery(appState()).data ?? null
 }
 
 /** The open profile; null while none is open or known. */

@@ -2,8 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
+import { isAppOperation } from '../../shared/model/app-operations.ts'
 import { call } from './call.ts'
-import { appCommands, commandEffects } from './command-effects.ts'
+import { commandEffects } from './command-effects.ts'
 import type { CommandEffect } from './command-effects.ts'
 import { profileScope, shownProfile } from './shown-profile.ts'
 import type { ProfileScope } from './shown-profile.ts'
@@ -104,7 +105,7 @@ export function useCommand<Name extends CommandName>(
   const effect: CommandEffect<Name> | undefined = commandEffects[name]
   return useProfileTask({
     ...options,
-    scopeOf: Object.hasOwn(appCommands, name) ? appScope : profileScope,
+    scopeOf: isAppOperation(name) ? appScope : profileScope,
     run: (input: InputOf<Name>, { profileId }) => call(name, input, profileId),
     onAnswer: async (answer, input, scope) => {
       await effect?.(client, answer, input)

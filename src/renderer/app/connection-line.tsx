@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureKind } from '../../shared/failure.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { Concurrency } from '../../shared/schemas/session.ts'
-import { queries } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { Age } from '../i18n/age.tsx'
 import { useApplication } from '../state/application-store.ts'
@@ -42,8 +42,11 @@ function lineKeyFor(failure: FailureKind | null): LineKey {
 function useLastContact(): Contact | null {
   const profile = useOpenProfile()
   const application = useApplication(profile)
-  const account = useQuery({ ...queries.account(), enabled: profile !== null }).data
-  const counts = useQuery({ ...queries.liveCounts(application?.appId ?? ''), enabled: application !== null }).data
+  const account = useQuery({ ...read('account.figures', {}), enabled: profile !== null }).data
+  const counts = useQuery({
+    ...read('session.figures', { appId: application?.appId ?? '' }),
+    enabled: application !== null,
+  }).data
   const contacts = [...contactsOf(account), ...contactsOf(counts)]
   return contacts.reduce<Contact | null>((last, one) => (last === null || one.at > last.at ? one : last), null)
 }

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queries } from '../api/queries.ts'
+import { appState } from '../api/queries.ts'
 import { chooseApplication } from '../state/application-store.ts'
 import { goTo } from '../state/navigation-store.ts'
 
 /** Goes where this window was before its page was loaded again, as main has kept it; a new window stays at the start. */
 export function restoreNavigation(client: QueryClient): void {
-  client.query(queries.appState()).then(
+  client.query(appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return
       if (shown.appId !== null && openProfileId !== null) chooseApplication(openProfileId, shown.appId)

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
-import { queries } from '../api/queries.ts'
+import { appState } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { QueryFailure } from '../failures/query-failure.tsx'
@@ -44,7 +44,7 @@ function FailedStart({ state }: { readonly state: FailedQuery }) {
 function Content() {
   const section = useSection()
   const profile = useOpenProfile()
-  const state = useQuery(queries.appState())
+  const state = useQuery(appState())
   if (state.isError) return <FailedStart state={state} />
   // Until main has answered the page shows its frame alone: a welcome that vanishes would be a lie.
   if (state.data === undefined) return null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { JobCounts } from '../../shared/schemas/history.ts'
 import type { ApplicationCount } from '../../shared/schemas/session.ts'
-import { queries } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useLiveSum } from '../api/use-is-stale.ts'
 import type { Format } from '../i18n/format.ts'
@@ -24,7 +24,7 @@ function useLive(): string {
   const { t } = useTranslation('app')
   const { number } = useFormat()
   const hasApplications = (useOpenProfile()?.profile.applications.length ?? 0) > 0
-  const counts = useQuery({ ...queries.overview(), enabled: hasApplications }).data ?? noCounts
+  const counts = useQuery({ ...read('session.overview', {}), enabled: hasApplications }).data ?? noCounts
   const { live, fresh, was, stale, unread } = useLiveSum(counts)
   if (fresh === 0) return stale === 0 ? '' : t('wasLive', { was: number(was) })
   const unknown = stale + unread
@@ -38,9 +38,9 @@ export function useCounts(): Readonly<Partial<Record<Section, string>>> {
   const { t } = useTranslation('app')
   const format = useFormat()
   const enabled = useOpenProfile() !== null
-  const jobs = useQuery({ ...queries.jobCounts(), enabled }).data
-  const saved = useQuery({ ...queries.libraryOverview(), enabled }).data?.counts.all ?? 0
-  const left = useQuery({ ...queries.account(), enabled }).data?.latest?.avatarCreationsLeft ?? null
+  const jobs = useQuery({ ...read('job.counts', {}), enabled }).data
+  const saved = useQuery({ ...read('library.overview', {}), enabled }).data?.counts.all ?? 0
+  const left = useQuery({ ...read('account.figures', {}), enabled }).data?.latest?.avatarCreationsLeft ?? null
   return {
     avatars: jobCount(jobs, format),
     conversations: saved === 0 ? '' : format.number(saved),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import { queries } from '../api/queries.ts'
+import { appState } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { setPartMissing } from '../state/missing-part-store.ts'
 import { languageFor, setLanguage } from '../i18n/language.ts'
@@ -34,7 +34,7 @@ function useTitle(profile: Profile | null): void {
 export function useDocument(): void {
   const state = useAppState()
   const profile = useOpenProfile()
-  const { isPending } = useQuery(queries.appState())
+  const { isPending } = useQuery(appState())
   const language = state === null ? null : languageFor(state.preferences.language, state.systemLanguage)
   useTitle(profile?.profile ?? null)
   useAttribute('data-density', state?.preferences.density ?? null)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
-import { commandCertainty } from '../../shared/model/command-certainty.ts'
+import { commandCertainty, isServiceCommand } from '../../shared/model/command-certainty.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
@@ -21,8 +21,6 @@ export interface FailureText {
   /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
   readonly unknownOutcome: string | null
 }
-
-const commands: readonly string[] = ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId']
 
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
@@ -52,7 +50,7 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
     ]),
   )
   const sent = sentOf(failure)
-  const isCommand = isServiceFailure(failure) && commands.includes(failure.operation)
+  const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
   // Falls back to the words for everywhere where the catalogue has none for Settings.
   const next = t(`${word}.next`, isInSettings ? { ...named, context: 'here' } : named)

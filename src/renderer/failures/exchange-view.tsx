@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { failureOf } from '../api/call.ts'
-import { queries } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -39,16 +39,16 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
   const { t } = useTranslation(['failures', 'common'])
   const format = useFormat()
   const text = useFailureText()
-  const read = useQuery(queries.exchange(exchangeId))
-  const { data } = read
-  if (read.isError) {
-    const failure = failureOf(read.error)
+  const exchange = useQuery(read('exchange.read', { exchangeId }))
+  const { data } = exchange
+  if (exchange.isError) {
+    const failure = failureOf(exchange.error)
     if (failure.kind === 'not-found') return <p className={styles.gone}>{t('exchangeGone')}</p>
     // Not an `ErrorNotice`: that is what this stands in.
     return (
       <p className={styles.gone}>
         {text(failure).sentence}{' '}
-        <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
+        <Button size="small" busy={exchange.isFetching} onClick={() => void exchange.refetch()}>
           {t('common:retry')}
         </Button>
       </p>

@@ -6,11 +6,6 @@ export type Needs = 'nothing' | 'gesture' | 'ticket' | 'native'
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command'
   /**
-   * `profile`: it is about the open profile, and is refused when the window shows another one than it was made for.
-   * `app`: it is about Greenroom itself, or names its profile in the input.
-   */
-  readonly scope: 'profile' | 'app'
-  /**
    * What a person must do for it, as main sees it: `gesture`, a real press just before, else a native question; `ticket`,
    * the same for a confirmation that main issued, which is its input; `native`, a native question, always.
    */
@@ -23,22 +18,17 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 
 /** An operation that may be asked again. */
 export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'query', scope: 'profile', needs: 'nothing', isWrite: false, input, output } as const
+  return { kind: 'query', needs: 'nothing', isWrite: false, input, output } as const
 }
 
 /** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
 export function command<Input extends z.ZodType, Output extends z.ZodType>(needs: Needs, input: Input, output: Output) {
-  return { kind: 'command', scope: 'profile', needs, isWrite: false, input, output } as const
+  return { kind: 'command', needs, isWrite: false, input, output } as const
 }
 
 /** A command that opens or confirms what is made or cut at the service. */
 export function write<Input extends z.ZodType, Output extends z.ZodType>(needs: Needs, input: Input, output: Output) {
-  return { kind: 'command', scope: 'profile', needs, isWrite: true, input, output } as const
-}
-
-/** An operation that belongs to no open profile. */
-export function ofApp<Kind extends Operation>(operation: Kind): Omit<Kind, 'scope'> & { readonly scope: 'app' } {
-  return { ...operation, scope: 'app' }
+  return { kind: 'command', needs, isWrite: true, input, output } as const
 }
 
 /** Input of an operation that takes nothing. */

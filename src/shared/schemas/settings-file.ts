@@ -3,7 +3,7 @@ import { alertRule, alertSettings } from './alert.ts'
 import { preferences } from './app.ts'
 import { failure } from './failure.ts'
 import { closeRule } from './close-rule.ts'
-import { command, done, nothing, ofApp, query } from './operation.ts'
+import { command, done, nothing, query } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
 
@@ -50,21 +50,19 @@ export const importPreview = z.strictObject({
 /** The operations of data on this computer, by name. */
 export const dataOperations = {
   /** The daily copies, newest first, and why the last one could not be made. */
-  'data.read': ofApp(
-    query(
-      nothing,
-      z.strictObject({
-        copies: z.array(z.strictObject({ at: z.number(), bytes: z.number() })),
-        failure: failure.nullable(),
-      }),
-    ),
+  'data.read': query(
+    nothing,
+    z.strictObject({
+      copies: z.array(z.strictObject({ at: z.number(), bytes: z.number() })),
+      failure: failure.nullable(),
+    }),
   ),
   /** Asks where, and writes preferences, profiles and rules there. */
-  'settings.export': ofApp(command('gesture', nothing, z.strictObject({ fileName: z.string().nullable() }))),
+  'settings.export': command('gesture', nothing, z.strictObject({ fileName: z.string().nullable() })),
   /** Opens the system's dialog and answers what the file would change; null when none was chosen. Changes nothing. */
-  'settings.chooseImport': ofApp(command('gesture', nothing, importPreview.nullable())),
+  'settings.chooseImport': command('gesture', nothing, importPreview.nullable()),
   /** Writes what the preview said. Failures: refused (`confirmation-expired` when it would change something else by now). */
-  'settings.import': ofApp(command('native', z.strictObject({ importId: z.string().max(64) }), done)),
+  'settings.import': command('native', z.strictObject({ importId: z.string().max(64) }), done),
 }
 
 export type ProfileBundle = z.output<typeof profileBundle>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { call, CallError, failureOf } from '../../../src/renderer/api/call.ts'
 import { useEvent } from '../../../src/renderer/api/events.ts'
 import { wholeJournal } from '../../../src/renderer/sections/activity/activity-filter.ts'
-import { queries } from '../../../src/renderer/api/queries.ts'
+import { activityPage, jobById, read } from '../../../src/renderer/api/queries.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { ActivityRow } from '../../../src/shared/schemas/activity.ts'
@@ -54,11 +54,11 @@ const indexOf = (jobs: readonly Job[]): JobIndex => ({
 })
 
 function JobName({ id }: { readonly id: JobId }) {
-  return <>{useQuery(queries.job(id)).data?.fields.name ?? '…'} </>
+  return <>{useQuery(jobById(id)).data?.fields.name ?? '…'} </>
 }
 
 function JobNames() {
-  const ids = useQuery(queries.jobIndex({ search: '', states: [], sort: 'newest' })).data?.ids ?? []
+  const ids = useQuery(read('job.index', { search: '', states: [], sort: 'newest' })).data?.ids ?? []
   return (
     <output>
       {ids.map((id) => (
@@ -138,7 +138,7 @@ test('an event that comes before the first answer does not pass for the whole li
 })
 
 function Targets() {
-  const entries = useQuery(queries.activity(wholeJournal)).data?.entries ?? []
+  const entries = useQuery(activityPage(wholeJournal)).data?.entries ?? []
   return <output>{entries.map((entry) => entry.target).join(', ')}</output>
 }
 
@@ -171,7 +171,7 @@ test('the newest entries of the journal are read again when one was added', asyn
 test('a failed read is asked once and keeps the failure unchanged', async () => {
   const failure: Failure = { kind: 'storage', reason: 'full', detail: 'ENOSPC' }
   function Failing() {
-    const { error } = useQuery(queries.plannedReads())
+    const { error } = useQuery(read('library.planned', {}))
     return <output>{error instanceof CallError ? JSON.stringify(failureOf(error)) : ''}</output>
   }
   const { callsOf } = renderPage(<Failing />, { handlers: { 'library.planned': () => fail(failure) } })

@@ -4,7 +4,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commandEffects } from '../../../src/renderer/api/command-effects.ts'
 import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
-import { queries } from '../../../src/renderer/api/queries.ts'
+import { appState, read } from '../../../src/renderer/api/queries.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { connectEvents } from '../../../src/renderer/api/sync.ts'
 import { useCommand, useProfileTask } from '../../../src/renderer/api/use-command.ts'
@@ -13,6 +13,7 @@ import { contract } from '../../../src/shared/contract.ts'
 import type { CommandName, OperationName } from '../../../src/shared/contract.ts'
 import type { EventMessage } from '../../../src/shared/events.ts'
 import type { Result } from '../../../src/shared/failure.ts'
+import { isAppOperation } from '../../../src/shared/model/app-operations.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const lobby = profileId.parse('lobby')
@@ -21,7 +22,7 @@ const tower = profileId.parse('tower')
 const commands = (Object.keys(contract) as OperationName[]).filter(
   (name): name is CommandName => contract[name].kind === 'command',
 )
-const ofProfile = commands.filter((name) => contract[name].scope === 'profile')
+const ofProfile = commands.filter((name) => !isAppOperation(name))
 
 // Enough of everything that an effect looks at: what it writes is not looked at by anybody here.
 const answer = { id: 'one', conversationId: 'one', added: [{ id: 'new' }], muted: [] }
@@ -43,9 +44,20 @@ function fillCache(client: QueryClient): void {
   const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
   const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], findings: 'old', muted: 'old' }
   for (const { queryKey } of [
-    ...[queries.creator(), queries.presets(), queries.queue(), queries.suggestionRules(), queries.alerts()],
-    ...[queries.plannedReads(), queries.libraryEntry('one'), queries.libraryOverview(), queries.jobCounts()],
-    ...[queries.checks('one'), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
+    ...[
+      read('creator.read', {}),
+      read('preset.list', {}),
+      read('queue.read', {}),
+      read('closeRule.read', {}),
+      read('alert.read', {}),
+    ],
+    ...[
+      read('library.planned', {}),
+      read('library.entry', { conversationId: 'one' }),
+      read('library.overview', {}),
+      read('job.counts', {}),
+    ],
+    ...[read('check.read', { snapshotId: 'one' }), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
     ...[{ queryKey: ['library.list', {}] }, { queryKey: ['job.index', {}] }],
   ])
     client.setQueryData(queryKey, data)
@@ -169,7 +181,7 @@ test.each(Object.keys(commandEffects).filter((name): name is CommandName => ofPr
 
 // Would catch a preference that is taken back because a profile was opened at the same time.
 test('what belongs to no profile is taken whatever profile is on screen', async () => {
-  const { queryKey } = queries.appState()
+  const { queryKey } = appState()
   await startCommand('preferences.set')
   await stage.switchTo(tower)
   stage.client.setQueryData(['app.state', {}], { profiles: [], preferences: 'old' })

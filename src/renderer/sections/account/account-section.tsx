@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../../shared/schemas/account.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -34,7 +34,7 @@ function Balances({ account }: { readonly account: Account }) {
 export function AccountSection() {
   const { t } = useTranslation('account')
   const { t: app } = useTranslation('app')
-  const account = useQuery(queries.account())
+  const account = useQuery(read('account.figures', {}))
   const refresh = useCommand('account.refresh')
   return (
     <>

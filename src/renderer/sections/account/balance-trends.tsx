@@ -3,7 +3,7 @@ import { ChartLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/series-range-store.ts'
@@ -113,7 +113,7 @@ function Drawn({ series, unit }: DrawnProps) {
 export function BalanceTrends({ unit }: BalanceTrendsProps) {
   const { t } = useTranslation('account')
   const range = useSeriesRange()
-  const query = useQuery({ ...queries.accountSeries(range), placeholderData: keepPreviousData })
+  const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
   return (
     <Panel region title={t('trend.title')} actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}>
       <QueryFailure query={query} about={t('trend.failed')} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
-import { queries } from '../../api/queries.ts'
+import { activityPage } from '../../api/queries.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import type { ActivityGroup, ActivityView } from '../../state/activity-view-store.ts'
@@ -98,8 +98,8 @@ function Days({ view, change }: ChoiceProps) {
 function useFilterCountText({ scope }: ActivityView, found: number): string {
   const { t } = useTranslation('activity')
   const format = useFormat()
-  const everywhere = useQuery(queries.activity(wholeJournal)).data?.total ?? found
-  const here = useQuery(queries.activity({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
+  const everywhere = useQuery(activityPage(wholeJournal)).data?.total ?? found
+  const here = useQuery(activityPage({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
   const total = scope === 'all' ? everywhere : here
   const counts = { found: format.number(found), total: format.number(total), count: total }
   if (found !== total) return scope === 'all' ? t('count.someEverywhere', counts) : t('count.someHere', counts)

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ActivityFilter, ActivityPage, ActivityRow } from '../../../shared/schemas/activity.ts'
-import { queries } from '../../api/queries.ts'
+import { activityPage } from '../../api/queries.ts'
 import { failedOf } from '../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../failures/query-failure.tsx'
 
@@ -91,8 +91,8 @@ export function useJournal(filter: ActivityFilter): Journal {
   const key = JSON.stringify(filter)
   const [older, setOlder] = useState({ key, befores: none })
   const befores = older.key === key ? older.befores : none
-  const newest = useQuery({ ...queries.activity(filter), placeholderData: keepPreviousData })
-  const pages = useQueries({ queries: befores.map((before) => queries.activity(filter, before)) })
+  const newest = useQuery({ ...activityPage(filter), placeholderData: keepPreviousData })
+  const pages = useQueries({ queries: befores.map((before) => activityPage(filter, before)) })
   const read = useSame([newest, ...pages].map(({ data }) => data?.entries))
   const entries = useMemo(() => joined(read), [read])
   const whole = bridged(befores, read)

@@ -4,7 +4,7 @@ import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -79,7 +79,7 @@ function Creator() {
   const fieldsCard = useRef<HTMLDivElement>(null)
 
   // With nothing to prepare, the avatars on their way are what the operator looks at.
-  const isSuspended = (useQuery(queries.jobCounts()).data?.total ?? 0) > 0 && drafts.length === 0
+  const isSuspended = (useQuery(read('job.counts', {})).data?.total ?? 0) > 0 && drafts.length === 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {

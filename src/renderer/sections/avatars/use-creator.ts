@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 
 const noDrafts: readonly Draft[] = []
 
 /** The drafts of the open profile; none until main has answered. */
 export function useDrafts(): readonly Draft[] {
-  return useQuery(queries.creator()).data?.drafts ?? noDrafts
+  return useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../api/call.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
@@ -29,7 +29,7 @@ interface RetryProps {
 function useOpenSnapshot({ profileId, id, error }: FetchFailureProps): void {
   const shown = useShownSnapshot(profileId)
   const isComparing = useComparison(profileId) !== null
-  const snapshots = useQuery(queries.librarySnapshots(id)).data
+  const snapshots = useQuery(read('library.snapshots', { conversationId: id })).data
   const newest = snapshots?.[0]
   const open = useEffectEvent(() => {
     const isShown = snapshots?.some((snapshot) => snapshot.id === shown) ?? false
@@ -44,7 +44,10 @@ function useOpenSnapshot({ profileId, id, error }: FetchFailureProps): void {
 function useShownSummary(profileId: ProfileId): SnapshotSummary | null {
   const snapshotId = useShownSnapshot(profileId)
   const isComparing = useComparison(profileId) !== null
-  const shown = useQuery({ ...queries.conversation(snapshotId ?? ''), enabled: snapshotId !== null }).data
+  const shown = useQuery({
+    ...read('conversation.read', { snapshotId: snapshotId ?? '' }),
+    enabled: snapshotId !== null,
+  }).data
   return shown === undefined || isComparing ? null : shown.summary
 }
 
@@ -69,7 +72,7 @@ function ShownInstead({ shown, id }: InsteadProps) {
 /** Opens the newest snapshot of the asked conversation, where another stands on screen. */
 function ShowSnapshot({ profileId, shown, id }: InsteadProps & { readonly profileId: ProfileId }) {
   const { t } = useTranslation('conversations')
-  const newest = useQuery(queries.librarySnapshots(id)).data?.[0]
+  const newest = useQuery(read('library.snapshots', { conversationId: id })).data?.[0]
   if (newest === undefined || shown?.conversationId === id) return null
   return (
     <Button
@@ -98,7 +101,7 @@ export function FetchFailure({ profileId, id, error, onRetry }: FetchFailureProp
   const notice = useInSight(error)
   useOpenSnapshot({ profileId, id, error })
   // Without them it looks as if nothing had been kept.
-  const snapshots = useQuery(queries.librarySnapshots(id))
+  const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const shown = useShownSummary(profileId)
   return (
     <div ref={notice}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { ConversationSection } from '../../../shared/model/conversation-view.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { showSnapshot } from '../../state/conversation-store.ts'
@@ -31,7 +31,7 @@ export interface ViewerHeadProps {
 function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' | 'summary'>) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
-  const snapshots = useQuery(queries.librarySnapshots(summary.conversationId)).data ?? []
+  const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
   const newest = snapshots[0]
   const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
   const choose = (id: string): void => {

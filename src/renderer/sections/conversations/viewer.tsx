@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../../shared/model/conversation-view.ts'
 import type { OpenedConversation } from '../../../shared/schemas/conversation.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -90,7 +90,7 @@ const Opened = memo(function Opened({ profileId, opened: { summary, view }, onRe
 export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.
-  const opened = useQuery({ ...queries.conversation(snapshotId), placeholderData: keepPreviousData })
+  const opened = useQuery({ ...read('conversation.read', { snapshotId }), placeholderData: keepPreviousData })
   const place = useRef<HTMLDivElement>(null)
   useStart(place, opened.data?.summary.conversationId)
   if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
 import type { Concurrency, Series, SeriesRange } from '../../../shared/schemas/session.ts'
 import { failureOf } from '../../api/call.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
@@ -112,7 +112,10 @@ export function ConcurrencyChart({ concurrency }: ConcurrencyChartProps) {
   const { t } = useTranslation('sessions')
   const range = useSeriesRange()
   const wordsOf = useSeriesText(concurrency)
-  const query = useQuery({ ...queries.series(concurrency.appId, range), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...read('session.series', { appId: concurrency.appId, range }),
+    placeholderData: keepPreviousData,
+  })
   const series = query.data
   const text = series === undefined ? null : wordsOf(series)
   return (

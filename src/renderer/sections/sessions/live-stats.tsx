@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { Concurrency } from '../../../shared/schemas/session.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
@@ -66,7 +66,7 @@ function Stats({ concurrency }: { readonly concurrency: Concurrency }) {
 /** The three figures of an application with their age, how they went, and what the list says beside them. */
 export function LiveStats({ profileId, appId }: LiveStatsProps) {
   const { t } = useTranslation('sessions')
-  const counts = useQuery(queries.liveCounts(appId))
+  const counts = useQuery(read('session.figures', { appId }))
   if (counts.isPending) return <Skeleton label={t('reading')} lines={4} />
   if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
   const concurrency = counts.data

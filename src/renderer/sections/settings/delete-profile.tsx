@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import type { ProfileContents } from '../../../shared/schemas/profile.ts'
 import { failureOf } from '../../api/call.ts'
-import { queries } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { editProfile, useProfileDraft } from '../../state/profile-form-store.ts'
@@ -36,7 +36,7 @@ function Contents({ contents }: { readonly contents: ProfileContents }) {
 export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps) {
   const { t } = useTranslation('settings')
   const draft = useProfileDraft()
-  const contents = useQuery(queries.profileContents(profile.id))
+  const contents = useQuery(read('profile.contents', { profileId: profile.id }))
   const deleting = useCommand('profile.delete', {
     onDone: () => {
       if (draft?.id === profile.id) editProfile(null)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DraftList } from './draft-list.tsx'
@@ -16,7 +16,7 @@ export interface DraftsProps {
 /** The drafts of the open profile as they are read: on their way, unreadable, or there. */
 export function Drafts({ shared, inputId }: DraftsProps) {
   const { t } = useTranslation('avatars')
-  const creator = useQuery(queries.creator())
+  const creator = useQuery(read('creator.read', {}))
   if (creator.isError) return <QueryFailure query={creator} />
   if (creator.isPending) return <Skeleton label={t('drafts.loading')} lines={6} />
   return <DraftList drafts={creator.data.drafts} shared={shared} inputId={inputId} />

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { blankFields } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { editsNow, clearSavedEdits, typed, useEdits } from '../../../state/shared-fields-store.ts'
@@ -26,9 +26,9 @@ const pauseMs = 400
 /** Shared fields of the open profile: typed text is saved after a pause, on leaving, and on `flush`. */
 export function useSharedFields(): SharedFields {
   const client = useQueryClient()
-  const creatorKey = queries.creator().queryKey
+  const creatorKey = read('creator.read', {}).queryKey
   const profileId = useShownProfile()
-  const saved = useQuery(queries.creator()).data?.shared ?? blankFields
+  const saved = useQuery(read('creator.read', {})).data?.shared ?? blankFields
   const edits = useEdits(profileId)
   const fields = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
 

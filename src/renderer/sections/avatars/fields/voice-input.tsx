@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Voice } from '../../../../shared/schemas/history.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import styles from './voice-input.module.css'
 import { VoiceSample } from './voice-sample.tsx'
@@ -23,7 +23,7 @@ function originOf({ uses, ready, conversations }: Voice, t: TFunction<'avatars'>
 /** The voice, with those that were used or seen: the most successful first. Any other may be typed. */
 export function VoiceInput(props: VoiceInputProps) {
   const { t } = useTranslation('avatars')
-  const voices = useQuery(queries.voices()).data ?? []
+  const voices = useQuery(read('voice.list', {})).data ?? []
   const sample = voices.find(({ voice }) => voice === props.value)?.sample ?? null
   return (
     <div className={styles.voice}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
-import { queries } from '../../../api/queries.ts'
+import { jobById } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age, Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -105,7 +105,7 @@ function Cells({ job, place, onAction }: CellsProps) {
 
 /** One job of the queue, read when it comes on screen. A job that is gone keeps its height until the list knows. */
 export const JobRow = memo(function JobRow({ id, place, index, measure, onAction }: JobRowProps) {
-  const read = useQuery(queries.job(id))
+  const read = useQuery(jobById(id))
   const { data: job } = read
   const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }
   return (

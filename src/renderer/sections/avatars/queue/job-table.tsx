@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
-import { queries } from '../../../api/queries.ts'
+import { waitingLine } from '../../../api/queries.ts'
 import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
@@ -76,7 +76,7 @@ export function JobTable({ ids, onAction }: JobTableProps) {
   const { t } = useTranslation('avatars')
   const columns = useColumns()
   const body = useRef<HTMLTableSectionElement>(null)
-  const line = useQuery(queries.line()).data?.ids ?? noIds
+  const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => placesInLine(line), [line])
   const isPart = ids.length > virtualizeFrom
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -34,12 +34,12 @@ export function QueueBanner() {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const isReadOnly = useIsReadOnly()
-  const read = useQuery(queries.queue())
-  const { data: queue } = read
-  if (read.isError) {
+  const state = useQuery(read('queue.read', {}))
+  const { data: queue } = state
+  if (state.isError) {
     return (
       <div className={styles.banner}>
-        <QueryFailure query={read} />
+        <QueryFailure query={state} />
       </div>
     )
   }

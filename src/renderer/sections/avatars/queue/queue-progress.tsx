@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.ts'
 import { useEvent } from '../../../api/events.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { seeEnd, useSeenEnd } from '../../../state/queue-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ function useJobCountText(): (counts: Readonly<Partial<Record<JobState, number>>>
 }
 
 function useProgress(): BatchProgress | null {
-  return useQuery(queries.queue()).data?.progress ?? null
+  return useQuery(read('queue.read', {})).data?.progress ?? null
 }
 
 function useProgressText(): (finished: number, total: number) => string {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -33,7 +33,7 @@ export interface QueueRegionProps {
 
 function PauseButton() {
   const { t } = useTranslation('avatars')
-  const isPaused = useQuery(queries.queue()).data?.paused ?? false
+  const isPaused = useQuery(read('queue.read', {})).data?.paused ?? false
   const { mutate, isPending, error } = useCommand('queue.setPaused')
   const isReadOnly = useIsReadOnly()
   // Letting the queue go on would send.
@@ -58,7 +58,10 @@ function useFound() {
   // Drawing a thousand rows anew gives way to the next letter.
   const query = useDeferredValue(useQueueQuery())
   // What was found before stays until the rest is known: a list that vanishes at every letter cannot be read.
-  return useQuery({ ...queries.jobIndex({ ...query, search: query.search.trim() }), placeholderData: keepPreviousData })
+  return useQuery({
+    ...read('job.index', { ...query, search: query.search.trim() }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 function NothingFound() {

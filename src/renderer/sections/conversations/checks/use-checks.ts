@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { checkRules } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 
 /** Everything that one rule found. */
 export interface RuleFindings {
@@ -41,5 +41,5 @@ export function groupsOf({ findings, more, muted }: CheckReport): CheckGroups {
 
 /** The checks of a snapshot. */
 export function useChecks(snapshotId: string) {
-  return useQuery(queries.checks(snapshotId))
+  return useQuery(read('check.read', { snapshotId }))
 }

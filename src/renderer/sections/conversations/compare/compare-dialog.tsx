@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
@@ -83,7 +83,7 @@ function Choosing({ here, onClose }: ChoosingProps) {
 /** Asks for the other side: an earlier snapshot of the conversation, another conversation, or a file. */
 export function CompareDialog({ snapshotId, onClose }: CompareDialogProps) {
   const { t } = useTranslation('compare')
-  const here = useQuery(queries.conversation(snapshotId))
+  const here = useQuery(read('conversation.read', { snapshotId }))
   return (
     <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('cancel')}>
       {here.isPending && <Skeleton label={t('loading')} lines={4} />}

@@ -3,7 +3,7 @@ import { ArrowLeftRight, Download, FileJson, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -41,7 +41,7 @@ function Named({ name, id }: NamedProps) {
 function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation('compare')
   const format = useFormat()
-  const opened = useQuery(queries.conversation(snapshotId))
+  const opened = useQuery(read('conversation.read', { snapshotId }))
   if (!opened.isSuccess) return <span>{opened.isError ? t('unnamed') : t('loading')}</span>
   const { name, conversationId, fetchedAt } = opened.data.summary
   return (

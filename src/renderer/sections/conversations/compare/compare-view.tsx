@@ -3,7 +3,7 @@ import { Equal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { Comparison } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { pairOf, useComparison } from '../../../state/comparison-store.ts'
 import type { ShownComparison } from '../../../state/comparison-store.ts'
@@ -49,7 +49,7 @@ function Part({ shown, comparison }: PartProps) {
 
 function Compared({ shown }: { readonly shown: ShownComparison }) {
   const { t } = useTranslation('compare')
-  const comparison = useQuery(queries.comparison(pairOf(shown)))
+  const comparison = useQuery(read('comparison.read', pairOf(shown)))
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={8} />
   if (comparison.isError) return <QueryFailure query={comparison} about={t('failed')} />
   const { changes, more } = comparison.data

@@ -5,7 +5,7 @@ import type { SnapshotId } from '../../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -26,8 +26,8 @@ type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
 const maxFound = 50
 
 function useFound(search: string, hereId: string) {
-  const library = useQuery({ ...queries.library({ show: 'all', tag: null }), enabled: search === '' })
-  const hits = useQuery({ ...queries.librarySearch(search), enabled: search !== '' })
+  const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: search === '' })
+  const hits = useQuery({ ...read('library.search', { search }), enabled: search !== '' })
   const recent = (library.data?.entries ?? []).map(({ conversationId, name, newestSnapshotId }) => ({
     conversationId,
     name,

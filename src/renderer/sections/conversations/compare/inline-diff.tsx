@@ -3,7 +3,7 @@ import { Columns2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -51,7 +51,7 @@ function Shown({
 export function InlineDiff({ pair, change }: InlineDiffProps) {
   const { t } = useTranslation('compare')
   const { left, right } = change
-  const text = useQuery(queries.textComparison({ ...pair, leftPath: left.path, rightPath: right.path }))
+  const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
   if (text.isPending) return <Skeleton label={t('loading')} lines={1} />
   if (text.isError) return <QueryFailure query={text} />
   return <Shown parts={text.data.parts} isWhole={text.data.isWhole} change={change} />

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedPair, JsonComparison } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -164,7 +164,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
 /** The JSON of both sides by line, as it came but for white space; what is the same and far from a change is folded. */
 export function JsonDiff({ pair }: JsonDiffProps) {
   const { t } = useTranslation('compare')
-  const first = useQuery(queries.jsonComparison({ ...pair, from: 0, count: rowsPerPage }))
+  const first = useQuery(read('comparison.json', { ...pair, from: 0, count: rowsPerPage }))
   if (first.isPending) return <Skeleton label={t('loading')} lines={12} />
   if (first.isError) return <QueryFailure query={first} about={t('failed')} />
   return <Diff pair={pair} first={first.data} />

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -49,7 +49,7 @@ function Row({ here, other, onChoose }: RowProps) {
 /** The other kept snapshots of the same conversation, and a new one. */
 export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
   const { t } = useTranslation('compare')
-  const snapshots = useQuery(queries.librarySnapshots(here.conversationId))
+  const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
   const again = useCommand('conversation.fetch')
   const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { headline } from '../../../../shared/model/change-text.ts'
 import type { ConversationChange } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair, TextComparison } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -128,7 +128,9 @@ function SideBySide({ comparison: { parts, isWhole } }: { readonly comparison: T
 
 function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: ChangedText }) {
   const { t } = useTranslation('compare')
-  const comparison = useQuery(queries.textComparison({ ...pair, leftPath: text.left.path, rightPath: text.right.path }))
+  const comparison = useQuery(
+    read('comparison.text', { ...pair, leftPath: text.left.path, rightPath: text.right.path }),
+  )
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={6} />
   if (comparison.isError) return <QueryFailure query={comparison} />
   return <SideBySide comparison={comparison.data} />

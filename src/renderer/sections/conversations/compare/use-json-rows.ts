@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { failedOf } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
 
@@ -20,7 +20,7 @@ export interface JsonRows {
 export function useJsonRows(pair: ComparedPair, requested: readonly number[]): JsonRows {
   const pages = [...new Set(requested.map((row) => Math.floor(row / rowsPerPage)))]
   const answers = useQueries({
-    queries: pages.map((page) => queries.jsonComparison({ ...pair, from: page * rowsPerPage, count: rowsPerPage })),
+    queries: pages.map((page) => read('comparison.json', { ...pair, from: page * rowsPerPage, count: rowsPerPage })),
   })
   const byPage = new Map(pages.map((page, place) => [page, answers[place]?.data?.rows]))
   return {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationList, FieldGroup } from '../../../../shared/model/conversation-view.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -65,7 +65,7 @@ export function PagedItems({ snapshotId, list, total, children }: PagedItemsProp
   const { t } = useTranslation('conversations')
   const [page, setPage] = useState(0)
   const items = useQuery({
-    ...queries.items({ snapshotId, list, search: '', from: page * pageSize, count: pageSize }),
+    ...read('conversation.items', { snapshotId, list, search: '', from: page * pageSize, count: pageSize }),
     placeholderData: keepPreviousData,
   })
   useScrollToItem({

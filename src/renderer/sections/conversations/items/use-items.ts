@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ConversationList, FieldGroup } from '../../../../shared/model/conversation-view.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { failedOf } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { pagesOf } from '../values/pages.ts'
@@ -29,7 +29,9 @@ export interface Items {
 export function useItems({ snapshotId, list, search, places }: ItemsOptions): Items {
   const pages = pagesOf(places, itemsPage)
   const answers = useQueries({
-    queries: pages.map((page) => queries.items({ snapshotId, list, search, from: page * itemsPage, count: itemsPage })),
+    queries: pages.map((page) =>
+      read('conversation.items', { snapshotId, list, search, from: page * itemsPage, count: itemsPage }),
+    ),
   })
   return {
     at: (place) => answers[pages.indexOf(Math.floor(place / itemsPage))]?.data?.items[place % itemsPage],

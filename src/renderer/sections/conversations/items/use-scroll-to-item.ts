@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { scrollToDrawnField, clearScrollTarget, isScrollTarget, useScrollTarget } from '../scroll-to-field.ts'
 import { itemsPage } from './use-items.ts'
@@ -24,7 +24,7 @@ const maxFrames = 60
 
 async function placeOf(client: QueryClient, of: { snapshotId: string; list: ConversationList }, path: string) {
   for (let from = 0; ; from += itemsPage) {
-    const page = await client.query(queries.items({ ...of, search: '', from, count: itemsPage }))
+    const page = await client.query(read('conversation.items', { ...of, search: '', from, count: itemsPage }))
     const at = page.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
     if (at !== -1) return from + at
     if (from + itemsPage >= page.total) return null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showEntries, useLibraryQuery } from '../../../state/library-view-store.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -47,7 +47,7 @@ export function Filters({ profileId }: FiltersProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const query = useLibraryQuery(profileId)
-  const overview = useQuery(queries.libraryOverview()).data
+  const overview = useQuery(read('library.overview', {})).data
   // An empty library has no parts to choose from.
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (

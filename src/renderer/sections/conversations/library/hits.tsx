@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibrarySearch } from '../../../../shared/schemas/library.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -39,7 +39,7 @@ function Count({ found }: { readonly found: LibrarySearch | undefined }) {
 /** What a search over everything that was ever looked up finds, best first, one hit for each conversation. */
 export function Hits({ profileId, search, onOpen }: HitsProps) {
   const { t } = useTranslation('library')
-  const found = useQuery({ ...queries.librarySearch(search), placeholderData: keepPreviousData })
+  const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })
   const current = useShownConversation(profileId)
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found

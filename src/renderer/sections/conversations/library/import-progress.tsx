@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PlannedReads } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -129,7 +129,7 @@ function Progress({ reads }: OfReads) {
 /** How far the snapshots of lists are, those that failed, and a way to hold them; nothing when none was planned. */
 export function ImportProgress() {
   const { t } = useTranslation('library')
-  const query = useQuery(queries.plannedReads())
+  const query = useQuery(read('library.planned', {}))
   const reads = query.data
   if (query.isError) return <QueryFailure query={query} about={t('planned.title')} />
   if (reads === undefined || reads.waiting + reads.done + reads.failed.length === 0) return null

@@ -3,7 +3,7 @@ import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -46,7 +46,7 @@ function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry:
 export function LibraryTools({ conversationId }: LibraryToolsProps) {
   const { t } = useTranslation('library')
   const profileId = useOpenProfile()?.profile.id
-  const entry = useQuery(queries.libraryEntry(conversationId))
+  const entry = useQuery(read('library.entry', { conversationId }))
   if (entry.error !== null) return <QueryFailure query={entry} about={t('readFailed')} />
   if (profileId === undefined || entry.data === undefined || entry.data === null) return null
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { searchLibrary, useLibrarySearch } from '../../../state/library-view-store.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -22,7 +22,7 @@ const maxSearchLength = 500
 function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElement) => void {
   const client = useQueryClient()
   const { mutate } = useProfileTask({
-    run: (search: string) => client.query(queries.librarySearch(search.trim())),
+    run: (search: string) => client.query(read('library.search', { search: search.trim() })),
   })
   return (box) => {
     const searched = box.value

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -52,7 +52,7 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
   const { t } = useTranslation('library')
   const [typed, setTyped] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const known = useQuery(queries.libraryOverview()).data?.tags ?? []
+  const known = useQuery(read('library.overview', {})).data?.tags ?? []
   const { mutate, error } = useCommand('library.editTags')
   const add = (tag: string): void => {
     const added = tag.trim().slice(0, maxTagLength)

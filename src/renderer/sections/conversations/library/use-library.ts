@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 
 /** The entries that are asked for; while others are on their way, those of before. */
 export function useEntries(query: LibraryQuery) {
-  return useQuery({ ...queries.library(query), placeholderData: keepPreviousData })
+  return useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
 }

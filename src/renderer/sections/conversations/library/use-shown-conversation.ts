@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConversationId, ProfileId } from '../../../../shared/ids.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useShownSnapshot } from '../../../state/conversation-store.ts'
 
 /** The conversation on screen, by whichever of its snapshots; null when none is. */
@@ -8,7 +8,7 @@ export function useShownConversation(profileId: ProfileId): ConversationId | nul
   const snapshotId = useShownSnapshot(profileId)
   // The viewer's own read: this asks for nothing more.
   const shown = useQuery({
-    ...queries.conversation(snapshotId ?? ''),
+    ...read('conversation.read', { snapshotId: snapshotId ?? '' }),
     enabled: snapshotId !== null,
     select: ({ summary }) => summary.conversationId,
   })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 
 /** Media of a field: not asked for, on their way, there, or not to be had. */
 export type MediaState =
@@ -30,7 +30,7 @@ export interface MediaPlace {
 export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false): FieldMedia {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
-    ...queries.media(snapshotId, path),
+    ...read('conversation.media', { snapshotId, path }),
     enabled: isRequested || isAsked,
     // A dead address is asked again by a click, not by everything that comes on screen.
     retryOnMount: false,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -31,7 +31,7 @@ interface WholePrompt {
 }
 
 function useWholePrompt({ snapshotId, row, start, isWhole }: PromptViewerProps): WholePrompt {
-  const rest = useQuery({ ...queries.fieldText(snapshotId, row.path), enabled: !isWhole })
+  const rest = useQuery({ ...read('conversation.text', { snapshotId, path: row.path }), enabled: !isWhole })
   if (isWhole) return { text: start, isWhole, remainder: null }
   return { text: rest.data?.text ?? start, isWhole: rest.data !== undefined, remainder: rest }
 }

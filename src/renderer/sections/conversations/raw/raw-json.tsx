@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -28,7 +28,7 @@ interface FormProps extends RawJsonProps {
 
 function Rows({ snapshotId, form, found }: FormProps) {
   const { t } = useTranslation('conversations')
-  const first = useQuery(queries.rawRows({ snapshotId, form, from: 0, count: rawPage }))
+  const first = useQuery(read('conversation.rawRows', { snapshotId, form, from: 0, count: rawPage }))
   if (first.isError) return <QueryFailure query={first} about={t('raw.failed')} />
   if (first.isPending) return <Skeleton label={t('loading')} lines={6} />
   return <RawRows key={form} snapshotId={snapshotId} form={form} total={first.data.total} found={found} />

@@ -3,7 +3,7 @@ import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawRow } from '../../../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure, failedOf } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFieldText } from '../field-text.ts'
@@ -87,7 +87,9 @@ export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   const isLong = total > maxInPage
   const pages = pagesOf(rows.indexes, rawPage)
   const answers = useQueries({
-    queries: pages.map((page) => queries.rawRows({ snapshotId, form, from: page * rawPage, count: rawPage })),
+    queries: pages.map((page) =>
+      read('conversation.rawRows', { snapshotId, form, from: page * rawPage, count: rawPage }),
+    ),
   })
   useShownRow(found.index, (index) => {
     rows.scrollTo(index, 'center')

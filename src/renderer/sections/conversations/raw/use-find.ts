@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import type { FoundRow } from './raw-rows.tsx'
 
@@ -27,7 +27,7 @@ export function useFind(snapshotId: string, form: RawForm): Find {
   const [place, setPlace] = useState(0)
   const search = useDeferredValue(typed)
   const matches = useQuery({
-    ...queries.rawMatches({ snapshotId, form, search }),
+    ...read('conversation.findRaw', { snapshotId, form, search }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const first = useQuery({
-    ...queries.items({ snapshotId, list: 'scriptDtoList', search, from: 0, count: itemsPage }),
+    ...read('conversation.items', { snapshotId, list: 'scriptDtoList', search, from: 0, count: itemsPage }),
     placeholderData: keepPreviousData,
   })
   const layout = useMemo(() => scriptRows(first.data ?? { kinds: [], matched: 0 }), [first.data])

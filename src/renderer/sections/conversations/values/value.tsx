@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -45,7 +45,7 @@ interface WholeTextProps extends WholeValue {
 /** A value that came cut, whole. */
 function WholeText({ snapshotId, path, value, label }: WholeTextProps) {
   const { t } = useTranslation('conversations')
-  const whole = useQuery(queries.fieldText(snapshotId, path))
+  const whole = useQuery(read('conversation.text', { snapshotId, path }))
   if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { queries } from '../../../api/queries.ts'
+import { alertHistory } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ function Row({ event, applications }: RowProps) {
 
 function Events({ applications }: AlertHistoryProps) {
   const { t } = useTranslation('alerts')
-  const history = useInfiniteQuery(queries.alertHistory())
+  const history = useInfiniteQuery(alertHistory())
   const events = history.data?.pages.flat() ?? []
   if (history.isSuccess && events.length === 0) return <p className={styles.quiet}>{t('history.none')}</p>
   const columns = (['at', 'what', 'lasted', 'told'] as const).map((key) => ({ key, label: t(`history.column.${key}`) }))

@@ -4,7 +4,7 @@ import type { RuleId } from '../../../../shared/ids.ts'
 import type { AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -130,7 +130,7 @@ function Rules(props: PartProps) {
 /** The rules after which the operator is told of calls and balances, and what was raised before. */
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
-  const alerts = useQuery(queries.alerts())
+  const alerts = useQuery(read('alert.read', {}))
   const summaryText = useAlertSummaryText()
   const summary = alerts.data === undefined ? t('reading') : summaryText(alerts.data)
   return (

@@ -5,7 +5,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -70,7 +70,7 @@ function Line({ event, view, appId, snoozedUntil, onSnooze }: LineProps) {
 /** What is raised now, the most severe first; nothing while all is quiet. */
 export function AlertsBanner({ view, appId }: AlertsBannerProps) {
   const { t } = useTranslation('alerts')
-  const { active = [], rules = [] } = useQuery(queries.alerts()).data ?? {}
+  const { active = [], rules = [] } = useQuery(read('alert.read', {})).data ?? {}
   const snooze = useCommand('alert.snooze')
   const sorted = active.toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
   // The region stays in place, so that what comes into it is announced.

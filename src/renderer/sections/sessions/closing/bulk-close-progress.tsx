@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -134,7 +134,7 @@ function Run({ profileId, run }: BulkCloseProgressProps & { readonly run: CloseR
 
 /** The newest close of several sessions, until it is dismissed: each outcome as it comes, and the way to stop the rest. */
 export function BulkCloseProgress({ profileId }: BulkCloseProgressProps) {
-  const newest = useQuery(queries.closeRuns()).data?.[0]
+  const newest = useQuery(read('session.closeRuns', {})).data?.[0]
   const isDismissed = useIsDismissed(profileId, newest?.id)
   return newest === undefined || isDismissed ? null : <Run key={newest.id} profileId={profileId} run={newest} />
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsDismissed } from '../../../state/sessions-view-store.ts'
@@ -103,7 +103,7 @@ function Drain({ closing }: { readonly closing: CloseAllResult }) {
 
 /** What became of the newest close-all of this run, until it is dismissed: its answer, and the count's fall as seen. */
 export function CloseAllResults({ profileId, appId }: CloseAllResultsProps) {
-  const newest = useQuery(queries.closeResults(appId)).data?.[0]
+  const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   const isDismissed = useIsDismissed(profileId, newest?.id)
   return newest === undefined || isDismissed ? null : <Drain key={newest.id} closing={newest} />
 }

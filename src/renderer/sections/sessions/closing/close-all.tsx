@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ export function CloseAll({ application }: CloseAllProps) {
       setOpened(null)
     },
   })
-  const newest = useQuery(queries.closeResults(application.appId)).data?.[0]
+  const newest = useQuery(read('session.closeAllResults', { appId: application.appId })).data?.[0]
   // A close that was sent is kept with its failure and told there, with what was seen of the count.
   const isSaved = newest !== undefined && newest.failure !== null && newest.sentAt >= close.startedAt
   return (

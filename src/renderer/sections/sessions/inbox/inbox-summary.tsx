@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -24,7 +24,7 @@ interface Live {
 
 /** The last count of an application; null before the first. */
 function useLive(appId: AppId): Live | null {
-  const counts = useQuery(queries.liveCounts(appId)).data ?? null
+  const counts = useQuery(read('session.figures', { appId })).data ?? null
   const isStale = useIsStale(counts)
   const latest = counts?.latest ?? null
   return latest === null ? null : { at: latest.at, total: latest.total, isStale }
@@ -87,7 +87,7 @@ export function InboxSummary({ appId }: InboxSummaryProps) {
   const { t } = useTranslation('inbox')
   const text = useSummary()
   const live = useLive(appId)
-  const inbox = useQuery(queries.inbox({ appId, showsEnded: false })).data
+  const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   return (
     <>
       <p className={styles.summary}>

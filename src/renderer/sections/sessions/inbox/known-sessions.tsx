@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -118,7 +118,7 @@ export function KnownSessions({ view, application }: KnownSessionsProps) {
   const { t } = useTranslation('inbox')
   const { showsEnded, scope } = useInboxFilter(view.profile.id)
   const inbox = useQuery({
-    ...queries.inbox({ appId: scope === 'all' ? null : application.appId, showsEnded }),
+    ...read('inbox.list', { appId: scope === 'all' ? null : application.appId, showsEnded }),
     // What is selected, asked or told stands in the list: it stays while other sessions are read.
     placeholderData: keepPreviousData,
   })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -57,7 +57,7 @@ function WatchedFileRow({ watch: { kind, path, lastReadAt, found, problem }, onR
 /** Files and folders that are watched for session ids. */
 export function WatchedFiles({ appId }: WatchedFilesProps) {
   const { t } = useTranslation('inbox')
-  const watches = useQuery(queries.watches())
+  const watches = useQuery(read('inbox.watches', {}))
   const add = useCommand('inbox.watch')
   const remove = useCommand('inbox.unwatch')
   const all = watches.data ?? []

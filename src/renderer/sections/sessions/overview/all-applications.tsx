@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { CollapsiblePanel } from '../../../ui/collapsible-panel.tsx'
 import { OverviewCounts } from './overview-counts.tsx'
@@ -22,7 +22,7 @@ export function AllApplications({ view, chosen, onChoose }: AllApplicationsProps
   const { t } = useTranslation('sessions')
   const [isOpen, setIsOpen] = useState(false)
   const { applications } = view.profile
-  const counts = useQuery({ ...queries.overview(), enabled: applications.length > 1 })
+  const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 })
   if (applications.length < 2) return null
   if (counts.isError) return <QueryFailure query={counts} about={t('overview.readFailed')} />
   const rows = counts.data && rowsOf(applications, counts.data)

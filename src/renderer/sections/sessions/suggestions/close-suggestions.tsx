@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CloseSuggestion } from '../../../../shared/schemas/close-rule.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
@@ -179,7 +179,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
 /** What close suggestion rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
 export function CloseSuggestions({ view }: CloseSuggestionsProps) {
   const { t } = useTranslation('suggestions')
-  const suggestions = useQuery(queries.suggestionRules()).data?.suggestions ?? []
+  const suggestions = useQuery(read('closeRule.read', {})).data?.suggestions ?? []
   const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)
   useFocusRestore(place)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CloseRule, CloseRules } from '../../../../shared/schemas/close-rule.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
@@ -81,7 +81,7 @@ function Rules({ view, ruleView }: PartProps) {
 /** The rules that propose to close known sessions. */
 export function SuggestionRules({ view }: SuggestionRulesProps) {
   const { t } = useTranslation('suggestions')
-  const ruleView = useQuery(queries.suggestionRules())
+  const ruleView = useQuery(read('closeRule.read', {}))
   const summaryText = useRuleSummaryText()
   const summary = ruleView.data === undefined ? t('reading') : summaryText(ruleView.data)
   return (

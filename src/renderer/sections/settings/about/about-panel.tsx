@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { aboutText } from '../../../../shared/model/about-text.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { consumeAbout, useIsAboutAsked } from '../../../state/navigation-store.ts'
 import { openDiagnostics } from '../../../state/diagnostics-store.ts'
@@ -33,7 +33,7 @@ export interface AboutPanelProps {
 /** Which program this is and on what it runs, for the operator and for who helps them. */
 export function AboutPanel({ dataFolder }: AboutPanelProps) {
   const { t } = useTranslation('settings')
-  const about = useQuery(queries.about())
+  const about = useQuery(read('app.about', {}))
   const panel = useAboutHandOver(!about.isPending)
   return (
     <Panel

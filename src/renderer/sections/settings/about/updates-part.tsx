@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Updates } from '../../../../shared/schemas/update-feed.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -100,7 +100,7 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
 /** Whether there is a newer version, what is new in it, and how it is had. */
 export function UpdatesPart() {
   const { t } = useTranslation('settings')
-  const query = useQuery(queries.updates())
+  const query = useQuery(read('updates.read', {}))
   const updates = query.data
   return (
     <div className={styles.updates}>

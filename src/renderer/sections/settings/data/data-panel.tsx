@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -16,7 +16,7 @@ import { ImportDialog } from './import-dialog.tsx'
 function Copies() {
   const { t } = useTranslation('settings')
   const format = useFormat()
-  const data = useQuery(queries.data())
+  const data = useQuery(read('data.read', {}))
   if (data.data === undefined) return <QueryFailure query={data} about={t('data.notRead')} />
   const { copies, failure } = data.data
   const [newest] = copies

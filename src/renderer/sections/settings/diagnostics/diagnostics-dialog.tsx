@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DiagnosticsSelection } from '../../../../shared/schemas/support.ts'
 import { failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -46,7 +46,7 @@ export function DiagnosticsDialog() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const [selection, setSelection] = useState<DiagnosticsSelection>({ ids: false, texts: false, portraits: false })
-  const preview = useQuery({ ...queries.diagnostics(selection), placeholderData: keepPreviousData })
+  const preview = useQuery({ ...read('diagnostics.preview', selection), placeholderData: keepPreviousData })
   const save = useCommand('diagnostics.save')
   const saved = save.data?.fileName ?? null
   const isShown = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching

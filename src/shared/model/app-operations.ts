@@ -1,0 +1,21 @@
+/**
+ * The nouns whose operations are about Greenroom itself, or name their profile in the input. Those of every other noun are
+ * about the open profile, and are refused when the window shows another one than they were made for.
+ */
+const appNouns: ReadonlySet<string> = new Set([
+  'app',
+  'data',
+  'diagnostics',
+  'exchange',
+  'practice',
+  'preferences',
+  'profile',
+  'settings',
+  'updates',
+  'window',
+])
+
+/** True for an operation of the contract that fits whatever profile a window shows. */
+export function isAppOperation(name: string): boolean {
+  return appNouns.has(name.split('.')[0] ?? '')
+}
