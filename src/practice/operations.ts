@@ -13,17 +13,6 @@ import { sampleIds } from './sample-conversations.ts'
 import { trainingState } from './training.ts'
 import type { World } from './practice-world.ts'
 
-/** Names of the eight operations. */
-export type OperationName =
-  | 'createAvatar'
-  | 'queryAvatar'
-  | 'getConversationById'
-  | 'queryAccount'
-  | 'getconcurrentNumber'
-  | 'getconcurrentList'
-  | 'distroyCallSessionsByAppId'
-  | 'sessionStop'
-
 /** Where the contract is silent, how this double answers. */
 export interface Quirks {
   /** What queryAvatar says for ids and cover that a training has not produced yet. */
@@ -142,8 +131,8 @@ const sessionStop: Operation['answer'] = (request, { world }) => {
     : refusalAnswer('message', { code: '2002', text: 'session does not exist' })
 }
 
-/** The eight operations by name. */
-export const operations: Readonly<Record<OperationName, Operation>> = {
+/** The operations by name. */
+export const operations = {
   createAvatar: { method: 'POST', style: 'msg', answer: createAvatar },
   queryAvatar: { method: 'GET', style: 'msg', answer: queryAvatar },
   getConversationById: { method: 'GET', style: 'both', answer: getConversationById },
@@ -152,7 +141,10 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   getconcurrentList: { method: 'GET', style: 'message', answer: concurrency },
   distroyCallSessionsByAppId: { method: 'GET', style: 'message', answer: closeAll },
   sessionStop: { method: 'GET', style: 'message', answer: sessionStop },
-}
+} as const satisfies Readonly<Record<string, Operation>>
+
+/** Name of an operation. */
+export type OperationName = keyof typeof operations
 
 /** Says whether a word is the name of an operation. */
 export function isOperationName(word: string): word is OperationName {

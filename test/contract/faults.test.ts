@@ -2,20 +2,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { ServiceFailure } from '../../src/shared/failure.ts'
+import { operationNames, operations } from '../../src/main/service/operations.ts'
 import type { ServiceOperation } from '../../src/main/service/operations.ts'
 import type { Fault } from '../../src/practice/faults.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
 import { anyTargets, callOperation, createTestClient, failureOf } from '../support/client.ts'
 import type { Targets } from '../support/client.ts'
 
-const reads: readonly ServiceOperation[] = [
-  'queryAvatar',
-  'getConversationById',
-  'queryAccount',
-  'getconcurrentNumber',
-  'getconcurrentList',
-]
-const commands: readonly ServiceOperation[] = ['createAvatar', 'distroyCallSessionsByAppId', 'sessionStop']
+const isRead = (operation: ServiceOperation): boolean => operations[operation].repeatable
 
 interface Expected {
   readonly failure: Partial<ServiceFailure>
@@ -117,7 +111,7 @@ describe('the practice service', () => {
   ] as const
 
   describe.each(ways)('with %s', (_name, connectThus) => {
-    it.each([...reads, ...commands])('answers %s, sent once', async (operation) => {
+    it.each(operationNames)('answers %s, sent once', async (operation) => {
       await prepare()
       const { client, recorded } = connectThus()
       const before = practice.control.count(operation)
@@ -144,7 +138,7 @@ describe('the practice service', () => {
   })
 
   describe.each(table)('%o', (fault, expected) => {
-    it.each([...reads, ...commands])('under %s', async (operation) => {
+    it.each(operationNames)('under %s', async (operation) => {
       await prepare()
       const { client, exchanges, recorded } = connect()
       const before = practice.control.count(operation)
@@ -156,7 +150,7 @@ describe('the practice service', () => {
       }
       const failure = await failureOf(callOperation(client, operation, { targets }))
       expect(failure).toMatchObject({ ...expected.failure, operation })
-      const isRepeated = expected.isPassing === true && reads.includes(operation)
+      const isRepeated = expected.isPassing === true && isRead(operation)
       expect(practice.control.count(operation) - before).toBe(isRepeated ? 3 : 1)
       const exchange = failure.exchangeId === null ? undefined : exchanges.read(failure.exchangeId)
       expect(exchange).toMatchObject({ operation, httpStatus: failure.httpStatus })

@@ -8,6 +8,7 @@ import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 import type { AnswerToParse, ParseOnWorker } from '../../../src/main/service/parse-response.ts'
 import { parseOnFittingThread, maxParsedOnMain } from '../../../src/main/service/parse-response.ts'
 import { redactor } from '../../../src/main/lib/redaction.ts'
+import { operations } from '../../../src/main/service/operations.ts'
 import type { ServiceOperation } from '../../../src/main/service/operations.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
@@ -22,8 +23,8 @@ const data: Readonly<Partial<Record<ServiceOperation, unknown>>> = {
   sessionStop: '',
 }
 const operationsOfAll = Object.keys(data) as ServiceOperation[]
-const commands: readonly ServiceOperation[] = ['createAvatar', 'distroyCallSessionsByAppId', 'sessionStop']
-const reads = operationsOfAll.filter((operation) => !commands.includes(operation))
+const reads = operationsOfAll.filter((operation) => operations[operation].repeatable)
+const commands = operationsOfAll.filter((operation) => !operations[operation].repeatable)
 
 /** An answer with so much in a field that nobody reads. */
 function answerOf(operation: ServiceOperation, padding: string): AnswerToParse {
