@@ -20,7 +20,6 @@ const forTheWindow = [
   ['fonts-noto-cjk'],
 ]
 const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyring']]
-const forTests = [...forNoDesktop, ['faketime']]
 // What makes a Debian package, reads of what it needs, and validates its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
 const forTestsOfPackages = [
@@ -49,7 +48,7 @@ export async function setUp(purpose, { onlyOfficial = false } = {}) {
 
 /** @returns {string[][]} */
 function besidesTheWindow(/** @type {Purpose} */ purpose) {
-  if (purpose === 'tests') return forTests
+  if (purpose === 'tests') return forNoDesktop
   if (purpose === 'package') return forPackages
   if (purpose === 'package tests') return forTestsOfPackages
   return hasDisplay() && hasSessionBus() ? [] : forNoDesktop

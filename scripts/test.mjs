@@ -2,22 +2,23 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './lib/checks.mjs'
-import { hasElsewhere } from './lib/elsewhere.mjs'
 import { windowShards } from './lib/window-shards.mjs'
 import { entry, root, run } from './lib/run.mjs'
 import { countPlaywright, countVitest, tallyOf } from './lib/test-counts.mjs'
 import { setUp } from './setup.mjs'
 
+// A leap day that has not begun in UTC, half a day from Europe, with a comma in numbers: what holds only where and when a
+// test was written fails there. `npm run check` runs the same tests at home.
+const elsewhere = '2028-02-29T09:58:00, Pacific/Auckland, de_DE.UTF-8'
+
 const suites = [
   { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
-  ...(hasElsewhere ? [{ name: 'elsewhere', script: ['scripts/vitest.mjs', 'elsewhere'], count: countVitest }] : []),
   { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
   { name: 'window', script: ['scripts/window-tests.mjs', '--shards'], count: countPlaywright, reports: windowShards() },
 ]
 
 await entry(async () => {
   await setUp('tests')
-  if (!hasElsewhere) console.log('Tests run a second time, in another world, on Linux only: left out here.')
   await rm(join(root, 'test-results'), { recursive: true, force: true })
   console.log('\ncheck')
   const checks = await runChecks()
@@ -31,7 +32,10 @@ await entry(async () => {
   ]
   for (const { name, script, count, reports = [name] } of suites) {
     console.log(`\n${name}`)
-    const { code } = await run([process.execPath, ...script], { show: true })
+    const { code } = await run([process.execPath, ...script], {
+      env: { GREENROOM_TEST_WORLD: elsewhere, ...process.env },
+      show: true,
+    })
     const files = reports.map((report) => join(root, `test-results/${report}.json`))
     tallies.push({ name, ...tallyOf(count, { files, code }) })
   }
