@@ -6,6 +6,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import { createPoller } from '../lib/poller.ts'
 import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
@@ -30,15 +31,11 @@ export interface AccountMonitor {
 /** The reads of one open profile; a switch ends it and begins another. */
 interface Era {
   readonly open: OpenProfile
-  readonly ending: AbortController
   failure: Account['failure']
-  isReading: boolean
-  cancelTimer: () => void
 }
 
 const intervalMs = 5 * 60_000
 const afterFailureMs = 60_000
-const nothingToCancel = (): void => undefined
 
 /** Nothing is read on schedule before `follow`. `onRead`: after every read of the open profile, good or failed; must not throw. */
 export function createAccount(context: ProfileContext, onRead: (account: Account) => void): AccountMonitor {
@@ -46,7 +43,6 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   const { accountSamples } = context.repositories
   const history = createBalanceHistory(context, createChartAnnotations(context.database))
   let era: Era | null = null
-  let isPaused = false
 
   const view = (profileId: ProfileId): Account => {
     const failure = era?.open.profile.id === profileId ? era.failure : null
@@ -93,30 +89,15 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     }
   }
 
-  const plan = (of: Era, delayMs: number): void => {
-    of.cancelTimer()
-    of.cancelTimer = nothingToCancel
-    if (isPaused || of !== era) return
-    of.cancelTimer = clock.after(delayMs, () => void readOnSchedule(of))
-  }
-
-  const readOnSchedule = async (of: Era): Promise<void> => {
-    if (of.isReading) return
-    of.isReading = true
-    try {
-      await read(of.open, of.ending.signal)
-    } catch (error) {
-      if (!(error instanceof FailureError)) log.error('reading the account', error)
-    }
-    of.isReading = false
-    plan(of, of.failure === null ? intervalMs : afterFailureMs)
-  }
+  const poller = createPoller<Era>(context, {
+    name: 'reading the account',
+    poll: async ({ open }, signal) => void (await read(open, signal)),
+    delayMs: ({ failure }) => (failure === null ? intervalMs : afterFailureMs),
+  })
 
   const stop = (): void => {
-    const ended = era
+    if (era !== null) poller.remove(era)
     era = null
-    ended?.ending.abort()
-    ended?.cancelTimer()
   }
 
   return {
@@ -141,18 +122,11 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       if (era !== null && era.open.client === open?.client && era.open.profile === open.profile) return
       stop()
       if (open === null) return
-      const failure = null
-      era = { open, ending: new AbortController(), failure, isReading: false, cancelTimer: nothingToCancel }
-      plan(era, 0)
+      era = { open, failure: null }
+      poller.add(era)
     },
-    pause: () => {
-      isPaused = true
-      era?.cancelTimer()
-    },
-    wake: () => {
-      isPaused = false
-      if (era !== null && !era.isReading) plan(era, 0)
-    },
+    pause: poller.suspend,
+    wake: poller.resume,
     dispose: stop,
   }
 }

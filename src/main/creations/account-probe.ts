@@ -2,7 +2,12 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { probeDelayMs } from './poll-interval.ts'
+import { backoffMs } from '../lib/poller.ts'
+
+/** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
+export function probeDelayMs(failures: number, random: () => number): number {
+  return backoffMs({ firstMs: 15_000, maxMs: 60_000, jitter: [0.85, 1.15] }, failures, random)
+}
 
 /** One delayed call; setting it anew replaces the one before. */
 export function createTimer({ clock }: Pick<AppContext, 'clock'>) {

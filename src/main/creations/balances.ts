@@ -1,9 +1,9 @@
 /** Readings of the creation balance around submissions and outcomes: the evidence of what a creation cost. */
-import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { createPoller } from '../lib/poller.ts'
 import type { ServiceClient } from '../service/operations.ts'
 
 type BalanceListener = (profileId: ProfileId, reading: BalanceReading) => void
@@ -20,8 +20,8 @@ export interface Balances {
   readonly refresh: (profileId: ProfileId) => void
   /** Sets who is called, after that, with every number of creations. */
   readonly listen: (listener: BalanceListener) => void
-  /** Reads what was wanted while the profile was suspended. */
-  readonly resume: (profileId: ProfileId) => void
+  /** Reads what was wanted while a profile's token was refused. */
+  readonly resume: () => void
   /** Reads nothing automatically until `wake`, and then what was wanted meanwhile. */
   readonly pause: () => void
   readonly wake: () => void
@@ -36,15 +36,8 @@ export interface ServiceAccess {
   readonly isTokenRefused: (profileId: ProfileId) => boolean
 }
 
-/** The reads that nobody waits for, of one profile. */
-interface Paced {
-  isWanted: boolean
-  /** Epoch milliseconds. */
-  lastAt: number
-  cancel: (() => void) | null
-}
-
 const paceMs = 10_000
+const maxParallel = 4
 
 /** `onRead` is called with every answer, so that the account shows what was read. */
 export function createBalances(
@@ -53,86 +46,70 @@ export function createBalances(
   onRead: (profileId: ProfileId, sample: AccountSample) => void,
 ): Balances {
   let onReading: BalanceListener = () => undefined
-  const existing = new Map<ProfileId, BalanceReading>()
-  const paced = new Map<ProfileId, Paced>()
+  const readings = new Map<ProfileId, BalanceReading>()
+  const wanted = new Map<ProfileId, boolean>()
   let isPaused = false
 
   const read = async (
     profileId: ProfileId,
     client: ServiceClient,
-    signal: AbortSignal | null,
+    options: { readonly signal?: AbortSignal },
   ): Promise<BalanceReading | null> => {
-    const sample = await client.queryAccount(signal === null ? {} : { signal })
+    const sample = await client.queryAccount(options)
     onRead(profileId, sample)
     if (sample.avatarCreationsLeft === null) return null
     const reading: BalanceReading = { avatarCreationsLeft: sample.avatarCreationsLeft, at: sample.at }
-    existing.set(profileId, reading)
+    readings.set(profileId, reading)
     onReading(profileId, reading)
     return reading
   }
 
-  const readPaced = async (profileId: ProfileId): Promise<void> => {
-    try {
-      await read(profileId, await clientFor(profileId), null)
-    } catch (error) {
-      if (error instanceof FailureError) log.info(`balance of ${profileId} not read: ${error.failure.kind}`)
-      else log.error(`balance of ${profileId}`, error)
-    }
-  }
-
-  const plan = (profileId: ProfileId, entry: Paced): void => {
-    if (isPaused || isTokenRefused(profileId) || !entry.isWanted || entry.cancel !== null) return
-    // A clock that was set back must not put the read off for longer than the pace.
-    const delayMs = Math.min(paceMs, Math.max(0, entry.lastAt + paceMs - clock.now()))
-    entry.cancel = clock.after(delayMs, () => {
-      entry.cancel = null
-      if (isTokenRefused(profileId)) return
-      entry.isWanted = false
-      entry.lastAt = clock.now()
-      void readPaced(profileId)
-    })
-  }
-
-  const pause = (): void => {
-    isPaused = true
-    for (const entry of paced.values()) {
-      entry.cancel?.()
-      entry.cancel = null
-    }
-  }
+  const poller = createPoller<ProfileId>(
+    { clock, log },
+    {
+      name: 'reading a balance',
+      poll: async (profileId, signal) => {
+        wanted.set(profileId, false)
+        await read(profileId, await clientFor(profileId), { signal })
+      },
+      delayMs: (profileId) => (wanted.get(profileId) === true ? paceMs : Infinity),
+      holdMs: (profileId) => (isPaused || isTokenRefused(profileId) ? Infinity : 0),
+      maxParallel,
+    },
+  )
 
   return {
     listen: (listener) => {
       onReading = listener
     },
-    last: (profileId) => existing.get(profileId) ?? null,
+    last: (profileId) => readings.get(profileId) ?? null,
     read: async (profileId, client, limitMs) => {
-      if (limitMs === undefined) return read(profileId, client, null)
+      if (limitMs === undefined) return read(profileId, client, {})
       const controller = new AbortController()
       const cancel = clock.after(limitMs, () => {
         controller.abort()
       })
       try {
-        return await read(profileId, client, controller.signal)
+        return await read(profileId, client, controller)
       } finally {
         cancel()
       }
     },
     refresh: (profileId) => {
-      const entry = paced.get(profileId) ?? { isWanted: false, lastAt: -Infinity, cancel: null }
-      paced.set(profileId, entry)
-      entry.isWanted = true
-      plan(profileId, entry)
+      const isPolled = wanted.has(profileId)
+      wanted.set(profileId, true)
+      if (isPolled) poller.replan()
+      else poller.add(profileId)
     },
-    resume: (profileId) => {
-      const entry = paced.get(profileId)
-      if (entry !== undefined) plan(profileId, entry)
+    resume: poller.replan,
+    pause: () => {
+      isPaused = true
+      poller.replan()
     },
-    pause,
     wake: () => {
       isPaused = false
-      for (const [profileId, entry] of paced) plan(profileId, entry)
+      poller.replan()
     },
-    dispose: pause,
+    dispose: () => void poller.dispose(),
   }
 }

@@ -98,7 +98,7 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
   }
 
   const suspend = (): void => {
-    poller.pause()
+    poller.replan()
     for (const [profileId, submissions] of queues) if (isSuspended(profileId)) submissions.sleep()
   }
 
@@ -190,7 +190,7 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
     },
     tokenAccepted: (profileId) => {
       poller.wake(profileId)
-      parts.balances.resume(profileId)
+      parts.balances.resume()
       if (!isSuspended(profileId)) queues.get(profileId)?.wake()
     },
     setAttended: poller.setAttended,

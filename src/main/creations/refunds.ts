@@ -5,6 +5,7 @@
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { createPoller } from '../lib/poller.ts'
 import type { Balances } from './balances.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { RefundsRepository } from '../store/refunds-repository.ts'
@@ -25,7 +26,7 @@ interface Awaited {
   readonly id: JobId
   readonly profileId: ProfileId
   readonly since: number
-  cancel: () => void
+  reads: number
 }
 
 // The balance is read at once, after a minute and after five; then what was not seen is said to be not seen.
@@ -33,6 +34,8 @@ const againMs = 60_000
 const maxWaitMs = 5 * 60_000
 // Only while no reading came in time: the service does not answer.
 const laterMs = 5 * 60_000
+
+const delaysMs = [againMs, maxWaitMs - againMs]
 
 const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
 
@@ -75,19 +78,22 @@ export function createRefunds(
     }
   }
 
-  const readAfter = (entry: Awaited, delaysMs: readonly number[]): void => {
-    const [delayMs = laterMs, ...rest] = delaysMs
-    entry.cancel = clock.after(delayMs, () => {
-      balances.refresh(entry.profileId)
-      readAfter(entry, rest)
-    })
-  }
+  const poller = createPoller<Awaited>(
+    { clock, log },
+    {
+      name: 'reading the balance for a refund',
+      poll: (entry) => {
+        entry.reads += 1
+        balances.refresh(entry.profileId)
+      },
+      delayMs: ({ reads }) => delaysMs[reads - 1] ?? laterMs,
+    },
+  )
 
   const expect = ({ id, profileId, stateSince }: Job): void => {
-    const entry: Awaited = { id, profileId, since: stateSince, cancel: () => undefined }
+    const entry: Awaited = { id, profileId, since: stateSince, reads: 0 }
     awaited.set(id, entry)
-    balances.refresh(profileId)
-    readAfter(entry, [againMs, maxWaitMs - againMs])
+    poller.add(entry)
   }
 
   // Without an image it is not known that a creation was spent (`service-api.md §Creating avatars`).
@@ -101,7 +107,7 @@ export function createRefunds(
   }
 
   const forget = (entry: Awaited): void => {
-    entry.cancel()
+    poller.remove(entry)
     awaited.delete(entry.id)
   }
 

@@ -14,8 +14,7 @@ import type { ServiceClient } from '../service/operations.ts'
 import { createInFlight } from '../lib/in-flight.ts'
 import type { SubmissionEnd, SubmissionParts } from './submission.ts'
 import { createSubmission, isUsedUp } from './submission.ts'
-import { createProbe, createTimer } from './account-probe.ts'
-import { probeDelayMs } from './poll-interval.ts'
+import { createProbe, createTimer, probeDelayMs } from './account-probe.ts'
 
 /** Whether a queue sends. */
 export type SubmissionQueueState = Pick<QueueState, 'held' | 'paused'>

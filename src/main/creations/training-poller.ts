@@ -1,29 +1,38 @@
 /**
- * Polls training tasks until they end: one schedule for the tasks of all profiles, a few polls at once. A failing or
- * stuck task backs off alone; the state of a job changes only by what the service says of it.
+ * Polls training tasks until they end: one poller for the tasks of all profiles, a few at once. A failing or stuck task
+ * backs off alone; the state of a job changes only by what the service says of it.
  */
 import { FailureError } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { backoffMs, createPoller } from '../lib/poller.ts'
 import type { SubmissionParts } from './submission.ts'
-import { pollDelayMs, maxPollDelayMs } from './poll-interval.ts'
 
 export interface TrainingPoller {
   /** Watches a training job; its first poll comes after the shortest delay, or at once. */
   readonly watch: (job: Job, first?: 'at-once') => void
   readonly forget: (id: JobId) => void
   readonly forgetProfile: (id: ProfileId) => void
-  /** Polls more often while an operator has the window before them: what is overdue then is polled now. */
+  /** Polls more often while an operator has the window before them. */
   readonly setAttended: (attended: boolean) => void
-  /** Some profiles are suspended from now on, until `wake`. */
-  readonly pause: () => void
+  /** Other profiles are suspended now. */
+  readonly replan: () => void
   /** Polls everything that is not suspended, also tasks whose client was not to be had; of one profile, if given. */
   readonly wake: (profileId?: ProfileId) => void
   readonly dispose: () => void
+}
+
+/** What the delay of a poll depends on. */
+interface PollTiming {
+  /** Since the service took the task. */
+  readonly trainingMs: number
+  /** Failed polls in a row. */
+  readonly failures: number
+  /** Whether an operator has the window before them. */
+  readonly attended: boolean
 }
 
 interface Watched {
@@ -31,22 +40,24 @@ interface Watched {
   job: Job
   readonly taskId: TaskId
   readonly since: number
-  failures: number
-  /** When its delay began, epoch milliseconds. */
-  askedAt: number
-  /** Epoch milliseconds; infinite while its profile's client is not to be had. */
-  dueAt: number
 }
 
 const maxParallel = 4
+const minPollMs = 3_000
+const maxPollMs = 60_000
+// Nobody sees the news at once: half as many questions to the service are enough.
+const unattendedFactor = 2
 
-// A clock that was set back leaves polls that were due at once a day away.
-function limitDelays(entries: Iterable<Watched>, latest: number): void {
-  for (const entry of entries) if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, latest)
-}
-
-function pollFailed(failure: Failure): JobEvent {
-  return { kind: 'poll-failed', failure }
+/**
+ * Milliseconds until the next poll of a training task: 3 s at first, growing with the training's age so that changes are
+ * seen late by a tenth of it at most, 60 s at the longest. Failed polls double the delay, up to the same limit. All of it is
+ * twice as long while nobody attends, and spread over ±15 %.
+ */
+export function pollDelayMs({ trainingMs, failures, attended }: PollTiming, random: () => number): number {
+  // A clock that was set back makes the age negative for hours; that is no reason to ask every three seconds.
+  const firstMs = Math.max(minPollMs, Math.abs(trainingMs) / 10)
+  const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, failures, random)
+  return attended ? delayMs : delayMs * unattendedFactor
 }
 
 /**
@@ -59,119 +70,94 @@ export function createTrainingPoller(
   isSuspended: (profileId: ProfileId) => boolean,
 ): TrainingPoller {
   const watched = new Map<JobId, Watched>()
-  const polling = new Set<JobId>()
-  let cancelTimer: (() => void) | null = null
+  // Refused by Greenroom itself: practice stopped, profile gone. There is nothing to poll until `wake`.
+  const unserved = new Set<ProfileId>()
   let isAttended = true
-  let isDisposed = false
 
-  const delayMs = ({ since, failures }: Watched): number =>
-    pollDelayMs({ trainingMs: clock.now() - since, failures, attended: isAttended }, random)
-
-  const delay = (entry: Watched): void => {
-    entry.askedAt = clock.now()
-    entry.dueAt = entry.askedAt + delayMs(entry)
-  }
-
-  const answerOf = async ({ job, taskId }: Watched): Promise<JobEvent> => {
-    const client = await service.clientFor(job.profileId)
-    const { status, step, conversationId, name, modelSceneId, coverImage } = await client.queryAvatar(taskId)
-    return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
-  }
-
-  const eventOfPoll = async (entry: Watched): Promise<JobEvent> => {
+  const eventOfPoll = async ({ job, taskId }: Watched): Promise<JobEvent> => {
     try {
-      return await answerOf(entry)
+      const client = await service.clientFor(job.profileId)
+      const { status, step, conversationId, name, modelSceneId, coverImage } = await client.queryAvatar(taskId)
+      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
     } catch (error) {
-      if (error instanceof FailureError) return pollFailed(error.failure)
-      return pollFailed({ kind: 'internal', logId: log.error('queryAvatar', error) })
+      if (error instanceof FailureError) return { kind: 'poll-failed', failure: error.failure }
+      return { kind: 'poll-failed', failure: { kind: 'internal', logId: log.error('queryAvatar', error) } }
     }
   }
 
-  const take = (entry: Watched, event: JobEvent): void => {
+  const forget = (id: JobId): void => {
+    watched.delete(id)
+    poller.remove(id)
+  }
+
+  const record = (entry: Watched, event: JobEvent): void => {
     const job = jobStore.record(entry.job, event)
-    entry.failures = event.kind === 'poll-failed' ? entry.failures + 1 : 0
-    delay(entry)
     if (job?.state === 'training') entry.job = job
-    else watched.delete(entry.job.id)
+    else forget(entry.job.id)
     if (job !== null && job.state !== 'training') journal.reached(job)
   }
 
-  const poll = async (entry: Watched): Promise<void> => {
+  const poll = async (id: JobId): Promise<void> => {
+    const entry = watched.get(id)
+    if (entry === undefined) return
     const event = await eventOfPoll(entry)
-    if (isDisposed || watched.get(entry.job.id) !== entry) return
-    const failed = event.kind === 'poll-failed' ? event.failure.kind : null
-    // Refused by Greenroom itself: practice stopped, profile gone. There is nothing to poll until `wake`.
-    if (failed === 'refused') entry.dueAt = Infinity
+    if (watched.get(id) !== entry) return
+    const failure = event.kind === 'poll-failed' ? event.failure : null
     // Broken off because the profile has a new client: says nothing of the task.
-    else if (failed === 'cancelled') delay(entry)
-    else take(entry, event)
+    if (failure?.kind === 'cancelled') return
+    if (failure?.kind === 'refused') unserved.add(entry.job.profileId)
+    else record(entry, event)
+    if (failure !== null) throw new FailureError(failure)
   }
 
-  const start = (entry: Watched): void => {
-    const { id } = entry.job
-    polling.add(id)
-    poll(entry)
-      .catch((error: unknown) => log.error(`poll of job ${id}`, error))
-      .finally(() => {
-        polling.delete(id)
-        schedule()
-      })
-  }
+  const poller = createPoller<JobId>(
+    { clock, log },
+    {
+      name: 'polling a training task',
+      poll,
+      delayMs: (id, failures) => {
+        const trainingMs = clock.now() - (watched.get(id)?.since ?? 0)
+        return pollDelayMs({ trainingMs, failures, attended: isAttended }, random)
+      },
+      holdMs: (id) => {
+        const profileId = watched.get(id)?.job.profileId
+        if (profileId === undefined || unserved.has(profileId)) return Infinity
+        return isSuspended(profileId) || service.isTokenRefused(profileId) ? Infinity : 0
+      },
+      maxParallel,
+    },
+  )
 
-  const schedule = (): void => {
-    cancelTimer?.()
-    cancelTimer = null
-    if (isDisposed) return
-    const now = clock.now()
-    limitDelays(watched.values(), now + maxPollDelayMs(isAttended))
-    const idle = [...watched.values()]
-      .filter(
-        ({ job: { id, profileId } }) =>
-          !polling.has(id) && !isSuspended(profileId) && !service.isTokenRefused(profileId),
-      )
-      .sort((a, b) => a.dueAt - b.dueAt)
-    const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, maxParallel - polling.size)
-    due.forEach(start)
-    const next = idle[due.length]
-    // With every place taken, the poll that ends first schedules again.
-    if (next === undefined || next.dueAt === Infinity || polling.size >= maxParallel) return
-    cancelTimer = clock.after(Math.max(0, next.dueAt - now), schedule)
-  }
+  const idsOf = (profileId?: ProfileId): readonly JobId[] =>
+    [...watched.values()]
+      .map(({ job }) => job)
+      .filter((job) => profileId === undefined || job.profileId === profileId)
+      .map(({ id }) => id)
 
   return {
     watch: (job, first) => {
-      if (job.taskId === null || isDisposed) return
-      const now = clock.now()
-      const entry: Watched = { job, taskId: job.taskId, since: job.stateSince, failures: 0, askedAt: now, dueAt: now }
-      if (first !== 'at-once') delay(entry)
-      watched.set(job.id, entry)
-      schedule()
+      if (job.taskId === null) return
+      watched.set(job.id, { job, taskId: job.taskId, since: job.stateSince })
+      poller.add(job.id, first === 'at-once' ? 0 : 'delay')
     },
-    forget: (id) => {
-      watched.delete(id)
-    },
+    forget,
     forgetProfile: (profileId) => {
-      for (const { job } of [...watched.values()]) if (job.profileId === profileId) watched.delete(job.id)
+      idsOf(profileId).forEach(forget)
     },
     setAttended: (attended) => {
-      if (attended === isAttended) return
       isAttended = attended
       // What was put off for want of a spectator is due earlier now; nothing that is due soon is put off.
-      for (const entry of watched.values()) {
-        if (attended && entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, entry.askedAt + delayMs(entry))
-      }
-      schedule()
+      if (attended) poller.replan()
     },
-    pause: schedule,
+    replan: poller.replan,
     wake: (profileId) => {
-      for (const entry of watched.values()) {
-        if (profileId === undefined || entry.job.profileId === profileId) entry.dueAt = clock.now()
-      }
-      schedule()
+      if (profileId === undefined) unserved.clear()
+      else unserved.delete(profileId)
+      idsOf(profileId).forEach(poller.pollNow)
     },
     dispose: () => {
-      isDisposed = true
-      schedule()
+      watched.clear()
+      void poller.dispose()
     },
   }
 }

@@ -7,24 +7,26 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-const jitterShare = 0.3
+export interface Backoff {
+  readonly firstMs: number
+  readonly maxMs: number
+  /** Random factors, the least and the most, so that many that failed together do not come back together. */
+  readonly jitter?: readonly [number, number]
+}
 
-/**
- * Milliseconds until the next try: `firstMs`, doubled with each further failure up to `maxMs`, less a random share of up
- * to 30 %, so that many that failed together do not come back together. `random`: from 0 up to 1.
- */
+/** Milliseconds until the next try: `firstMs`, doubled so often, up to `maxMs`, times the jitter. `random`: from 0 up to 1. */
 export function backoffMs(
-  limits: { readonly firstMs: number; readonly maxMs: number },
+  { firstMs, maxMs, jitter: [least, most] = [0.7, 1] }: Backoff,
   doublings: number,
   random: () => number,
 ): number {
-  const fullMs = Math.min(limits.maxMs, limits.firstMs * 2 ** Math.min(doublings, 30))
-  return Math.round(fullMs * (1 - jitterShare + jitterShare * random()))
+  const fullMs = Math.min(maxMs, firstMs * 2 ** Math.min(doublings, 30))
+  return Math.round(fullMs * (least + (most - least) * random()))
 }
 
 export interface Poller<Key> {
-  /** Polls it from now on, after `firstMs`; at once without. One that is polled already starts anew. */
-  readonly add: (key: Key, firstMs?: number) => void
+  /** Polls it from now on: first after so many milliseconds, or a delay; at once without. One that is there starts anew. */
+  readonly add: (key: Key, first?: number | 'delay') => void
   /** Aborts the poll that is in flight. */
   readonly remove: (key: Key) => void
   /** Polls as soon as a hold and other polls allow, and once more when one of this key is in flight. */
@@ -51,7 +53,7 @@ export interface Polling<Key> {
   readonly delayMs: (key: Key, failures: number) => number
   /** Milliseconds in which no poll may begin, such as `Retry-After`; 0 for none, Infinity until `replan`. */
   readonly holdMs?: (key: Key) => number
-  /** Goes before others, and does not wait for its `firstMs`. */
+  /** Goes before others, and at once the first time. */
   readonly isUrgent?: (key: Key) => boolean
   /** 1 without. */
   readonly maxParallel?: number
@@ -59,9 +61,9 @@ export interface Polling<Key> {
 
 interface Entry<Key> {
   readonly key: Key
-  readonly firstMs: number
+  readonly first: number | 'delay'
   readonly ending: AbortController
-  next: 'first' | 'now' | 'interval'
+  next: 'first' | 'now' | 'delay'
   isPolling: boolean
   failures: number
   /** What the delay is counted from, epoch milliseconds. */
@@ -73,10 +75,10 @@ interface Entry<Key> {
 const maxTimerMs = 24 * 60 * 60_000
 const nothingToCancel = (): void => undefined
 
-function newEntry<Key>(key: Key, firstMs: number, now: number): Entry<Key> {
+function newEntry<Key>(key: Key, first: number | 'delay', now: number): Entry<Key> {
   return {
     key,
-    firstMs,
+    first,
     ending: new AbortController(),
     next: 'first',
     isPolling: false,
@@ -111,9 +113,9 @@ export function createPoller<Key>(
     }
   }
 
-  const intendedMs = ({ key, next, firstMs, failures }: Entry<Key>): number => {
-    if (next === 'interval') return delayMs(key, failures)
-    return next === 'now' || isUrgent(key) ? 0 : firstMs
+  const intendedMs = ({ key, next, first, failures }: Entry<Key>): number => {
+    if (next === 'now' || (next === 'first' && isUrgent(key))) return 0
+    return next === 'delay' || first === 'delay' ? delayMs(key, failures) : first
   }
 
   const unplan = (entry: Entry<Key>): void => {
@@ -134,7 +136,7 @@ export function createPoller<Key>(
 
   const run = async (entry: Entry<Key>): Promise<void> => {
     entry.isPolling = true
-    entry.next = 'interval'
+    entry.next = 'delay'
     entry.since = clock.now()
     try {
       await poll(entry.key, entry.ending.signal)
@@ -182,9 +184,9 @@ export function createPoller<Key>(
   }
 
   return {
-    add: (key, firstMs = 0) => {
+    add: (key, first = 0) => {
       remove(key)
-      const entry = newEntry(key, firstMs, clock.now())
+      const entry = newEntry(key, first, clock.now())
       entries.set(key, entry)
       plan(entry)
     },

@@ -146,7 +146,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
   const installing = createInstalling(context, parts, (install) => {
     set({ install })
   })
-  const schedule = createUpdateSchedule(clock, checkOnce, parts.isOffline)
+  const schedule = createUpdateSchedule({ clock, log }, checkOnce, parts.isOffline)
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')
     return newest

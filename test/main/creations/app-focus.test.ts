@@ -23,7 +23,7 @@ describe('attention', () => {
     await stage.clock.pass(4_000)
     expect(stage.polls).toEqual([])
     stage.jobs.setAttended(true)
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls).toHaveLength(6)
   })
 
@@ -58,7 +58,7 @@ describe('without a network', () => {
     expect([stage.created.length, stage.polls.length]).toEqual([2, 0])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
     stage.jobs.setOnline(true)
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.created).toHaveLength(5)
     expect(stage.polls).toEqual([taskOf(1), taskOf(2)])
   })
@@ -85,7 +85,7 @@ describe('without a network', () => {
     await stage.clock.pass(10 * minute)
     expect(stage.polls).toEqual([])
     stage.jobs.wake()
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls).toHaveLength(1)
   })
 

@@ -113,7 +113,7 @@ describe('while the service refuses the token', () => {
     await stage.clock.pass(10 * minute)
     expect(stage.polls).toHaveLength(0)
     stage.jobs.wake()
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls).toEqual([taskOf(1)])
   })
 

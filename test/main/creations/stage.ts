@@ -178,6 +178,8 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       jobs = build()
       await jobs.start()
       await rest()
+      await stage.clock.pass(0)
+      await rest()
     },
   }
 }

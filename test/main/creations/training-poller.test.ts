@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pollDelayMs, probeDelayMs } from '../../../src/main/creations/poll-interval.ts'
+import { probeDelayMs } from '../../../src/main/creations/account-probe.ts'
+import { pollDelayMs } from '../../../src/main/creations/training-poller.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
@@ -116,7 +117,7 @@ describe('watching a training task', () => {
     await stage.clock.pass(60 * minute)
     expect(stage.polls).toHaveLength(0)
     stage.jobs.wake()
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls).toHaveLength(1)
   })
 
@@ -203,7 +204,7 @@ describe('after a restart', () => {
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
     stage.unreachable.clear()
     stage.jobs.wake()
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls.length).toBeGreaterThan(0)
     expect(stage.created).toHaveLength(2)
   })
@@ -221,7 +222,7 @@ describe('decisions on a job', () => {
     const { stage, id } = await unknownJob()
     const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls).toEqual([taskOf(9)])
   })
 
@@ -234,7 +235,7 @@ describe('decisions on a job', () => {
     stage.script.poll = () => Promise.resolve({ status })
     await confirm(stage)
     await stage.clock.pass(5_000)
-    await rest()
+    await stage.clock.pass(0)
     expect(stage.polls).toEqual([taskOf(9)])
     const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(await failureOf(enter)).toEqual(refused('wrong-state', taskOf(9)))

@@ -258,11 +258,14 @@ describe('the poller with a clock that jumps', () => {
 })
 
 describe('backoffMs', () => {
-  it('doubles up to its limit, less a random share of three tenths', () => {
+  it('doubles up to its limit, times a random factor', () => {
     const limits = { firstMs: 1_000, maxMs: 60_000 }
     expect([0, 1, 5, 6, 10_000].map((doublings) => backoffMs(limits, doublings, () => 1))).toEqual([
       1_000, 2_000, 32_000, 60_000, 60_000,
     ])
     expect(backoffMs(limits, 1, () => 0)).toBe(1_400)
+    expect([0, 0.5, 1].map((part) => backoffMs({ ...limits, jitter: [0, 2] }, 1, () => part))).toEqual([
+      0, 2_000, 4_000,
+    ])
   })
 })
