@@ -14,7 +14,7 @@ const elsewhere = '2028-02-29T09:58:00, Pacific/Auckland, de_DE.UTF-8'
 const suites = [
   { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
   { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
-  { name: 'window', script: ['scripts/window-tests.mjs', '--shards'], count: countPlaywright, reports: windowShards() },
+  { name: 'window', script: ['scripts/window-tests.mjs', '--shards'], count: countPlaywright, reports: windowShards },
 ]
 
 await entry(async () => {

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { ensureElectron } from './electron-runtime.mjs'
 import { ensureBuilt } from './lib/build.mjs'
-import { windowShards } from './lib/window-shards.mjs'
+import { shardsAtOnce, windowShards } from './lib/window-shards.mjs'
 import { entry, root, run, runForeground } from './lib/run.mjs'
 import { testSession } from './lib/session.mjs'
 
@@ -19,14 +19,16 @@ await entry(async () => {
   delete env['ELECTRON_RUN_AS_NODE']
   const options = process.argv.slice(2)
   if (!options.includes('--shards')) return runForeground([...playwright, ...options], env)
-  const shards = windowShards()
-  const ends = await Promise.all(
-    shards.map((shard, index) =>
-      run([...playwright, `--shard=${String(index + 1)}/${String(shards.length)}`], {
-        env: { ...env, GREENROOM_TEST_SHARD: shard },
-        show: true,
-      }),
-    ),
-  )
-  return Math.max(...ends.map(({ code }) => code))
+  const waiting = [...windowShards.entries()]
+  let code = 0
+  const runShards = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, shard] = next
+      const part = `--shard=${String(index + 1)}/${String(windowShards.length)}`
+      const end = await run([...playwright, part], { env: { ...env, GREENROOM_TEST_SHARD: shard }, show: true })
+      code = Math.max(code, end.code)
+    }
+  }
+  await Promise.all(Array.from({ length: shardsAtOnce }, runShards))
+  return code
 })
