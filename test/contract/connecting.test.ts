@@ -75,6 +75,22 @@ describe('a connection that is not made', () => {
 describe('TLS', () => {
   const local = { dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'] }
 
+  // Over HTTP/2 undici may send a request anew by itself, and the service would hear a command twice.
+  it('offers HTTP/1.1 alone, to a service that would rather speak HTTP/2', async () => {
+    const certificate = createCertificate(local)
+    const offered: string[][] = []
+    const ALPNCallback = ({ protocols }: { readonly protocols: string[] }): string => {
+      offered.push(protocols)
+      return protocols.includes('h2') ? 'h2' : 'http/1.1'
+    }
+    const server = await startRawTlsServer({ ...certificate, ALPNCallback }, answering(account))
+    const baseUrl = `https://127.0.0.1:${server.port}/v2`
+    const { client } = createTestClient({ baseUrl, certificates: [certificate.cert] })
+    await client.queryAccount()
+    await failureOf(client.createAvatar(plainCreation))
+    expect(offered).toEqual([['http/1.1'], ['http/1.1']])
+  })
+
   it('is refused with a certificate that nobody vouches for, and accepted with its authority', async () => {
     const certificate = createCertificate(local)
     const server = await startRawTlsServer(certificate, answering(account))

@@ -17,12 +17,18 @@ const behind = async (targetPort: number, behaviour: NonNullable<ProxyOptions['b
 
 describe('through a proxy', () => {
   it('an https service is reached by a tunnel, in which its own certificate counts', async () => {
-    const service = await startRawTlsServer(certificate, answering(account))
+    const offered: string[][] = []
+    const ALPNCallback = ({ protocols }: { readonly protocols: string[] }): string => {
+      offered.push(protocols)
+      return protocols.includes('h2') ? 'h2' : 'http/1.1'
+    }
+    const service = await startRawTlsServer({ ...certificate, ALPNCallback }, answering(account))
     const { pac, asked } = await behind(service.port)
     const baseUrl = 'https://service.test/v2'
     const { client } = createTestClient({ baseUrl, proxy: pac, certificates })
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
     expect(asked).toEqual(['CONNECT service.test:443'])
+    expect(offered).toEqual([['http/1.1']])
     const distrusting = createTestClient({ baseUrl, proxy: pac })
     await expect(failureOf(distrusting.client.queryAccount())).resolves.toMatchObject({
       kind: 'tls',
@@ -92,12 +98,24 @@ describe('a proxy that is not there', () => {
     expect(asked).toEqual(['CONNECT service.test:443'])
   })
 
+  it('because its name is not known gives way as well', async () => {
+    const service = await startRawServer(answering(account))
+    const { pac } = await behind(service.port)
+    const { client } = createTestClient({ baseUrl: 'http://service.test/v2', proxy: `PROXY gone.invalid:81; ${pac}` })
+    await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+  })
+
   it('is told by its own name', async () => {
     const port = await closedPort()
     for (const baseUrl of ['https://service.test/v2', 'http://service.test/v2']) {
       const { client } = createTestClient({ baseUrl, proxy: `PROXY 127.0.0.1:${port}`, certificates })
       const failure = await failureOf(client.createAvatar(plainCreation))
-      expect(failure).toMatchObject({ kind: 'connection-refused', host: `127.0.0.1:${port}`, sent: 'no' })
+      expect(failure).toMatchObject({
+        kind: 'connection-refused',
+        host: `127.0.0.1:${port}`,
+        sent: 'no',
+        httpStatus: null,
+      })
     }
   })
 

@@ -65,11 +65,13 @@ export function createTestClient(options: TestClientOptions): TestClient {
       clock,
     }),
     exchanges,
-    network: createNetwork({
-      resolveProxy: () => Promise.resolve(options.proxy ?? 'DIRECT'),
-      certificates: () => options.certificates ?? [],
-      connectMs: limits.connectMs,
-    }),
+    network: createNetwork(
+      {
+        resolveProxy: () => Promise.resolve(options.proxy ?? 'DIRECT'),
+        certificates: () => options.certificates ?? [],
+      },
+      { connectMs: limits.connectMs },
+    ),
     clock,
     random: () => 0,
     isOffline: () => false,

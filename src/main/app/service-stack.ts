@@ -70,7 +70,7 @@ export function createServiceStack(
     clients: createClients({
       ...{ vault, exchanges, clock, log, random, findProfile, parseOnWorker, rules },
       onToken: suspension.setTokenRefused,
-      network: createNetwork({ ...ways, connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal }),
+      network: createNetwork(ways, { connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal }),
       isOffline: suspension.isOffline,
       isPracticeRunning: () => practice.running() !== null,
     }),

@@ -88,11 +88,10 @@ export function createUpdating(
     windows.bringToFront(front)
     emitTo(front)('support.requested', { what: 'about' })
   }
-  const network = createNetwork({
-    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
-    certificates: systemCertificates,
-    connectMs: 10_000,
-  })
+  const network = createNetwork(
+    { resolveProxy: (url) => session.defaultSession.resolveProxy(url), certificates: systemCertificates },
+    { connectMs: 10_000 },
+  )
   const updates = createUpdates(
     context,
     {

@@ -9,7 +9,7 @@ import type { FetchProblem, ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import { connectionProblem } from '../service/connection-problem.ts'
 import { createNetwork } from '../service/network.ts'
-import type { Connections, Line, Network, NetworkDeps } from '../service/network.ts'
+import type { Connections, Line, Network, NetworkSettings } from '../service/network.ts'
 import { TooLarge, decompress } from '../service/decompress.ts'
 import { startDeadlines } from './fetch-deadlines.ts'
 import type { Deadlines } from './fetch-deadlines.ts'
@@ -41,7 +41,7 @@ export interface FetchedMedia {
 /** Fetches an address. Every failure is `not-fetched`. */
 export type FetchMedia = (address: string, limits: MediaLimits) => Promise<FetchedMedia>
 
-export interface MediaFetcherDeps extends Pick<NetworkDeps, 'resolveProxy' | 'certificates'> {
+export interface MediaFetcherDeps extends NetworkSettings {
   readonly clock: Clock
   /** Which hosts the organisation allows. */
   readonly isAllowed: MayAsk
@@ -144,8 +144,8 @@ type Step = FetchedMedia | { readonly location: string }
 async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
   const { url, deadlines } = fetch
   const answer = await line.dispatcher.request({
-    origin: line.origin,
-    path: `${line.pathPrefix}${url.pathname}${url.search}`,
+    origin: url.origin,
+    path: url.pathname + url.search,
     method: 'GET',
     headers: { host: url.host, ...headers },
     signal: deadlines.signal,
@@ -190,10 +190,10 @@ export function createMediaFetcher({
   clock,
   isAllowed,
   resolve = systemResolve,
-  ...deps
+  ...settings
 }: MediaFetcherDeps): FetchMedia {
   const networkFor = (company: Company): Network =>
-    createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
+    createNetwork(settings, { connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
   const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
 
   // The name of a service may stand for an address inside, which only a snapshot tells. Where not even that name is known,

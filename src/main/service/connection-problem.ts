@@ -1,7 +1,8 @@
 /** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
 import { networkInterfaces } from 'node:os'
 import type { ServiceProblem } from '../../shared/failure.ts'
-import { ProxyError } from './tunnel.ts'
+import { proxyErrorOf } from './network.ts'
+import type { ProxyError } from './network.ts'
 
 /** Where a connection was going. */
 export interface Destination {
@@ -17,7 +18,8 @@ export interface Destination {
 
 /** Gives the problem that an error from connecting, sending or receiving stands for. */
 export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
-  if (error instanceof ProxyError) return proxyProblem(error, destination)
+  const proxyError = proxyErrorOf(error)
+  if (proxyError !== null) return proxyProblem(proxyError, destination)
   const code = codeOf(error)
   const host = destination.proxy !== null && !destination.isSecure ? destination.proxy : destination.host
   const known = problemOfCode(code, { ...destination, host })

@@ -7,8 +7,8 @@ import type { Dispatcher } from 'undici'
 import type { Sent, ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import { connectionProblem, describeError } from './connection-problem.ts'
+import { ProxyError, proxyErrorOf } from './network.ts'
 import type { Connections, Line } from './network.ts'
-import { ProxyError } from './tunnel.ts'
 import { TooLarge, decompress } from './decompress.ts'
 import { startDeadline, Stopped } from './exchange-deadline.ts'
 import type { ExchangeDeadline } from './exchange-deadline.ts'
@@ -126,9 +126,7 @@ async function overLine(line: Line, outgoing: Outgoing, means: DeadlineMeans): P
   try {
     await deadline.race(send({ line, outgoing, body: body ?? null, progress, means }))
     progress.chunks = [await decompress(joined(progress.chunks), encodingOf(progress), limits.answerBytes)]
-    const answer = answerOf(progress)
-    if (answer.status === 407 && line.proxy !== null) throw new ProxyError(407)
-    return { kind: 'answered', answer }
+    return { kind: 'answered', answer: answerOf(progress) }
   } catch (error) {
     return failedOutcome(error, progress, { outgoing, line, limits })
   } finally {
@@ -149,8 +147,8 @@ interface Sending {
 function send({ line, outgoing, body, progress, means }: Sending): Promise<void> {
   const { url, method } = outgoing
   const options = {
-    origin: line.origin,
-    path: `${line.pathPrefix}${url.pathname}${url.search}`,
+    origin: url.origin,
+    path: url.pathname + url.search,
     method,
     headers: headersOf(outgoing),
     body,
@@ -248,14 +246,14 @@ interface Place {
 }
 
 function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
+  const proxyError = proxyErrorOf(error)
   // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
-  if (progress.status !== 0 && !isGood(progress.status) && !(error instanceof ProxyError)) {
+  if (progress.status !== 0 && !isGood(progress.status) && proxyError === null) {
     return { kind: 'answered', answer: answerOf(progress) }
   }
   const answer = partOf(progress)
   const problem = problemOf(error, progress, place)
-  const proxyStatus = error instanceof ProxyError ? (error.httpStatus ?? 0) : 0
-  const partial = progress.status === 0 ? { ...answer, status: proxyStatus } : answer
+  const partial = progress.status === 0 ? { ...answer, status: proxyError?.httpStatus ?? 0 } : answer
   return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
 }
 
@@ -265,7 +263,7 @@ function problemOf(error: unknown, progress: Progress, { outgoing, line, limits 
     if (error.why === 'cancelled') return { kind: 'cancelled' }
     return { kind: 'timeout', timeoutMs: error.afterMs, phase: progress.isStarted ? 'answer' : 'connect' }
   }
-  if (progress.status !== 0 && !(error instanceof ProxyError)) {
+  if (progress.status !== 0 && proxyErrorOf(error) === null) {
     return { kind: 'cut-short', receivedBytes: progress.bytes }
   }
   return connectionProblem(error, {

@@ -4,21 +4,14 @@
  */
 import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls'
-import type { SecureContext } from 'node:tls'
-import { Agent, buildConnector, Client } from 'undici'
+import { Agent, Client, errors, Pool, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 import { isLoopback, readProxyList } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
-import { ProxyError, proxyConnector, tunnelConnector } from './tunnel.ts'
-import type { Connector } from './tunnel.ts'
 
 /** One way on which an exchange can be sent. */
 export interface Line {
   readonly dispatcher: Dispatcher
-  /** Where the dispatcher connects: the service's origin, or the proxy's when it is asked for whole addresses. */
-  readonly origin: string
-  /** Stands before the path; "" except for a proxy that is asked for whole addresses. */
-  readonly pathPrefix: string
   /** Host and port of the proxy; null without one. */
   readonly proxy: string | null
   /** Ends the line's connection if it is a fresh one. */
@@ -41,15 +34,44 @@ export interface Network {
   readonly open: () => Connections
 }
 
-export interface NetworkDeps {
+/** What the computer says about its network. */
+export interface NetworkSettings {
   /** The PAC result for an address, such as Electron's `session.resolveProxy`. Not asked for loopback. */
   readonly resolveProxy: (url: string) => Promise<string>
   /** PEM certificates trusted beside the bundled ones; read at the first https connection. */
   readonly certificates: () => readonly string[]
-  /** Limit on connecting, TLS included, in milliseconds. */
-  readonly connectMs: number
-  /** How names become addresses on direct lines; the system's way by default. Proxies are always found by that. */
-  readonly lookup?: LookupFunction
+}
+
+/** The proxy did not open a way. Nothing was sent to the service. */
+export class ProxyError extends Error {
+  /** The proxy's HTTP status; null when it did not answer. */
+  readonly httpStatus: number | null
+
+  constructor(httpStatus: number | null, cause?: unknown) {
+    super(httpStatus === null ? 'the proxy did not answer' : `the proxy answered ${httpStatus}`, { cause })
+    this.name = 'ProxyError'
+    this.httpStatus = httpStatus
+  }
+}
+
+/** The proxy's refusal behind an error of a line; null for any other error. */
+export function proxyErrorOf(error: unknown): ProxyError | null {
+  if (error instanceof ProxyError) return error
+  // All that undici says of a proxy which wants a password for a plain http address.
+  const wantsPassword = error instanceof errors.InvalidArgumentError && error.message.endsWith('(407)')
+  return wantsPassword ? new ProxyError(407, error) : null
+}
+
+/** Connections to a proxy through which it is asked for a way. `ProxyAgent` itself tells the status in a sentence only. */
+class ProxyConnections extends Pool {
+  override async connect(options: Omit<Dispatcher.ConnectOptions, 'origin'>): Promise<Dispatcher.ConnectData> {
+    const answer = await super.connect(options).catch((error: unknown) => {
+      throw new ProxyError(null, error)
+    })
+    if (answer.statusCode === 200) return answer
+    answer.socket.on('error', () => undefined).destroy()
+    throw new ProxyError(answer.statusCode)
+  }
 }
 
 /** The operating system's certificates and those of NODE_EXTRA_CA_CERTS, as PEM. Takes some 75 ms the first time. */
@@ -57,94 +79,78 @@ export function systemCertificates(): readonly string[] {
   return [...getCACertificates('system'), ...getCACertificates('extra')]
 }
 
-/** Gives the network. Nothing is read or connected before the first exchange. */
-export function createNetwork({ lookup, ...deps }: NetworkDeps): Network {
-  const toProxy = connectorOf(deps)
-  const direct = lookup === undefined ? toProxy : connectorOf({ ...deps, lookup })
-  return { open: () => openConnections(deps, { toProxy, direct }) }
-}
+// The exchange has its own deadlines; undici's would only end it with another error. HTTP/2 is not offered: there a
+// request may be sent anew by itself when the connection ends.
+const common = { headersTimeout: 0, bodyTimeout: 0, allowH2: false }
 
-/** How connections are opened: to a proxy, and without one. */
-interface Connectors {
-  readonly toProxy: Connector
-  readonly direct: Connector
-}
-
-function connectorOf({ certificates, connectMs, lookup }: NetworkDeps): Connector {
-  const how = { timeout: connectMs, ...(lookup === undefined ? {} : { lookup }) }
-  const plain = buildConnector(how)
-  let secure: Connector | null = null
-  return (options, callback) => {
-    if (options.protocol !== 'https:') {
-      plain(options, callback)
-      return
-    }
+/**
+ * Nothing is read or connected before the first exchange. `connectMs` limits connecting, TLS included; `lookup` is how
+ * names become addresses on direct lines, the system's way by default, in which proxies are always found.
+ */
+export function createNetwork(
+  { resolveProxy, certificates }: NetworkSettings,
+  { connectMs, lookup }: { readonly connectMs: number; readonly lookup?: LookupFunction },
+): Network {
+  // One for all connections: reading some hundred certificates takes 20 ms.
+  let secureContext: ReturnType<typeof createSecureContext> | null = null
+  const tlsFor = (protocol: string) => {
+    const how = { timeout: connectMs, allowH2: false }
+    if (protocol !== 'https:') return how
+    secureContext ??= createSecureContext({ ca: [...new Set([...rootCertificates, ...certificates()])] })
     // Said aloud although it is the default: NODE_TLS_REJECT_UNAUTHORIZED must not switch it off.
-    secure ??= buildConnector({ ...how, rejectUnauthorized: true, secureContext: trust(certificates()) })
-    secure(options, callback)
+    return { ...how, rejectUnauthorized: true, secureContext }
   }
-}
 
-// One context for all connections: reading some hundred certificates takes 20 ms.
-function trust(certificates: readonly string[]): SecureContext {
-  return createSecureContext({ ca: [...new Set([...rootCertificates, ...certificates])] })
-}
-
-interface Way {
-  readonly key: string
-  readonly connect: Connector
-  readonly origin: string
-  readonly pathPrefix: string
-  readonly proxy: string | null
-}
-
-function openConnections({ resolveProxy, connectMs }: NetworkDeps, { toProxy, direct }: Connectors): Connections {
-  const agents = new Map<string, Agent>()
-
-  const proxyFor = (url: string): Promise<string> =>
-    resolveProxy(url).catch((error: unknown) => {
-      throw new ProxyError(null, error)
-    })
-
-  const wayOf = (route: Route, { origin, protocol }: URL): Way => {
-    if (route.kind === 'direct') return { key: 'direct', connect: direct, origin, pathPrefix: '', proxy: null }
-    const { proxy } = route
-    const key = `${protocol} ${proxy.origin}`
-    if (protocol === 'https:') {
-      const tunnel = tunnelConnector({ proxy, connect: toProxy, timeoutMs: connectMs })
-      return { key, connect: tunnel, origin, pathPrefix: '', proxy: proxy.host }
+  const dispatcherFor = (route: Route, { origin, protocol }: URL, use: 'kept' | 'fresh'): Dispatcher => {
+    if (route.kind === 'direct') {
+      const connect = { ...tlsFor(protocol), ...(lookup === undefined ? {} : { lookup }) }
+      return use === 'kept'
+        ? new Agent({ ...common, connect })
+        : new Client(origin, { ...common, connect, pipelining: 0 })
     }
-    // In the clear a proxy is asked for the whole address, as browsers do: many refuse CONNECT to port 80.
-    const connect = proxyConnector(proxy, toProxy)
-    return { key, connect, origin: proxy.origin, pathPrefix: origin, proxy: proxy.host }
+    return new ProxyAgent({
+      uri: route.proxy.origin,
+      connectTimeout: connectMs,
+      proxyTls: tlsFor(route.proxy.protocol),
+      requestTls: tlsFor(protocol),
+      clientFactory: (proxy, options) => new ProxyConnections(proxy, { ...options, headersTimeout: connectMs }),
+      factory: (place, options: object) =>
+        use === 'kept'
+          ? new Pool(place, { ...options, ...common })
+          : new Client(place, { ...options, ...common, pipelining: 0 }),
+    })
   }
 
-  const cachedAgent = ({ key, connect: connector }: Way): Agent => {
-    const agent = agents.get(key) ?? new Agent({ connect: connector, ...noTimeouts })
-    agents.set(key, agent)
-    return agent
+  const open = (): Connections => {
+    const kept = new Map<string, Dispatcher>()
+    const lineOf = (route: Route, url: URL, use: 'kept' | 'fresh'): Line => {
+      const proxy = route.kind === 'direct' ? null : route.proxy.host
+      if (use === 'fresh') {
+        const dispatcher = dispatcherFor(route, url, use)
+        return { dispatcher, proxy, close: () => dispatcher.destroy() }
+      }
+      const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
+      const dispatcher = kept.get(key) ?? dispatcherFor(route, url, use)
+      kept.set(key, dispatcher)
+      return { dispatcher, proxy, close: () => Promise.resolve() }
+    }
+    const routesTo = async (url: URL): Promise<readonly Route[] | null> => {
+      if (isLoopback(url)) return readProxyList('')
+      const list = await resolveProxy(`${url.origin}/`).catch((error: unknown) => {
+        throw new ProxyError(null, error)
+      })
+      return readProxyList(list)
+    }
+    return {
+      lines: async (url, use) => {
+        const routes = await routesTo(url)
+        if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
+        return routes.map((route) => lineOf(route, url, use))
+      },
+      destroy: async () => {
+        await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()))
+      },
+    }
   }
-
-  const lineOf = (way: Way, use: 'kept' | 'fresh'): Line => {
-    const { origin, pathPrefix, proxy } = way
-    if (use === 'kept') return { dispatcher: cachedAgent(way), origin, pathPrefix, proxy, close: nothingToClose }
-    const client = new Client(origin, { connect: way.connect, pipelining: 0, ...noTimeouts })
-    return { dispatcher: client, origin, pathPrefix, proxy, close: () => client.destroy() }
-  }
-
-  return {
-    lines: async (url, use) => {
-      const routes = isLoopback(url) ? readProxyList('') : readProxyList(await proxyFor(`${url.origin}/`))
-      if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
-      return routes.map((route) => lineOf(wayOf(route, url), use))
-    },
-    destroy: async () => {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
-    },
-  }
+  return { open }
 }
-
-// The exchange has its own deadlines; undici's would only end it with another error.
-const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 }
-
-const nothingToClose = (): Promise<void> => Promise.resolve()

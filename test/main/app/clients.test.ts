@@ -57,12 +57,10 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const clients = createClients({
     vault,
     exchanges,
-    network: createNetwork({
-      resolveProxy: () => Promise.resolve('DIRECT'),
-      certificates: () => [],
-      connectMs: 2_000,
-      ...(lookup && { lookup }),
-    }),
+    network: createNetwork(
+      { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
+      { connectMs: 2_000, ...(lookup && { lookup }) },
+    ),
     clock: systemClock,
     random: () => 0,
     parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),

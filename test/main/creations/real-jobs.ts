@@ -178,7 +178,10 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
       clock: systemClock,
     }),
     exchanges: createExchanges({ newId: randomUUID }),
-    network: createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [], connectMs: 5_000 }),
+    network: createNetwork(
+      { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
+      { connectMs: 5_000 },
+    ),
     clock: systemClock,
     random: Math.random,
     limits: defaultServiceLimits,

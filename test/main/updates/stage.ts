@@ -108,11 +108,10 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
   const log = listeningLog()
   const person = createTestPerson()
   const settings = await openSettings({ folder: options.folder ?? scratchFolder(), clock, log })
-  const connections = createNetwork({
-    resolveProxy: () => Promise.resolve(''),
-    certificates: () => [],
-    connectMs: 10_000,
-  }).open()
+  const connections = createNetwork(
+    { resolveProxy: () => Promise.resolve(''), certificates: () => [] },
+    { connectMs: 10_000 },
+  ).open()
   const [notified, opened, installed]: [string[], string[], string[]] = [[], [], []]
   const states: Updates[] = []
   const updates = createUpdates(
