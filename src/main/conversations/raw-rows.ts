@@ -1,14 +1,14 @@
 /**
- * The raw JSON by rows: a row is a line, or a part of one that is too long to be laid out. Rows are found anew from marks
- * that stand every so many of them, so that a body of megabytes is kept once and not row by row.
+ * The raw JSON by rows: a row is a line, or a part of one that is too long to be laid out. Only where rows start is kept,
+ * so that a body of megabytes stands in memory once and not row by row.
  */
 import { membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
 import type { RawRow } from '../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../shared/schemas/conversation.ts'
+import { indentJson, isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-tokens.ts'
 import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
-import { indentJson } from '../lib/indent-json.ts'
 import { meaningOf, valueOf } from './values.ts'
 
 /** A run of rows; `total` counts all of them. */
@@ -30,41 +30,93 @@ export interface RawMatches {
 }
 
 const maxRowLength = 400
-const rowsPerCheckpoint = 256
 const maxMatches = 10_000
 
-/** An open object or list around a line of the indented form; `parent` is its contract path where it has one. */
-interface Place {
-  readonly outer: Place | null
-  readonly parent: string | null
-  readonly isList: boolean
-}
-
-/** Where a row starts; `place` is what its line stands in. */
-interface Mark {
-  readonly index: number
-  readonly at: number
-  readonly line: number
-  readonly lineStart: number
-  readonly lineEnd: number
-  readonly place: Place | null
-}
+type Hints = ReadonlyMap<number, RawRow['hint']>
 
 interface RawText {
   readonly text: string
-  readonly hasHints: boolean
-  readonly total: number
-  readonly marks: readonly Mark[]
+  /** Where each row starts in the text, and the line that it is of, from 1. */
+  readonly starts: readonly number[]
+  readonly lines: readonly number[]
+  /** By where the name of a member stands. */
+  readonly hints: Hints
 }
 
 const indexCache = new WeakMap<ConversationDocument, Map<RawForm, RawText>>()
 
-// Above the conversation's own members stands the envelope, whose `data` alone leads to them.
+// Around the conversation's own members stands the envelope, whose `data` alone leads to them.
 const envelope = '$'
-const dataField = 'data'
+const noMeaning = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
+const data: FieldDescription = { field: '', type: 'object', section: 'overview', ...noMeaning }
 const byName = new Map(
-  [...membersByParent].map(([parent, members]) => [parent, new Map(members.map((member) => [nameOf(member), member]))]),
+  [...membersByParent, [envelope, [data]] as const].map(([parent, members]) => [
+    parent,
+    new Map(members.map((member) => [member === data ? 'data' : nameOf(member), member])),
+  ]),
 )
+
+/** An open object or list; `parent` is the contract path of what stands inside, where the contract says something of it. */
+interface Place {
+  readonly parent: string | null
+  readonly isList: boolean
+}
+
+function parentInside(outer: Place | undefined, description: FieldDescription | null, isList: boolean): string | null {
+  if (outer === undefined) return isList ? null : envelope
+  if (outer.isList) return isList ? null : outer.parent
+  const isFollowed = description !== null && (description.type === 'list') === isList
+  return isFollowed && byName.has(description.field) ? description.field : null
+}
+
+function meaningIn(description: FieldDescription, text: string): NonNullable<RawRow['hint']>['meaning'] {
+  const read = description.code !== null || description.isZeroPerhapsUnset ? readJson(text) : null
+  return read?.kind === 'json' ? meaningOf(description, valueOf(read.value)) : { kind: 'none' }
+}
+
+/** Finds what the contract says of members, in its own places alone. */
+class HintFinder {
+  readonly hints = new Map<number, RawRow['hint']>()
+  private readonly text: string
+  private readonly places: Place[] = []
+  private isName = false
+  /** The member whose value comes next; null for one that the contract does not name. */
+  private member: { readonly at: number; readonly description: FieldDescription } | null = null
+
+  constructor(text: string) {
+    this.text = text
+    readTokens(text, (sign, start, end) => {
+      if (isClosing(sign)) this.places.pop()
+      else if (sign === jsonSigns.comma) this.isName = this.places.at(-1)?.isList === false
+      else if (this.isName && sign === jsonSigns.quote) this.addName(start, end)
+      else if (sign !== jsonSigns.colon) this.addValue(sign, start, end)
+      return true
+    })
+  }
+
+  private addName(at: number, end: number): void {
+    const parent = this.places.at(-1)?.parent ?? null
+    const members = parent === null ? undefined : byName.get(parent)
+    const description = members?.get(String(JSON.parse(this.text.slice(at, end))))
+    this.member = description === undefined ? null : { at, description }
+    this.isName = false
+  }
+
+  private addValue(sign: number, start: number, end: number): void {
+    const { member } = this
+    const isInside = isOpening(sign)
+    const isList = sign === jsonSigns.openBracket
+    if (member !== null && member.description !== data) {
+      const meaning = meaningIn(member.description, isInside ? '' : this.text.slice(start, end))
+      this.hints.set(member.at, { field: member.description.field, meaning })
+    }
+    if (isInside) {
+      this.places.push({ parent: parentInside(this.places.at(-1), member?.description ?? null, isList), isList })
+      this.isName = !isList
+    }
+    this.member = null
+  }
+}
 
 function endOfRow(text: string, at: number, lineEnd: number): number {
   const end = at + maxRowLength
@@ -73,84 +125,21 @@ function endOfRow(text: string, at: number, lineEnd: number): number {
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
 }
 
-function lineEndFrom(text: string, at: number): number {
-  const end = text.indexOf('\n', at)
-  return end === -1 ? text.length : end
-}
-
-function startOfToken(text: string, { lineStart, lineEnd }: Mark): number {
-  let at = lineStart
-  while (at < lineEnd && text.charCodeAt(at) === 0x20) at += 1
-  return at
-}
-
-/** The name before a line's value and where the value starts; null where no member starts. */
-function memberIn(text: string, mark: Mark): { readonly name: string; readonly valueAt: number } | null {
-  const start = startOfToken(text, mark)
-  if (mark.place === null || mark.place.isList || text[start] !== '"') return null
-  let quote = text.indexOf('"', start + 1)
-  while (quote !== -1 && text[quote - 1] === '\\' && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
-  if (quote === -1 || quote - start > maxRowLength) return null
-  const read = readJson(text.slice(start, quote + 1))
-  return read.kind === 'json' ? { name: String(read.value), valueAt: quote + 3 } : null
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1
-  return backslashes % 2 === 1
-}
-
-function describedIn(parent: string | null, name: string): FieldDescription | undefined {
-  return parent === null ? undefined : byName.get(parent)?.get(name)
-}
-
-function insideMember(parent: string, name: string, isList: boolean): string | null {
-  if (parent === envelope) return name === dataField && !isList ? '' : null
-  const member = describedIn(parent, name)
-  return member !== undefined && byName.has(member.field) && (member.type === 'list') === isList ? member.field : null
-}
-
-/** Contract path of what opens at the end of a line; null where the contract says nothing of its inside. */
-function parentInside(text: string, mark: Mark, isList: boolean): string | null {
-  const { place } = mark
-  if (place === null) return isList ? null : envelope
-  if (place.isList) return isList ? null : place.parent
-  return place.parent === null ? null : insideMember(place.parent, memberIn(text, mark)?.name ?? '', isList)
-}
-
-/** What the next line stands in. */
-function placeAfter(text: string, mark: Mark): Place | null {
-  const last = text.charAt(mark.lineEnd - 1)
-  if (last === '{' || last === '[') {
-    const isList = last === '['
-    return { outer: mark.place, parent: parentInside(text, mark, isList), isList }
+function indexed(text: string, hints: Hints): RawText {
+  const starts: number[] = []
+  const lines: number[] = []
+  for (let lineStart = 0, line = 1; lineStart <= text.length; line += 1) {
+    const found = text.indexOf('\n', lineStart)
+    const lineEnd = found === -1 ? text.length : found
+    let at = lineStart
+    do {
+      starts.push(at)
+      lines.push(line)
+      at = endOfRow(text, at, lineEnd)
+    } while (at < lineEnd)
+    lineStart = lineEnd + 1
   }
-  const first = text.charAt(startOfToken(text, mark))
-  return first === '}' || first === ']' ? (mark.place?.outer ?? null) : mark.place
-}
-
-/** The row after this one; null at the end of the text. */
-function markAfter({ text, hasHints }: Pick<RawText, 'text' | 'hasHints'>, mark: Mark): Mark | null {
-  const end = endOfRow(text, mark.at, mark.lineEnd)
-  const index = mark.index + 1
-  if (end < mark.lineEnd) return { ...mark, index, at: end }
-  if (mark.lineEnd === text.length) return null
-  const at = mark.lineEnd + 1
-  const place = hasHints ? placeAfter(text, mark) : null
-  return { index, at, line: mark.line + 1, lineStart: at, lineEnd: lineEndFrom(text, at), place }
-}
-
-function indexed(text: string, hasHints: boolean): RawText {
-  const raw = { text, hasHints }
-  let mark: Mark | null = { index: 0, at: 0, line: 1, lineStart: 0, lineEnd: lineEndFrom(text, 0), place: null }
-  const marks: Mark[] = []
-  let total = 0
-  for (; mark !== null; mark = markAfter(raw, mark)) {
-    if (total % rowsPerCheckpoint === 0) marks.push(mark)
-    total += 1
-  }
-  return { ...raw, total, marks }
+  return { text, starts, lines, hints }
 }
 
 function rawTextOf(document: ConversationDocument, form: RawForm): RawText {
@@ -158,75 +147,59 @@ function rawTextOf(document: ConversationDocument, form: RawForm): RawText {
   indexCache.set(document, forms)
   const known = forms.get(form)
   if (known !== undefined) return known
-  const made = form === 'pretty' ? indexed(indentJson(document.rawText), true) : indexed(document.rawText, false)
+  const text = form === 'pretty' ? indentJson(document.rawText) : document.rawText
+  const made = indexed(text, form === 'pretty' ? new HintFinder(text).hints : new Map())
   forms.set(form, made)
   return made
 }
 
-function hintOf(text: string, mark: Mark): RawRow['hint'] {
-  const member = memberIn(text, mark)
-  const description = member === null ? undefined : describedIn(mark.place?.parent ?? null, member.name)
-  if (member === null || description === undefined) return null
-  const isExplained = description.code !== null || description.isZeroPerhapsUnset
-  const read = isExplained ? readJson(text.slice(member.valueAt, mark.lineEnd).replace(/,$/, '')) : null
-  const meaning = read?.kind === 'json' ? meaningOf(description, valueOf(read.value)) : ({ kind: 'none' } as const)
-  return { field: description.field, meaning }
-}
-
-function rowOf({ text, hasHints }: RawText, mark: Mark): RawRow {
-  const end = endOfRow(text, mark.at, mark.lineEnd)
-  const isContinued = mark.at !== mark.lineStart
+function rowAt({ text, starts, lines, hints }: RawText, index: number): RawRow {
+  const start = starts[index] ?? text.length
+  const line = lines[index] ?? 0
+  const isContinued = lines[index - 1] === line
+  const isLineEnd = lines[index + 1] !== line
+  const end = starts[index + 1] ?? text.length
+  const row = text.slice(start, end)
   return {
-    line: mark.line,
+    line,
     isContinued,
-    text: text.slice(mark.at, text[end - 1] === '\r' && end === mark.lineEnd ? end - 1 : end),
-    hint: hasHints && !isContinued ? hintOf(text, mark) : null,
+    text: isLineEnd ? row.replace(/\r?\n$|\r$/, '') : row,
+    hint: (isContinued ? null : hints.get(start + row.search(/\S/))) ?? null,
   }
 }
 
 /** Rows of the indented form, or of the body as received; none beyond the end. Hints are in the indented form alone. */
 export function rawRows(document: ConversationDocument, form: RawForm, { from, count }: RawRun): RawRows {
   const raw = rawTextOf(document, form)
-  const rows: RawRow[] = []
-  let mark = from < raw.total ? (raw.marks[Math.floor(from / rowsPerCheckpoint)] ?? null) : null
-  for (; mark !== null && rows.length < count; mark = markAfter(raw, mark)) {
-    if (mark.index >= from) rows.push(rowOf(raw, mark))
-  }
-  return { total: raw.total, rows }
+  const total = raw.starts.length
+  const rows = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, at) => rowAt(raw, from + at))
+  return { total, rows }
 }
 
-/** The last mark at or before a place in the text. */
-function markBefore(marks: readonly Mark[], at: number): Mark | null {
+/** The last row that starts at or before a place in the text. */
+function rowOf({ starts }: RawText, at: number): number {
   let low = 0
-  let high = marks.length
+  let high = starts.length
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if ((marks[middle]?.at ?? Infinity) <= at) low = middle
+    if ((starts[middle] ?? Infinity) <= at) low = middle
     else high = middle
   }
-  return marks[low] ?? null
+  return low
 }
 
 /** Rows in which the text starts, upper and lower case alike. */
 export function findInRaw(document: ConversationDocument, form: RawForm, search: string): RawMatches {
-  const raw = { ...rawTextOf(document, form), hasHints: false }
+  const raw = rawTextOf(document, form)
   const wanted = new RegExp(search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
   const rows: number[] = []
   let total = 0
-  let mark = raw.marks[0] ?? null
-  for (let match = wanted.exec(raw.text); match !== null && mark !== null; match = wanted.exec(raw.text)) {
-    const ahead = markBefore(raw.marks, match.index)
-    if (ahead !== null && ahead.index > mark.index) mark = ahead
-    let next: Mark | null = markAfter(raw, mark)
-    while (next !== null && next.at <= match.index) {
-      mark = next
-      next = markAfter(raw, mark)
-    }
+  for (let match = wanted.exec(raw.text); match !== null; match = wanted.exec(raw.text)) {
+    const row = rowOf(raw, match.index)
     total += 1
-    if (rows.length < maxMatches) rows.push(mark.index)
+    if (rows.length < maxMatches) rows.push(row)
     // One match is enough for a row: on with the next.
-    if (next === null) break
-    wanted.lastIndex = Math.max(next.at, match.index + 1)
+    wanted.lastIndex = Math.max(raw.starts[row + 1] ?? raw.text.length, match.index + 1)
   }
   return { total, rows }
 }

@@ -1,16 +1,17 @@
 /** From values of an answer to what the viewer shows of them: cut to length, with their meaning. Nothing here throws. */
+import { FailureError } from '../../shared/failure.ts'
 import { nameOf } from '../../shared/model/conversation-fields.ts'
 import type { Code, FieldDescription } from '../../shared/model/conversation-fields.ts'
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
 import type { MediaNote } from '../../shared/model/media-address.ts'
+import { indentJson } from '../lib/json-tokens.ts'
 import { truncate } from '../lib/truncate.ts'
 import { mediaAddress } from '../media/resolve-media-address.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import { digitsOf } from '../service/json.ts'
-import { memberOf, memberPath } from './document.ts'
-import type { JsonObject } from './document.ts'
-import { newLine } from '../lib/indent-json.ts'
+import { digitsOf, writeJson } from '../service/json.ts'
+import { memberOf, memberPath, valueAt } from './document.ts'
+import type { ConversationDocument, JsonObject } from './document.ts'
 
 /** An object of the answer, where it stood, and its contract path ("" for `data`). */
 export interface PlacedObject {
@@ -27,79 +28,22 @@ export interface OtherRows {
 
 const none: Meaning = { kind: 'none' }
 
-// Counts all that is written and keeps only what is wanted, so that a row of megabytes costs no more than walking it.
-class Written {
-  length = 0
-  private readonly parts: string[] = []
-  private readonly max: number
-
-  constructor(max: number) {
-    this.max = max
-  }
-
-  add(text: string): void {
-    if (this.length < this.max) this.parts.push(text)
-    this.length += text.length
-  }
-
-  get text(): string {
-    return truncate(this.parts.join(''), this.max)
-  }
-}
-
-function writeMember(written: Written, member: { before: string; value: unknown }, depth: number): void {
-  written.add(member.before)
-  writeValue(written, member.value, depth)
-}
-
-function writeObject(written: Written, value: object, depth: number): void {
-  const keys = Object.keys(value)
-  if (keys.length === 0) {
-    written.add('{}')
-    return
-  }
-  const line = newLine(depth + 1)
-  for (const [index, key] of keys.entries()) {
-    const before = `${index === 0 ? '{' : ','}${line}${JSON.stringify(key)}: `
-    writeMember(written, { before, value: memberOf(value, key) }, depth + 1)
-  }
-  written.add(`${newLine(depth)}}`)
-}
-
-function writeList(written: Written, list: readonly unknown[], depth: number): void {
-  if (list.length === 0) {
-    written.add('[]')
-    return
-  }
-  const line = newLine(depth + 1)
-  for (const [index, value] of list.entries()) {
-    writeMember(written, { before: `${index === 0 ? '[' : ','}${line}`, value }, depth + 1)
-  }
-  written.add(`${newLine(depth)}]`)
-}
-
-// As deep as what `readJson` lets through: its limit keeps this from running out of stack.
-function writeValue(written: Written, value: unknown, depth: number): void {
-  const digits = digitsOf(value)
-  if (digits !== null) written.add(digits)
-  else if (Array.isArray(value)) writeList(written, value, depth)
-  else if (typeof value === 'object' && value !== null) writeObject(written, value, depth)
-  else written.add(JSON.stringify(value ?? null))
-}
-
 /** The value whole: texts as they are, numbers with their digits, objects and lists as indented JSON. */
 export function wholeText(value: unknown): string {
-  if (typeof value === 'string') return value
-  const written = new Written(Infinity)
-  writeValue(written, value, 0)
-  return written.text
+  return typeof value === 'string' ? value : indentJson(writeJson(value))
+}
+
+/** The value at a row's path, whole (`$` is the answer itself). Failures: not-found. */
+export function textAt({ answer }: ConversationDocument, path: string): string {
+  const value = path === '$' ? answer : valueAt(answer, path)
+  if (value === undefined) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
+  return wholeText(value)
 }
 
 function structureOf(value: object): FieldValue {
-  const written = new Written(maxValueLength)
-  writeValue(written, value, 0)
-  if (written.length === 2) return { kind: 'empty', of: Array.isArray(value) ? 'list' : 'object' }
-  return { kind: 'json', text: written.text, length: written.length }
+  if (Object.keys(value).length === 0) return { kind: 'empty', of: Array.isArray(value) ? 'list' : 'object' }
+  const text = wholeText(value)
+  return { kind: 'json', text: truncate(text, maxValueLength), length: text.length }
 }
 
 /** What a row shows of a value; undefined is an absent one. */

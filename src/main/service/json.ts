@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { LosslessNumber, isLosslessNumber, isSafeNumber, parse, stringify } from 'lossless-json'
+import { isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-tokens.ts'
 
 /** Text that was read as JSON, or why it could not be. */
 export type ReadJson =
@@ -28,16 +29,16 @@ const maxNamedKeyLength = 100
  * `LosslessNumber` with the digits as they came. A key that appears twice with different values makes a text unusable.
  */
 export function readJson(text: string): ReadJson {
-  const { depth, members, unsafeNumbers } = scanJson(text, maxNesting)
+  const { depth, members, unsafeNumbers } = scanJson(text)
   // Parsers answer deep nesting by running out of stack, and so would every reader after them.
   if (depth > maxNesting) return { kind: 'unusable', problem: `nested deeper than ${maxNesting} levels` }
   const hasMarks = unsafeNumbers.length > 0
-  const read = readPlain(hasMarks ? wrapNumbers(text, unsafeNumbers, { opening: `"${mark}`, closing: '"' }) : text)
+  const read = readPlain(hasMarks ? markNumbers(text, unsafeNumbers) : text)
   // What is wrong with the text is asked of the text itself: its positions are others than those of the marked one.
   if (read.kind !== 'json') return hasMarks ? readPlain(text) : read
-  const root = { value: read.value }
-  // The root's own member is one more. Members that are missing were keys that appeared before.
-  return normalize(root, hasMarks) === members + 1 ? { kind: 'json', value: root.value } : readCarefully(text)
+  const restored = new Restored(read.value, hasMarks)
+  // Members that are missing were keys that appeared before.
+  return restored.members === members ? { kind: 'json', value: restored.value } : readCarefully(text)
 }
 
 /** Gives JSON text for a value that `readJson` read; every number keeps its digits. */
@@ -51,37 +52,35 @@ export function digitsOf(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : null
 }
 
-/** Makes numbers of the marked texts in a value that `JSON.parse` gave, and counts the members of its objects. */
-function normalize(value: object, hasMarks: boolean): number {
-  if (Array.isArray(value)) return normalizeItems(value, hasMarks)
-  // The boundary: an object of JSON.parse has no other members than its own.
-  const object = value as Record<string, unknown>
-  const names = Object.keys(object)
-  let members = names.length
-  for (const name of names) {
-    const member = object[name]
-    // An own member, `__proto__` too: setting it anew reaches no prototype.
-    if (hasMarks && isMarked(member)) object[name] = unmarked(member)
-    else if (typeof member === 'object' && member !== null) members += normalize(member, hasMarks)
+/** The value that `JSON.parse` gave, with numbers in place of marked texts, and how many members its objects have. */
+class Restored {
+  members = 0
+  readonly value: unknown
+  private readonly hasMarks: boolean
+
+  constructor(parsed: unknown, hasMarks: boolean) {
+    this.hasMarks = hasMarks
+    this.value = this.restore(parsed)
   }
-  return members
-}
 
-function normalizeItems(items: unknown[], hasMarks: boolean): number {
-  let members = 0
-  for (const [index, item] of items.entries()) {
-    if (hasMarks && isMarked(item)) items[index] = unmarked(item)
-    else if (typeof item === 'object' && item !== null) members += normalize(item, hasMarks)
+  private restore(value: unknown): unknown {
+    if (this.hasMarks && typeof value === 'string' && value.startsWith(mark))
+      return new LosslessNumber(value.slice(mark.length))
+    if (typeof value === 'object' && value !== null) this.restoreInside(value)
+    return value
   }
-  return members
-}
 
-function isMarked(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(mark)
-}
-
-function unmarked(value: string): LosslessNumber {
-  return new LosslessNumber(value.slice(mark.length))
+  private restoreInside(value: object): void {
+    const names = Object.keys(value)
+    if (!Array.isArray(value)) this.members += names.length
+    // The boundary: what JSON.parse gave has no other members than its own, and setting `__proto__` reaches no prototype.
+    const object = value as Record<string, unknown>
+    for (const name of names) {
+      const member = object[name]
+      const restored = this.restore(member)
+      if (restored !== member) object[name] = restored
+    }
+  }
 }
 
 // Some key appears twice. With equal values that is harmless; otherwise nobody may choose one of two ids.
@@ -122,11 +121,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// One pass before `JSON.parse`, which jumps over strings: nesting, members, and the numbers that would be changed.
-
 /** What one pass over a text found. Of a text that is no JSON it says something, and nothing that can be relied on. */
 interface JsonScan {
-  /** The deepest nesting, counted up to one more than was allowed. */
+  /** The deepest nesting, counted up to one more than is read. */
   readonly depth: number
   /** Members of all objects together: colons outside of strings. */
   readonly members: number
@@ -134,126 +131,52 @@ interface JsonScan {
   readonly unsafeNumbers: readonly number[]
 }
 
-const signs = {
-  tab: 9,
-  lineFeed: 10,
-  return: 13,
-  space: 32,
-  quote: 34,
-  plus: 43,
-  minus: 45,
-  dot: 46,
-  zero: 48,
-  nine: 57,
-  colon: 58,
-  openBracket: 91,
-  backslash: 92,
-  closeBracket: 93,
-  smallE: 101,
-  openBrace: 123,
-  closeBrace: 125,
+function scanJson(text: string): JsonScan {
+  let unsafeNumbers: number[] = []
+  let depth = 0
+  let maxDepth = 0
+  let members = 0
+  let previous = 0
+  readTokens(text, (sign, start, end) => {
+    if (isOpening(sign)) maxDepth = Math.max(maxDepth, (depth += 1))
+    else if (isClosing(sign)) depth -= 1
+    else if (sign === jsonSigns.colon) {
+      members += 1
+      // A number where a key belongs is wrong, and must not become a string that would be right.
+      if (previous !== jsonSigns.quote) unsafeNumbers = []
+    } else if (sign !== jsonSigns.quote && isUnsafe(text, start, end)) unsafeNumbers.push(start, end)
+    previous = sign
+    return maxDepth <= maxNesting
+  })
+  return { depth: maxDepth, members, unsafeNumbers }
 }
 
 // A number without exponent and with at most so many characters keeps its digits in every case.
 const alwaysSafe = 15
-
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-
-/** Looks through a text; stops as soon as it nests deeper than `deepest`. */
-function scanJson(text: string, deepest: number): JsonScan {
-  const unsafeNumbers: number[] = []
-  let depth = 0
-  let maxDepth = 0
-  let members = 0
-  for (let at = 0; at < text.length && maxDepth <= deepest; at += 1) {
-    const sign = text.charCodeAt(at)
-    if (sign === signs.quote) at = endOfString(text, at)
-    else if (sign === signs.colon) members += 1
-    else if (isDigitOrMinus(sign)) {
-      const end = endOfNumber(text, at)
-      if (isUnsafe(text, at, end)) unsafeNumbers.push(at, end)
-      at = end - 1
-    } else if (isOpening(sign)) {
-      depth += 1
-      if (depth > maxDepth) maxDepth = depth
-    } else if (isClosing(sign)) depth -= 1
-  }
-  return { depth: maxDepth, members, unsafeNumbers }
-}
-
-/** Gives the text with `opening`, the number and `closing` in place of each number at `places` (as `JsonScan` has them). */
-function wrapNumbers(
-  text: string,
-  places: readonly number[],
-  { opening, closing }: { readonly opening: string; readonly closing: string },
-): string {
-  const pieces: string[] = []
-  let done = 0
-  for (const [index, place] of places.entries()) {
-    // Starts and ends take turns.
-    pieces.push(text.slice(done, place), index % 2 === 0 ? opening : closing)
-    done = place
-  }
-  pieces.push(text.slice(done))
-  return pieces.join('')
-}
-
-function isDigitOrMinus(sign: number): boolean {
-  return (sign >= signs.zero && sign <= signs.nine) || sign === signs.minus
-}
-
-function isOpening(sign: number): boolean {
-  return sign === signs.openBrace || sign === signs.openBracket
-}
-
-function isClosing(sign: number): boolean {
-  return sign === signs.closeBrace || sign === signs.closeBracket
-}
-
-// Position of the closing quote of the string that opens at `start`, or the end of the text.
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === signs.backslash) backslashes += 1
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
-
-// Everything that may stand in a number, valid or not: a part of it alone must never be taken for a number.
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1
-  while (end < text.length && isInNumber(text.charCodeAt(end))) end += 1
-  return end
-}
-
-function isInNumber(sign: number): boolean {
-  return isDigitOrMinus(sign) || sign === signs.dot || sign === signs.plus || isExponent(sign)
-}
-
-// Both cases: the bit between `E` and `e` is 32.
-function isExponent(sign: number): boolean {
-  return (sign | 32) === signs.smallE
-}
+const smallE = 101
 
 function isUnsafe(text: string, start: number, end: number): boolean {
   if (end - start <= alwaysSafe && !hasExponent(text, start, end)) return false
   const digits = text.slice(start, end)
-  // Where a key belongs, a number is wrong, and must not become a string that would be right.
-  return jsonNumber.test(digits) && !isSafeNumber(digits) && !isBeforeColon(text, end)
+  return jsonNumber.test(digits) && !isSafeNumber(digits)
 }
 
 function hasExponent(text: string, start: number, end: number): boolean {
-  for (let at = start + 1; at < end; at += 1) if (isExponent(text.charCodeAt(at))) return true
+  // Both cases: the bit between `E` and `e` is 32.
+  for (let at = start + 1; at < end; at += 1) if ((text.charCodeAt(at) | 32) === smallE) return true
   return false
 }
 
-function isBeforeColon(text: string, start: number): boolean {
-  let at = start
-  while (isSpace(text.charCodeAt(at))) at += 1
-  return text.charCodeAt(at) === signs.colon
-}
-
-function isSpace(sign: number): boolean {
-  return sign === signs.space || sign === signs.lineFeed || sign === signs.return || sign === signs.tab
+/** Puts each number at `places` (as `JsonScan` has them) into quotes, behind the mark. */
+function markNumbers(text: string, places: readonly number[]): string {
+  const pieces: string[] = []
+  let done = 0
+  for (const [index, place] of places.entries()) {
+    // Starts and ends take turns.
+    pieces.push(text.slice(done, place), index % 2 === 0 ? `"${mark}` : '"')
+    done = place
+  }
+  pieces.push(text.slice(done))
+  return pieces.join('')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
-import { textAt } from '../../../src/main/conversations/text-at.ts'
+import { textAt } from '../../../src/main/conversations/values.ts'
 import type { FieldRow, RawRow } from '../../../src/shared/model/conversation-view.ts'
 import {
   answerPathOf,

@@ -4,7 +4,7 @@ import type { ConversationDocument } from '../../../src/main/conversations/docum
 import { memberPath, readDocument } from '../../../src/main/conversations/document.ts'
 import { factsOf } from '../../../src/main/service/conversation-facts.ts'
 import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
-import { textAt } from '../../../src/main/conversations/text-at.ts'
+import { textAt } from '../../../src/main/conversations/values.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
 import type { FieldValue } from '../../../src/shared/model/conversation-view.ts'
 import { answerPathOf, contractFields, conversationTables, dataWith } from '../../support/contract-tables.ts'

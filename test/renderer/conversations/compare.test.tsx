@@ -5,7 +5,7 @@ import { compareJson } from '../../../src/main/conversations/compare/json-diff.t
 import { compareTexts } from '../../../src/main/conversations/compare/texts.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
-import { textAt } from '../../../src/main/conversations/text-at.ts'
+import { textAt } from '../../../src/main/conversations/values.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-button.tsx'

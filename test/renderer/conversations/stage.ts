@@ -4,7 +4,7 @@ import type { ConversationDocument } from '../../../src/main/conversations/docum
 import { factsOf } from '../../../src/main/service/conversation-facts.ts'
 import { itemsPage } from '../../../src/main/conversations/items.ts'
 import { findInRaw, rawRows, rawText } from '../../../src/main/conversations/raw-rows.ts'
-import { textAt } from '../../../src/main/conversations/text-at.ts'
+import { textAt } from '../../../src/main/conversations/values.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { ServiceFailure, ServiceProblem } from '../../../src/shared/failure.ts'

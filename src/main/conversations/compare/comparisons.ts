@@ -1,7 +1,7 @@
 /** The reader's answers on comparisons, each made on the reader's thread. */
 import type { Comparison, JsonComparison, TextComparison } from '../../../shared/schemas/conversation.ts'
 import type { Documents } from '../document-store.ts'
-import { textAt } from '../text-at.ts'
+import { textAt } from '../values.ts'
 import { compareConversations } from './changes.ts'
 import { createComparedDocuments } from './compared-documents.ts'
 import type { FileFacts, OfFile, OfPair, OfSide } from './compared-documents.ts'
