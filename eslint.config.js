@@ -76,7 +76,7 @@ const always = [
 ]
 
 export default tseslint.config(
-  { ignores: ['out/', 'release/', 'test-results/', 'node_modules/'] },
+  { ignores: ['out/', 'release/', 'test-results/', '.stryker/', 'node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   // Rules that need types are oxlint's (.oxlintrc.json), which asks the compiler in Go: a tenth of the time.
