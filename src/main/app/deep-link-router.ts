@@ -2,6 +2,7 @@
  * What the program is wanted for while it runs. Sessions that came by a link or a command go to the right profile, are
  * added and shown, and nothing else is done.
  */
+import PQueue from 'p-queue'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Wanted } from '../desktop/launch-arguments.ts'
@@ -35,7 +36,8 @@ export function createDeepLinkRouter(deps: DeepLinkRouterDeps): DeepLinkRouter {
   const { windows, windowProfiles, allProfiles, profiles, inboxOf, openWindow, show, log } = deps
   let waiting: readonly LinkRequest[] = []
   let isAddAsked = false
-  let last: Promise<void> = Promise.resolve()
+  // While a profile is being opened for the first, each other would open a window on it too.
+  const turns = new PQueue({ concurrency: 1 })
 
   const inFront = (): ProfileId | null => {
     const front = windows.front()
@@ -69,9 +71,8 @@ export function createDeepLinkRouter(deps: DeepLinkRouterDeps): DeepLinkRouter {
 
   const routeInTurn = (requests: readonly LinkRequest[]): void => {
     for (const request of requests) {
-      // One after the other: while a profile is being opened for the first, each other would open a window on it too.
-      last = last
-        .then(() => routeOne(request))
+      turns
+        .add(() => routeOne(request))
         .catch((error: unknown) => void log.error('a session that came by a link was not taken in', error))
     }
   }

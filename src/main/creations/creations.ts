@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
@@ -11,7 +12,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
-import { createInFlight } from '../lib/in-flight.ts'
 import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
@@ -123,7 +123,7 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
 
 /** Deletes the images of removed jobs, once for many of them. */
 function createImageRemoval(images: Pick<ImageStore, 'removeUnused'>, { log }: Pick<AppContext, 'log'>) {
-  const removing = createInFlight()
+  const removing = new PQueue()
   let isPlanned = false
   const remove = async (): Promise<void> => {
     await setImmediate()
@@ -135,9 +135,9 @@ function createImageRemoval(images: Pick<ImageStore, 'removeUnused'>, { log }: P
       if (isPlanned || !jobs.some(({ state }) => state === 'removed')) return
       isPlanned = true
       // The next start removes what is left now.
-      removing.run(remove).catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
+      removing.add(remove).catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
     },
-    ended: removing.ended,
+    ended: () => removing.onIdle(),
   }
 }
 

@@ -3,6 +3,7 @@
  * through, and slows down when answers do not come. While it is held, and while an unknown outcome lacks its balance, it
  * reads the account at intervals.
  */
+import PQueue from 'p-queue'
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
@@ -11,7 +12,6 @@ import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { ServiceClient } from '../service/operations.ts'
-import { createInFlight } from '../lib/in-flight.ts'
 import type { SubmissionEnd, SubmissionParts } from './submission.ts'
 import { createSubmission, isUsedUp } from './submission.ts'
 import { createProbe, createTimer, probeDelayMs } from './account-probe.ts'
@@ -74,7 +74,7 @@ export function createSubmissionQueue(
   const { clock, log } = context
   const { service, jobStore, balances } = parts
   const claimed = new Set<JobId>()
-  const inFlight = createInFlight()
+  const inFlight = new PQueue()
   const slowDown = createTimer(context)
   let held: QueueState['held'] = null
   let paused = context.repositories.jobs.isPaused(profileId)
@@ -187,7 +187,7 @@ export function createSubmissionQueue(
   const start = (job: Job): void => {
     claimed.add(job.id)
     inFlight
-      .run(() => send(job))
+      .add(() => send(job))
       .catch((error: unknown) => {
         // A mistake of the program: held, so that it cannot repeat itself with every waiting job.
         hold({ kind: 'internal', logId: log.error(`submission of job ${job.id}`, error) })
@@ -245,7 +245,7 @@ export function createSubmissionQueue(
     },
     dispose: () => {
       stop('disposed')
-      return inFlight.ended()
+      return inFlight.onIdle()
     },
   }
 }

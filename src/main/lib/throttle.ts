@@ -1,23 +1,13 @@
-/** Tells of changes at once, and not more often than it is worth while they go on. */
 import type { Clock } from './clock.ts'
 
-/** News of which only the last matters. */
+/** For changes of which only the last matters. */
 export interface Throttle {
-  /** There is something to tell. */
   readonly trigger: () => void
-  /** Nothing is told any more. */
   readonly dispose: () => void
 }
 
-/** What telling needs: `tell` is called at once, and then after a rest of `restMs` each while there is something to tell. */
-export interface ThrottleDeps {
-  readonly clock: Clock
-  readonly intervalMs: number
-  readonly notify: () => void
-}
-
-/** Gives news that are told seldom. */
-export function createThrottle({ clock, intervalMs, notify }: ThrottleDeps): Throttle {
+/** `notify` is called at the first trigger, and then once in an interval while there are more. */
+export function createThrottle(clock: Clock, intervalMs: number, notify: () => void): Throttle {
   let cancelTimer: (() => void) | null = null
   let isWaiting = false
   let isDisposed = false

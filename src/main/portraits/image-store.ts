@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageFacts } from '../../shared/model/image/image-facts.ts'
@@ -15,7 +16,6 @@ import type { StripPiece } from '../../shared/model/image/strip-pieces.ts'
 import type { ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
-import { createInFlight } from '../lib/in-flight.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { inspected, inspectSource, readImage } from './image-source.ts'
@@ -122,32 +122,18 @@ interface Removal {
 
 /** Keeps removing apart from keeping: an image that is being kept must not go before something refers to it. */
 export function createRemoval(): Removal {
-  const held = createInFlight()
-  let removing: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-
-  const alone = async (work: () => Promise<void>): Promise<void> => {
-    waiting += 1
-    const before = removing
-    const mine = (async () => {
-      await before
-      await held.ended()
-      await work()
-    })()
-    removing = Promise.allSettled([mine])
-    try {
-      await mine
-    } finally {
-      waiting -= 1
-    }
-  }
-
+  const held = new PQueue()
+  const removals = new PQueue({ concurrency: 1 })
   return {
     hold: async (work) => {
-      while (waiting > 0) await removing
-      return held.run(work)
+      while (removals.size + removals.pending > 0) await removals.onIdle()
+      return held.add(work)
     },
-    alone,
+    alone: (work) =>
+      removals.add(async () => {
+        await held.onIdle()
+        await work()
+      }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
+import PQueue from 'p-queue'
 import { FailureError } from '../../shared/failure.ts'
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -46,16 +47,6 @@ export interface Profiles {
   readonly refresh: () => void
 }
 
-function createQueue() {
-  let tail: Promise<unknown> = Promise.resolve()
-  return <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const result = tail.then(work)
-    const done = (): void => undefined
-    tail = result.then(done, done)
-    return result
-  }
-}
-
 function findIn(profiles: readonly Profile[], id: ProfileId): Profile {
   const found = profiles.find((one) => one.id === id)
   if (found === undefined) throw new FailureError({ kind: 'not-found', what: 'profile' })
@@ -71,7 +62,7 @@ function entryOf(action: ProfileAction, { id, name }: Profile): NewActivity {
 export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks): Profiles {
   const { settings, journal, clock, person, randomId } = context
   const { rules, vault } = parts
-  const inTurn = createQueue()
+  const turns = new PQueue({ concurrency: 1 })
   const views = createProfileViews(context, parts, hooks.onChanged)
 
   const all = (): readonly Profile[] => settings.read().profiles
@@ -146,19 +137,19 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
 
   return {
     view: () => views.read(all()),
-    reopen: (windowId) => inTurn(() => removal.resume().then(() => reopen(windowId))),
+    reopen: (windowId) => turns.add(() => removal.resume().then(() => reopen(windowId))),
     save: async (input, windowId) => {
       const before = input.id === null ? null : find(input.id)
       // Out of turn: a dialog that nobody answers holds up no other command.
       const agreed = await agreeToLower({ before, after: input.fields }, person, windowId)
-      return inTurn(() => save(input, windowId, agreed))
+      return turns.add(() => save(input, windowId, agreed))
     },
     test: createConnectionTest(context, parts, find),
-    open: (id, place) => inTurn(async () => open(find(id), place)),
-    contents: (id) => inTurn(() => Promise.resolve(parts.eraser.contents(find(id).id))),
-    remove: (id) => inTurn(() => removal.remove(find(id))),
-    removeSecret: (id) => inTurn(async () => removeSecret(find(id))),
-    openPractice: (place) => inTurn(async () => views.readOne(await openPractice(place))),
+    open: (id, place) => turns.add(async () => open(find(id), place)),
+    contents: (id) => turns.add(() => Promise.resolve(parts.eraser.contents(find(id).id))),
+    remove: (id) => turns.add(() => removal.remove(find(id))),
+    removeSecret: (id) => turns.add(async () => removeSecret(find(id))),
+    openPractice: (place) => turns.add(async () => views.readOne(await openPractice(place))),
     refresh: () => {
       views.forget()
       hooks.onChanged()

@@ -2,6 +2,7 @@
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
+import { backoffMs } from '../lib/poller.ts'
 
 /** Numbers of the repeat policy, in milliseconds. */
 export interface RetryPolicy {
@@ -39,7 +40,8 @@ export function retryDelayMs(
   if (!isTransient(attempt.failure)) return null
   const requestedMs = retryAfterMs(attempt.answerHeaders['retry-after'], now)
   if (requestedMs > policy.maxRetryAfterMs) return null
-  return requestedMs + random() * policy.initialBackoffMs * 2 ** attempt.index
+  const backoff = { firstMs: policy.initialBackoffMs, maxMs: Infinity, jitter: [0, 1] } as const
+  return requestedMs + backoffMs(backoff, attempt.index, random)
 }
 
 function isTransient(failure: Failure): boolean {

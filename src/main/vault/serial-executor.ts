@@ -2,6 +2,7 @@
  * Calls that cannot be stopped, one at a time and limited in time. One at a time, because each holds one of the four
  * threads that files, names and databases share: a keychain that hangs must never hold a second one.
  */
+import PQueue from 'p-queue'
 import type { Clock } from '../lib/clock.ts'
 
 /** A call did not return within its time, or was not begun because an earlier one has not returned yet. */
@@ -17,9 +18,9 @@ export interface SerialExecutor {
 
 const limitMs = 3_000
 
-/** Builds an empty lane; `onReturned` runs when a call that was given up has ended after all, well or not. */
+/** Starts empty; `onReturned` runs when a call that was given up has ended after all, well or not. */
 export function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => void): SerialExecutor {
-  let tail: Promise<unknown> = Promise.resolve()
+  const turns = new PQueue({ concurrency: 1 })
   let isPending = false
 
   function begin<Value>(call: () => Promise<Value>, onLate: (() => void) | undefined): Promise<Value> {
@@ -52,12 +53,7 @@ export function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boole
   }
 
   return {
-    run: (call, onLate) => {
-      const result = tail.then(() => begin(call, onLate))
-      const done = (): void => undefined
-      tail = result.then(done, done)
-      return result
-    },
+    run: async (call, onLate) => turns.add(() => begin(call, onLate)),
     hasPendingCall: () => isPending,
   }
 }

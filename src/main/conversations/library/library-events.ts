@@ -16,12 +16,8 @@ export function createLibraryEvents({
   clock,
   emit,
 }: Pick<ProfileContext, 'current' | 'clock' | 'emit'>): LibraryEvents {
-  const throttle = createThrottle({
-    clock,
-    intervalMs: throttleMs,
-    notify: () => {
-      emit('library.changed', {})
-    },
+  const throttle = createThrottle(clock, throttleMs, () => {
+    emit('library.changed', {})
   })
   return {
     changed: (profileId) => {

@@ -4,6 +4,7 @@
  * Afterwards the count is watched until it falls, and what was seen is shown. Source: `service-api.md §GET
  * /distroyCallSessionsByAppId`.
  */
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId, ProfileId, TicketId } from '../../../shared/ids.ts'
 import { commandCertainty } from '../../../shared/model/command-certainty.ts'
@@ -14,7 +15,6 @@ import { refuseReadOnly, requireOpen, stillAs } from '../../context/open-profile
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { isOtherAccount } from '../../vault/secret-rules.ts'
 import { createTickets } from '../../ipc/tickets.ts'
-import { createInFlight } from '../../lib/in-flight.ts'
 import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
 import type { ClosingContext } from './confirmation.ts'
 import { readCountWithin } from '../concurrency/count-reader.ts'
@@ -95,7 +95,7 @@ export function createCloseAll(context: ClosingContext): CloseAll {
   const newest = new Map<string, number>()
   let openings = 0
   const watches = new Map<string, Watch>()
-  const inFlight = createInFlight()
+  const inFlight = new PQueue()
   let isDisposed = false
 
   const keep = (result: CloseAllResult): CloseAllResult => {
@@ -240,7 +240,7 @@ export function createCloseAll(context: ClosingContext): CloseAll {
       const issued = tickets.issue({ appId, count, mark, opening }, { windowId, open })
       return { ...issued, profileName, colour, appId, appLabel: labelOf(open, appId), count }
     },
-    close: (confirmation, context) => inFlight.run(() => close(confirmation, context)),
+    close: (confirmation, context) => inFlight.add(() => close(confirmation, context)),
     results: (appId) => registry.closeAlls(requireOpen(current).profile.id, appId),
     follow: () => {
       for (const { open, ending } of watches.values()) if (renewed(open) === null) ending.abort()
@@ -248,7 +248,7 @@ export function createCloseAll(context: ClosingContext): CloseAll {
     dispose: async () => {
       isDisposed = true
       for (const { ending } of watches.values()) ending.abort()
-      await inFlight.ended()
+      await inFlight.onIdle()
       await Promise.all([...watches.values()].map(({ done }) => done))
     },
   }

@@ -1,4 +1,5 @@
 /** Closes one call: confirmed by a ticket, sent exactly once. */
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { TicketId } from '../../../shared/ids.ts'
 import type { CloseOutcome, CloseTicket } from '../../../shared/schemas/session.ts'
@@ -6,7 +7,6 @@ import type { CallContext } from '../../ipc/handlers.ts'
 import { refuseReadOnly, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { createTickets } from '../../ipc/tickets.ts'
-import { createInFlight } from '../../lib/in-flight.ts'
 import { checkTyped, closeTicketMs, isListed, nameSession, notOurs } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
@@ -49,7 +49,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose): CloseO
   const { current, registry, clock, randomId, log, person } = context
   const known = context.repositories.knownSessions
   const tickets = createTickets<Confirmed>({ clock, randomId, person }, closeTicketMs)
-  const inFlight = createInFlight()
+  const inFlight = new PQueue()
   const counts = new Set<Promise<void>>()
   let ending = new AbortController()
   let isDisposed = false
@@ -99,12 +99,12 @@ export function createCloseOne(context: ClosingContext, send: SendClose): CloseO
       const issued = tickets.issue(confirmed, { windowId, open })
       return { ...issued, ...named, mustType }
     },
-    close: (confirmation, context) => inFlight.run(() => close(confirmation, context)),
+    close: (confirmation, context) => inFlight.add(() => close(confirmation, context)),
     endCounts,
     dispose: async () => {
       isDisposed = true
       endCounts()
-      await inFlight.ended()
+      await inFlight.onIdle()
       await Promise.all(counts)
     },
   }

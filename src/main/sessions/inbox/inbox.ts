@@ -132,12 +132,8 @@ export function createInbox(deps: InboxDeps): Inbox {
   const { database, known, current, clock, emit, journal, findSessionIds: find } = deps
   const note = createInboxJournal(journal)
   const removed = new Set<SessionId>()
-  const changes = createThrottle({
-    clock,
-    intervalMs: restMs,
-    notify: () => {
-      emit('inbox.changed', {})
-    },
+  const changes = createThrottle(clock, restMs, () => {
+    emit('inbox.changed', {})
   })
   const watches = createPathWatchers({
     ...deps,
