@@ -1,27 +1,23 @@
 /**
  * The queue of one profile: sends waiting jobs in their order, a few at a time, stops when it is certain that nothing gets
- * through, and slows down when answers do not come. While it is held, and while an unknown outcome lacks its balance, it
- * reads the account at intervals.
+ * through, and slows down when answers do not come (`queue-hold.ts`).
  */
 import PQueue from 'p-queue'
-import { FailureError, isServiceFailure } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
+import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
-import type { BalanceReading, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { ServiceClient } from '../service/operations.ts'
+import { createQueueHold } from './queue-hold.ts'
 import type { SubmissionEnd, SubmissionParts } from './submission.ts'
-import { createSubmission, isUsedUp } from './submission.ts'
-import { createProbe, createTimer, probeDelayMs } from './account-probe.ts'
-
-/** Whether a queue sends. */
-export type SubmissionQueueState = Pick<QueueState, 'held' | 'paused'>
+import { createSubmission } from './submission.ts'
 
 /** The queue of one profile. */
 export interface SubmissionQueue {
-  readonly state: () => SubmissionQueueState
+  /** Whether it sends. */
+  readonly state: () => Pick<QueueState, 'held' | 'paused'>
   readonly setPaused: (paused: boolean) => void
   /** Lets a held queue try again now. */
   readonly resume: () => void
@@ -42,19 +38,6 @@ export function mayCreate(profile: Profile | null): boolean {
   return profile !== null && profile.protection !== 'read-only'
 }
 
-function isForBalance(held: QueueState['held']): boolean {
-  return held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
-}
-
-function isBusy({ failure }: Job): boolean {
-  return failure !== null && isServiceFailure(failure) && failure.httpStatus === 429
-}
-
-// One lost answer is an accident; after the second a whole queue would go the same way.
-function mustSlowDown(job: Job, troubles: number): boolean {
-  return isBusy(job) || troubles > 1
-}
-
 type Context = Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>
 
 /** Does nothing before `kick`. `onState` is called when `state` is another. */
@@ -71,98 +54,43 @@ export function createSubmissionQueue(
     readonly onState: () => void
   },
 ): SubmissionQueue {
-  const { clock, log } = context
-  const { service, jobStore, balances } = parts
+  const { findProfile, log } = context
   const claimed = new Set<JobId>()
   const inFlight = new PQueue()
-  const slowDown = createTimer(context)
-  let held: QueueState['held'] = null
   let paused = context.repositories.jobs.isPaused(profileId)
   // no-client: practice stopped, or the profile is gone; until `wake`.
   let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
-  // Creations in a row that the service was too busy for, or whose outcome is unknown.
-  let troubles = 0
-
-  // The profile and its rules as they are now.
-  const profile = (): Profile | null => context.findProfile(profileId)
-  const maxParallel = (): number => (profile()?.creation ?? defaultCreationRules).parallel
-  const isSending = (): boolean => held === null && !paused && stopped === 'no' && mayCreate(profile())
-
-  const setHeld = (next: QueueState['held']): void => {
-    if (held === null && next === null) return
-    held = next
-    onState()
-  }
-
-  const holdFor = (failure: Failure): void => {
-    setHeld({ failure, since: held?.since ?? clock.now() })
-  }
-
-  const hold = (failure: Failure): void => {
-    holdFor(failure)
-    probe.later()
-  }
 
   const openClient = async (): Promise<ServiceClient | null> => {
     try {
-      return await service.clientFor(profileId)
+      return await parts.service.clientFor(profileId)
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
-      if (error.failure.kind !== 'refused') hold(error.failure)
+      if (error.failure.kind !== 'refused') queueHold.hold(error.failure)
       else if (stopped === 'no') stopped = 'no-client'
       return null
     }
   }
 
+  const queueHold = createQueueHold(context, parts, {
+    profileId,
+    isStopped: () => stopped !== 'no',
+    openClient,
+    onHeld: () => {
+      onState()
+      kick()
+    },
+  })
+
+  // By the profile as it is now.
+  const isSending = (): boolean =>
+    queueHold.held() === null && !paused && stopped === 'no' && mayCreate(findProfile(profileId))
+  const maxParallel = (): number => (findProfile(profileId)?.creation ?? defaultCreationRules).parallel
+
   const submission = createSubmission(context, parts, {
     isCurrent: async (client) => (await openClient()) === client,
     maySend: isSending,
   })
-
-  const lackingEvidence = (): readonly Job[] =>
-    jobStore.inState('unknown').filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
-
-  const release = (balance: BalanceReading | null): void => {
-    // The queue would read the same balance and be held again.
-    if (isForBalance(held) && balance !== null && isUsedUp(balance)) {
-      probe.later()
-      return
-    }
-    setHeld(null)
-    kick()
-  }
-
-  const readAccount = async (): Promise<void> => {
-    // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
-    const lacking = lackingEvidence()
-    if (held === null && lacking.length === 0) return
-    probe.add()
-    const client = await openClient()
-    if (client === null) return
-    const balanceAfter = await balances.read(profileId, client)
-    for (const job of lacking) if (balanceAfter !== null) jobStore.record(job, { kind: 'balance-read', balanceAfter })
-    if (!slowDown.isSet()) release(balanceAfter)
-  }
-
-  const isStopped = (): boolean => stopped !== 'no'
-  const mayRead = (): boolean => !service.isTokenRefused(profileId)
-  const probe = createProbe(context, { profileId, mayRead, isStopped, read: readAccount })
-
-  const gatherEvidence = (): void => {
-    if (!isStopped()) probe.now()
-  }
-
-  const settled = (job: Job): void => {
-    probe.reset()
-    troubles = isBusy(job) || job.state === 'unknown' ? troubles + 1 : 0
-    // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet.
-    if (job.failure !== null && mustSlowDown(job, troubles)) {
-      slowDown.cancel()
-      holdFor(job.failure)
-      slowDown.set(probeDelayMs(Math.max(0, troubles - 2), context.random), probe.now)
-    }
-    if (job.state === 'unknown') gatherEvidence()
-  }
 
   const send = async (job: Job): Promise<void> => {
     const client = await openClient()
@@ -170,16 +98,16 @@ export function createSubmissionQueue(
     const end = await submission(job, client)
     if (end.kind === 'skipped') return
     onEnd(end)
-    if (end.kind === 'held') hold(end.failure)
-    else settled(end.job)
+    if (end.kind === 'held') queueHold.hold(end.failure)
+    else queueHold.settled(end.job)
   }
 
   const nextWaiting = (): Job | null => {
     try {
-      return jobStore.waiting(profileId, claimed.size + 1).find(({ id }) => !claimed.has(id)) ?? null
+      return parts.jobStore.waiting(profileId, claimed.size + 1).find(({ id }) => !claimed.has(id)) ?? null
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
-      hold(error.failure)
+      queueHold.hold(error.failure)
       return null
     }
   }
@@ -190,7 +118,7 @@ export function createSubmissionQueue(
       .add(() => send(job))
       .catch((error: unknown) => {
         // A mistake of the program: held, so that it cannot repeat itself with every waiting job.
-        hold({ kind: 'internal', logId: log.error(`submission of job ${job.id}`, error) })
+        queueHold.hold({ kind: 'internal', logId: log.error(`submission of job ${job.id}`, error) })
       })
       .finally(() => {
         claimed.delete(job.id)
@@ -208,8 +136,7 @@ export function createSubmissionQueue(
 
   const stop = (as: 'asleep' | 'disposed'): void => {
     if (stopped !== 'disposed') stopped = as
-    slowDown.cancel()
-    probe.cancel()
+    queueHold.sleep()
   }
 
   // What an operator does is worth another try at a client that was not to be had.
@@ -219,18 +146,16 @@ export function createSubmissionQueue(
   }
 
   return {
-    state: () => ({ held, paused }),
+    state: () => ({ held: queueHold.held(), paused }),
     kick: schedule,
-    gatherEvidence,
+    gatherEvidence: queueHold.gatherEvidence,
     setPaused: (next) => {
       paused = next
       onState()
       schedule()
     },
     resume: () => {
-      probe.reset()
-      slowDown.cancel()
-      setHeld(null)
+      queueHold.release()
       schedule()
     },
     sleep: () => {
@@ -239,8 +164,7 @@ export function createSubmissionQueue(
     wake: () => {
       if (stopped === 'disposed') return
       stopped = 'no'
-      probe.reset()
-      probe.now()
+      queueHold.wake()
       kick()
     },
     dispose: () => {

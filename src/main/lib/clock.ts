@@ -18,6 +18,28 @@ export const systemClock: Clock = {
   },
 }
 
+export type Timer = ReturnType<typeof createTimer>
+
+/** One delayed call; setting it anew replaces the one before. */
+export function createTimer(clock: Clock) {
+  let cancelCall: (() => void) | null = null
+  const cancel = (): void => {
+    cancelCall?.()
+    cancelCall = null
+  }
+  return {
+    isSet: (): boolean => cancelCall !== null,
+    cancel,
+    set: (delayMs: number, run: () => void): void => {
+      cancel()
+      cancelCall = clock.after(delayMs, () => {
+        cancelCall = null
+        run()
+      })
+    },
+  }
+}
+
 /** Resolves after `delayMs`, or as soon as the signal is aborted; at once when it is aborted already. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()

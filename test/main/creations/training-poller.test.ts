@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { probeDelayMs } from '../../../src/main/creations/account-probe.ts'
+import { probeDelayMs } from '../../../src/main/creations/queue-hold.ts'
 import { pollDelayMs } from '../../../src/main/creations/training-poller.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
