@@ -1,12 +1,12 @@
 /**
- * Full-text queries straight on an index, for the bench of conversations: `<index file> <queries as JSON> <times>`, run on
+ * Full-text queries straight on a database, for the bench of conversations: `<database file> <queries as JSON> <times>`, run on
  * the app's runtime. Says in a line of JSON how many milliseconds each took.
  */
 import { DatabaseSync } from 'node:sqlite'
 
 const [file = '', queries = '[]', times = '1'] = process.argv.slice(2)
-const index = new DatabaseSync(file, { readOnly: true })
-const find = index.prepare('SELECT rowid FROM texts WHERE texts MATCH ?')
+const database = new DatabaseSync(file, { readOnly: true })
+const find = database.prepare('SELECT rowid FROM snapshot_search WHERE snapshot_search MATCH ?')
 
 /** @type {number[]} */
 const took = []

@@ -4,22 +4,17 @@ import { createReaderAnswers } from '../../src/main/conversations/reader/answers
 import { createBodyWriter } from '../../src/main/conversations/reader/body-writer.ts'
 import { createDocuments } from '../../src/main/conversations/document-store.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
-import { createSearchIndex } from '../../src/main/conversations/search/search-index.ts'
+import { createFind } from '../../src/main/conversations/search/find.ts'
 
 /** Gives a reader of a database's file, with a connection of its own. */
 export function createNearReader(databaseFile: string): Reader {
   const database = new DatabaseSync(databaseFile, { readOnly: true })
-  const searchIndex = createSearchIndex(database, databaseFile)
-  const bodies = createBodyWriter(databaseFile)
-  const answers = createReaderAnswers({
-    documents: createDocuments(database),
-    bodies,
-    searchIndex,
-  })
+  const documents = createDocuments(database)
+  const bodies = createBodyWriter(databaseFile, documents)
+  const answers = createReaderAnswers({ documents, bodies, find: createFind(database) })
   return {
     ask: async (name, input) => structuredClone(await answers[name](structuredClone(input))),
     dispose: () => {
-      searchIndex.close()
       bodies.close()
       database.close()
       return Promise.resolve()

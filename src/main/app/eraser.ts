@@ -31,7 +31,7 @@ export function createEraser(context: ProgramContext, parts: EraserParts): Erase
         eraseInCopies(databaseFile, id, log)
         submissions.erase(id)
         // The reader has answered, so that it holds nothing of the log any more.
-        await conversationCore.reader.ask('renewIndex', {})
+        await conversationCore.reader.ask('indexStep', {})
         emptyLog(database)
       })
       conversationCore.indexing.schedule()

@@ -1,4 +1,6 @@
 /** Everything of conversations in main, joined: snapshots, the reader of what was kept, and the handlers that the page calls. */
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { AppContext } from '../context/app-context.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
@@ -36,7 +38,7 @@ export type ConversationHandlers = ViewerHandlers &
   CompareHandlers &
   ExportHandlers
 
-/** What conversations of all profiles share: the snapshots, and the reader with its index. */
+/** What conversations of all profiles share: the snapshots, and their reader. */
 export interface ConversationCore {
   readonly snapshots: SnapshotsRepository
   readonly reader: Reader
@@ -46,6 +48,13 @@ export interface ConversationCore {
   readonly parseOnWorker: ParseOnWorker
   /** Ends the reader; after the workspaces, before the database is closed. */
   readonly dispose: () => Promise<void>
+}
+
+// Versions before the twelfth migration kept the full-text index in a file of its own.
+function removeFormerIndex(databaseFile: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) {
+    rmSync(join(dirname(databaseFile), `library-index.db${ending}`), { force: true })
+  }
 }
 
 /**
@@ -62,14 +71,15 @@ export function createConversationCore(
   const indexing = createIndexing({ reader, log, onIndexed })
   try {
     plannedReads.forgetDone()
+    removeFormerIndex(databaseFile)
   } catch (error) {
     // A disk that cannot be written must not keep Greenroom from opening: the next time will do.
-    log.error('lists that were read to their end in an earlier run could not be forgotten', error)
+    log.error('what earlier runs left could not be removed', error)
   }
   return {
     snapshots,
     reader,
-    saveSnapshot: createSaveSnapshot({ snapshots, reader, randomId, log }),
+    saveSnapshot: createSaveSnapshot({ repositories, randomId, log }, reader),
     indexing,
     parseOnWorker: createParseOnWorker(reader),
     dispose: async () => {

@@ -7,6 +7,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
 import type { Log } from '../lib/log.ts'
+import { forgetTexts } from './snapshot-texts.ts'
 import { storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -19,6 +20,12 @@ function tablesOfProfiles(database: DatabaseSync): readonly string[] {
     SELECT tables.name AS name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
     WHERE tables.type = 'table' AND columns.name = 'profile_id' AND tables.name <> ?`)
   return tables.all(JOURNAL).map(({ name }) => String(name))
+}
+
+// The index keeps what was deleted from it until it is merged, so it is made anew from the snapshots that stay.
+function removeTexts(database: DatabaseSync): void {
+  const hasTexts = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'snapshot_texts'").get()
+  if (hasTexts !== undefined) database.exec(forgetTexts)
 }
 
 // What was seen of a picture stands for itself, without its image; other profiles may have the same picture.
@@ -37,6 +44,7 @@ export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
   storing(() => {
     database.exec('PRAGMA secure_delete = ON')
     inTransaction(database, () => {
+      removeTexts(database)
       for (const table of tablesOfProfiles(database)) {
         database.prepare(`DELETE FROM "${table}" WHERE profile_id = ?`).run(profileId)
       }

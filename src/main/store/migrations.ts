@@ -11,6 +11,7 @@ import { library } from './migrations/008-library.ts'
 import { controlRoom } from './migrations/009-control-room.ts'
 import { acts } from './migrations/010-acts.ts'
 import { programVersions } from './migrations/011-program-versions.ts'
+import { search } from './migrations/012-search.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   controlRoom,
   acts,
   programVersions,
+  search,
 ]

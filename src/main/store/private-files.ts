@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 // In a folder that the operator named there may be files of others: only what Greenroom writes is its to change.
 const ownNames =
-  /^(settings\.json|submissions\.jsonl|window-state\.json|greenroom\.db|library-index\.db)|^(images|logs|practice|backups|crash-dumps)$/
+  /^(settings\.json|submissions\.jsonl|window-state\.json|greenroom\.db)|^(images|logs|practice|backups|crash-dumps)$/
 
 function restrict(path: string, isFolder: boolean): void {
   if (isFolder) {

@@ -29,10 +29,12 @@ function isDamage(error: unknown): boolean {
   return failure.kind === 'storage' && failure.reason === 'corrupt'
 }
 
+// Texts for searching are made anew from the snapshots.
 function tablesOf(database: DatabaseSync): readonly Table[] {
   return database
     .prepare(
-      "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+      `SELECT name, wr FROM pragma_table_list
+        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'snapshot_texts'`,
     )
     .all()
     .map(({ name, wr }) => ({

@@ -4,6 +4,7 @@ import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotBody } from './snapshot-body.ts'
+import { createSnapshotTexts, numberedTexts } from './snapshot-texts.ts'
 import { storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -20,8 +21,11 @@ export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
 
 /** The rows of the snapshots. Every function throws a `storage` failure when the database refuses. */
 export interface SnapshotsRepository {
-  /** Keeps a body with its facts, all or nothing, and answers what lists show of it. */
-  readonly add: (snapshot: NewSnapshot, body: SnapshotBody) => SnapshotSummary
+  /**
+   * Keeps a body with its facts and the texts that it is found by, all or nothing, and answers what lists show of it.
+   * Without texts it is found once it is indexed.
+   */
+  readonly add: (snapshot: NewSnapshot, body: SnapshotBody, texts: readonly string[]) => SnapshotSummary
   /** A snapshot of that profile; null when there is none. */
   readonly get: (profileId: ProfileId, id: SnapshotId) => SnapshotSummary | null
 }
@@ -37,15 +41,17 @@ export function createSnapshotsRepository(database: DatabaseSync): SnapshotsRepo
   const noteVoice = database.prepare(`
     INSERT OR REPLACE INTO voices_seen (profile_id, voice, conversation_id, snapshot_id, url, seen_at)
       VALUES (?, ?, ?, ?, ?, ?)`)
+  const searched = createSnapshotTexts(database)
   const summary = database.prepare(`SELECT ${summaryColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
 
   return {
-    add: ({ facts, ...snapshot }, { bytes, isPacked, size }) => {
+    add: ({ facts, ...snapshot }, { bytes, isPacked, size }, texts) => {
       const { id, profileId, conversationId, fetchedAt } = snapshot
       const { name, voice } = facts
       inTransaction(database, () => {
         add.run(id, profileId, conversationId, name, fetchedAt, Number(isPacked), size, bytes)
         if (voice !== null) noteVoice.run(profileId, voice.name, conversationId, id, voice.url, fetchedAt)
+        numberedTexts(id, texts).forEach(searched.add)
       })
       return { ...snapshot, name, bytes: size }
     },

@@ -103,7 +103,7 @@ function counted(database: DatabaseSync, table: string): number {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 // Of what the operator keeps in a data folder of their own naming nothing is told.
-const ownFiles = /^(greenroom\.db|library-index\.db|settings\.json)/
+const ownFiles = /^(greenroom\.db|settings\.json)/
 
 /** How many rows there are of what, and how large the files are, in bytes. */
 export function readCounts(database: DatabaseSync, dataFolder: string) {

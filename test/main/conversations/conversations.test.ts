@@ -30,7 +30,7 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved 
     ...stage,
     snapshots,
     reader,
-    saveSnapshot: createSaveSnapshot({ ...stage, snapshots, reader }),
+    saveSnapshot: createSaveSnapshot(stage, reader),
     onSaved: (snapshot) => {
       saved.push(snapshot)
       onSaved()

@@ -21,7 +21,7 @@ function setUp() {
     const conversation = conversationId.parse('108')
     const facts = { name: null, voice: null }
     const snapshot = { id: snapshotId.parse(id), profileId: of.profileId, conversationId: conversation, fetchedAt: 1 }
-    snapshots.add({ ...snapshot, facts }, compressedBody(Buffer.from(rawText)))
+    snapshots.add({ ...snapshot, facts }, compressedBody(Buffer.from(rawText)), [])
   }
   add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
   const threadClock = createManualClock()

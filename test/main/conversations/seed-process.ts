@@ -59,6 +59,6 @@ for (let index = 0; index < Number(count); index += 1) {
   const id = snapshotId.parse(`seeded-${String(index)}`)
   const facts = { name: `Lobby ${String(number)}`, voice: null }
   const body = compressedBody(Buffer.from(bodyOf(number, index % 2)))
-  snapshots.add({ ...of, id, fetchedAt: began + index * 1_000, facts }, body)
+  snapshots.add({ ...of, id, fetchedAt: began + index * 1_000, facts }, body, [])
 }
 database.close()

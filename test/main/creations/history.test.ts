@@ -172,7 +172,7 @@ describe('voices', () => {
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }
       const of = profileId.parse('p1')
       const { facts, body } = received(JSON.stringify({ success: true, data: { detailDto } }))
-      snapshots.add({ ...ids, profileId: of, fetchedAt: place, facts }, body)
+      snapshots.add({ ...ids, profileId: of, fetchedAt: place, facts }, body, [])
     }
     poll(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
     poll(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })

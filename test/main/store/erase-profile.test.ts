@@ -61,6 +61,9 @@ function fill(database: DatabaseSync, profile: string): readonly string[] {
     database.prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${marks})`).run(...values)
   }
   database
+    .prepare('INSERT INTO snapshot_texts (snapshot_id, part, text) SELECT id, 0, ? FROM snapshots WHERE profile_id = ?')
+    .run(needle(profile).repeat(200), profile)
+  database
     .prepare(
       `INSERT INTO activity (at, profile_id, operator, action, target, outcome, facts, previous_hash)
         VALUES (1, ?, 'op', 'avatar.ready', 'Ada', 'seen', '{}', '')`,

@@ -8,7 +8,7 @@ import { createComparisonAnswers } from '../compare/comparisons.ts'
 import { isSame } from '../compare/same-value.ts'
 import { itemsPage } from '../items.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
-import type { SearchIndex } from '../search/search-index.ts'
+import type { Find } from '../search/find.ts'
 import { textAt } from '../values.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
@@ -19,8 +19,8 @@ import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 /** What answers are made from. */
 export interface ReaderTools {
   readonly documents: Documents
-  readonly bodies: Pick<BodyWriter, 'save'>
-  readonly searchIndex: SearchIndex
+  readonly bodies: Pick<BodyWriter, 'save' | 'indexStep'>
+  readonly find: Find
 }
 
 /** One function per request; throws `FailureError` for an expected failure. */
@@ -28,7 +28,7 @@ export type ReaderAnswers = {
   readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name> | Promise<ReaderOutput<Name>>
 }
 
-export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTools): ReaderAnswers {
+export function createReaderAnswers({ documents, find, bodies }: ReaderTools): ReaderAnswers {
   return {
     ...createComparisonAnswers(documents),
     parseResponse: parseAndCompress,
@@ -36,9 +36,8 @@ export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTo
     save: ({ snapshot, body }) => bodies.save(snapshot, body),
     findIds: ({ text }) => findIds(text, conversationIdNames),
     findSessionIds: ({ text }) => findSessionIds(text),
-    indexStep: searchIndex.step,
-    renewIndex: searchIndex.renew,
-    search: ({ profileId, search }) => searchIndex.search(profileId, search),
+    indexStep: bodies.indexStep,
+    search: ({ profileId, search }) => find(profileId, search),
     isSameContent: ({ profileId, left, right }) =>
       isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
     items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { FailureError } from '../../../shared/failure.ts'
-import { createSearchIndex } from '../search/search-index.ts'
+import { createFind } from '../search/find.ts'
 import { createReaderAnswers } from './answers.ts'
 import { createBodyWriter } from './body-writer.ts'
 import { createDocuments } from '../document-store.ts'
@@ -13,10 +13,11 @@ import type { ReaderInput, ReaderRequest } from './requests.ts'
 const start = workerData as ReaderStart
 
 const database = new DatabaseSync(start.databaseFile, { readOnly: true, timeout: 2_000 })
+const documents = createDocuments(database)
 const answers = createReaderAnswers({
-  documents: createDocuments(database),
-  bodies: createBodyWriter(start.databaseFile),
-  searchIndex: createSearchIndex(database, start.databaseFile),
+  documents,
+  bodies: createBodyWriter(start.databaseFile, documents),
+  find: createFind(database),
 })
 
 async function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): Promise<unknown> {

@@ -20,7 +20,7 @@ import type { NewSnapshot } from '../../store/snapshots-repository.ts'
 import type { OfSnapshot } from '../document-store.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
-import type { ReportedStep } from '../search/search-index.ts'
+import type { IndexStep } from '../search/indexer.ts'
 
 /** A snapshot in one of its forms. */
 export interface OfForm extends OfSnapshot {
@@ -41,10 +41,8 @@ export interface ReaderRequests extends ComparisonRequests {
   readonly findIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
   /** The ids of sessions in a text of up to megabytes. */
   readonly findSessionIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
-  /** A few milliseconds of work on what the full-text index lacks. */
-  readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
-  /** Throws the full-text index away: it is made again from the snapshots that there are. */
-  readonly renewIndex: { readonly input: Readonly<Record<string, never>>; readonly output: null }
+  /** Some milliseconds of indexing snapshots that were written without their texts. Failures: storage. */
+  readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: IndexStep }
   readonly search: {
     readonly input: { readonly profileId: ProfileId; readonly search: string }
     readonly output: LibrarySearch

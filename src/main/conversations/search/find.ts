@@ -2,167 +2,203 @@
  * Finds the conversations whose snapshots hold all words of a search. A word may stand in a snapshot or in what operators
  * wrote on its conversation; the snapshot of a hit is the newest one that holds what does not stand there.
  */
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
-import type { MainRows } from './main-rows.ts'
+import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch } from './note-search.ts'
 import type { NotePlace } from './note-search.ts'
+import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
-import { excerptOf, likePattern, patternOf, queryTerms } from './query-terms.ts'
 
-/** Searches the snapshots of a profile. Throws the errors of the index's file, and `MainDatabaseError`. */
-export type Find = (profileId: ProfileId, search: string) => Omit<LibrarySearch, 'isIndexing'>
-
-/** The database that is only read, and the index. */
-export interface FindDeps {
-  readonly database: MainRows
-  readonly index: DatabaseSync
-}
+/** Searches the snapshots of a profile. Failures: storage. */
+export type Find = (profileId: ProfileId, search: string) => LibrarySearch
 
 type Row = Readonly<Record<string, SQLOutputValue>>
 
-/** The rows of `texts` that hold a word, as a subquery with its values. */
-interface Pieces {
-  readonly sql: string
-  readonly values: readonly SQLInputValue[]
+interface Conversation {
+  readonly profileId: string
+  readonly id: string
+  /** When the newest of its snapshots was fetched. */
+  lastFetchedAt: number
+}
+
+interface Snapshot {
+  readonly id: string
+  readonly conversation: Conversation
+  readonly fetchedAt: number
 }
 
 /** A word with where it stands. */
 interface Sought {
-  readonly word: string
-  readonly pieces: Pieces
+  /** Ids of the texts that hold it, ascending. */
+  readonly texts: readonly number[]
   /** Conversations that hold it in what operators wrote. */
-  readonly own: readonly string[]
+  readonly own: ReadonlySet<string>
+}
+
+/** A snapshot that holds all words, with the text that holds the first one; null when that is of the operators'. */
+interface Found {
+  readonly snapshot: Snapshot
+  readonly text: number | null
 }
 
 const maxHits = 200
-const shortWord = 3
-// Beyond this many groups of three that begin with a short word, the texts themselves are looked through instead: such a
-// word stands in nearly all of them, so that little is read of each.
-const maxIndexTerms = 800
-const lastSign = '\u{10ffff}'
+// The index knows no shorter words.
+const minIndexedLength = 3
 
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
-}
+/** Which snapshot a text belongs to. Kept in memory: to read it for each search would take longer than to search. */
+function createSnapshotsOfTexts(database: DatabaseSync) {
+  const columns = 'texts.id AS text_id, snapshots.id AS id, profile_id, conversation_id, fetched_at'
+  // Both indexes have all of it, and are read beside each other without the texts and the bodies.
+  const all = database.prepare(`
+    SELECT ${columns} FROM snapshot_texts AS texts INDEXED BY snapshot_texts_by_snapshot
+      CROSS JOIN snapshots INDEXED BY snapshots_without_bodies ON snapshots.id = snapshot_id`)
+  const added = database.prepare(`
+    SELECT ${columns} FROM snapshot_texts AS texts CROSS JOIN snapshots ON snapshots.id = snapshot_id
+      WHERE texts.id > ?`)
+  const byText = new Map<number, Snapshot>()
+  const snapshots = new Map<string, Snapshot>()
+  const conversations = new Map<string, Conversation>()
+  let last = 0
 
-const matching = 'SELECT rowid FROM texts WHERE texts MATCH ?'
-const none: Pieces = { sql: 'SELECT rowid FROM texts WHERE FALSE', values: [] }
+  const conversationOf = (row: Row): Conversation => {
+    const profileId = String(row['profile_id'])
+    const id = String(row['conversation_id'])
+    const conversation = conversations.get(`${profileId} ${id}`) ?? { profileId, id, lastFetchedAt: 0 }
+    conversations.set(`${profileId} ${id}`, conversation)
+    return conversation
+  }
+  const snapshotOf = (row: Row): Snapshot => {
+    const id = String(row['id'])
+    const conversation = conversationOf(row)
+    const snapshot = snapshots.get(id) ?? { id, conversation, fetchedAt: Number(row['fetched_at']) }
+    snapshots.set(id, snapshot)
+    conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, snapshot.fetchedAt)
+    return snapshot
+  }
 
-/** Gives where words stand in the index. */
-function createPieces(index: DatabaseSync): (word: string) => Pieces {
-  const terms = index.prepare('SELECT term FROM terms WHERE term >= ? AND term < ? LIMIT ?')
-  return (word) => {
-    if (Array.from(word).length >= shortWord) return { sql: matching, values: [quoted(word)] }
-    const lowerCase = word.toLowerCase()
-    const begun = terms.all(lowerCase, lowerCase + lastSign, maxIndexTerms + 1).map(({ term }) => quoted(String(term)))
-    if (begun.length === 0) return none
-    if (begun.length <= maxIndexTerms) return { sql: matching, values: [begun.join(' OR ')] }
-    return { sql: "SELECT rowid FROM texts WHERE text LIKE ? ESCAPE '\\'", values: [likePattern(word)] }
+  return {
+    refresh: (): void => {
+      for (const row of last === 0 ? all.iterate() : added.iterate(last)) {
+        const text = Number(row['text_id'])
+        byText.set(text, snapshotOf(row))
+        last = Math.max(last, text)
+      }
+    },
+    of: (textId: number): Snapshot | undefined => byText.get(textId),
+    all: (): Iterable<Snapshot> => snapshots.values(),
   }
 }
 
-interface Query {
-  readonly sql: string
-  readonly values: SQLInputValue[]
+function quoted(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`
 }
 
-/** Every version that holds the words, and of each conversation the newest one, with the first piece of the first word. */
-function queryOf(profileId: ProfileId, [first, ...others]: readonly [Sought, ...Sought[]]): Query {
-  const hasOwn = (sought: Sought): boolean => sought.own.length > 0
-  const ownCondition = ' OR conversation_id IN (SELECT value FROM json_each(?))'
-  const ownValues = (sought: Sought): SQLInputValue[] => (hasOwn(sought) ? [JSON.stringify(sought.own)] : [])
-  const conditions = others.map(
-    (sought) => `AND (versions.id IN (SELECT version FROM version_pieces WHERE piece IN (${sought.pieces.sql}))
-      ${hasOwn(sought) ? ownCondition : ''})`,
-  )
-  const sql = `
-    WITH first AS MATERIALIZED (
-      SELECT version, min(place) AS place FROM version_pieces WHERE piece IN (${first.pieces.sql}) GROUP BY version
-    ), newest AS (
-      SELECT versions.id AS version, conversation, conversation_id, snapshot_id, first.place, max(fetched_at) AS fetched_at
-      FROM versions JOIN conversations ON conversations.id = conversation
-        ${hasOwn(first) ? 'LEFT' : ''} JOIN first ON first.version = versions.id
-      WHERE profile_id = ? AND (first.version IS NOT NULL ${hasOwn(first) ? ownCondition : ''}) ${conditions.join(' ')}
-      GROUP BY conversation
-    )
-    SELECT *, count(*) OVER () AS total FROM newest ORDER BY fetched_at DESC LIMIT ${String(maxHits)}`
-  const values = [
-    ...[...first.pieces.values, profileId, ...ownValues(first)],
-    ...others.flatMap((sought) => [...sought.pieces.values, ...ownValues(sought)]),
-  ]
-  return { sql, values }
+/** Of each conversation of the profile the newest of the snapshots that fulfil all conditions, newest first. */
+function newestOf(
+  of: ProfileId,
+  candidates: Iterable<Found>,
+  conditions: readonly ((snapshot: Snapshot) => boolean)[],
+): readonly Found[] {
+  const newest = new Map<Conversation, Found>()
+  for (const found of candidates) {
+    const { conversation, fetchedAt } = found.snapshot
+    if (conversation.profileId !== of || !conditions.every((holds) => holds(found.snapshot))) continue
+    const known = newest.get(conversation)
+    // Texts of a snapshot come one after the other, and the first of them counts.
+    if (known === undefined || known.snapshot.fetchedAt < fetchedAt) newest.set(conversation, found)
+  }
+  return [...newest.values()].sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
 }
 
-export function createFind({ database, index }: FindDeps): Find {
+/** Only reads the database. */
+export function createFind(database: DatabaseSync): Find {
+  defineHolds(database)
   const own = createNoteSearch(database)
-  const piecesOf = createPieces(index)
-  const lastFetch = index.prepare('SELECT max(fetched_at) AS last FROM versions WHERE conversation = ?')
-  const piece = index.prepare(`
-    SELECT text FROM texts WHERE rowid = (SELECT piece FROM version_pieces WHERE version = ? AND place = ?)`)
-  const isSnapshot = database.prepare('SELECT 1 FROM snapshots WHERE profile_id = ? AND id = ?')
+  const snapshots = createSnapshotsOfTexts(database)
+  // As one text: thousands of rows take three times as long.
+  const matching = database.prepare(
+    'SELECT json_group_array(rowid) AS ids FROM snapshot_search WHERE snapshot_search MATCH ?',
+  )
+  const like = database.prepare(`
+    SELECT json_group_array(id) AS ids FROM snapshot_texts
+      WHERE text LIKE ?1 ESCAPE '\\' AND (?2 IS NULL OR holds(text, ?2))`)
+  const textOf = database.prepare('SELECT text FROM snapshot_texts WHERE id = ?')
+  const isUnindexed = database.prepare('SELECT 1 FROM unindexed_snapshots LIMIT 1')
 
-  const placeInPiece = (row: Row, word: string): NotePlace => {
-    const text = String(piece.get(row['version'] ?? null, row['place'] ?? null)?.['text'] ?? '')
+  const textsWith = (word: string): readonly number[] => {
+    const isIndexed = Array.from(word).length >= minIndexedLength
+    const row = isIndexed ? matching.get(quoted(word)) : like.get(likePattern(word), isExact(word) ? null : word)
+    // Both go through the texts in the order of their ids.
+    return JSON.parse(String(row?.['ids'])) as number[]
+  }
+
+  /** The snapshots that hold the first word, and those whose conversation does. */
+  function* holding(first: Sought): Generator<Found> {
+    for (const text of first.texts) {
+      const snapshot = snapshots.of(text)
+      if (snapshot !== undefined) yield { snapshot, text }
+    }
+    if (first.own.size === 0) return
+    for (const snapshot of snapshots.all()) if (first.own.has(snapshot.conversation.id)) yield { snapshot, text: null }
+  }
+
+  const conditionOf = ({ texts, own: ownWords }: Sought) => {
+    const holding = new Set(texts.map(snapshots.of))
+    return (snapshot: Snapshot): boolean => holding.has(snapshot) || ownWords.has(snapshot.conversation.id)
+  }
+
+  const placeInText = (id: number, word: string): NotePlace => {
+    const text = String(textOf.get(id)?.['text'] ?? '')
     const found = patternOf(word).exec(text)
-    // The index folds a few signs that the pattern does not: then the begin of the piece has to do.
+    // The index folds a few signs that the pattern does not: then the begin of the text has to do.
     const [at, length] = found === null ? [1, 0] : [found.index, found[0].length]
     const around = textAround(text, at)
     return { place: around.place, ...excerptOf(around.text, at - around.from, length) }
   }
 
-  const placeOf = (profileId: ProfileId, row: Row, words: readonly string[]): NotePlace => {
+  const placeOf = (
+    of: ProfileId,
+    id: string,
+    { text, words }: { readonly text: number | null; readonly words: readonly string[] },
+  ): NotePlace => {
     const [word = ''] = words
-    const inOwn = row['place'] === null ? own.placeIn(profileId, String(row['conversation_id']), words) : null
-    return inOwn ?? placeInPiece(row, word)
+    if (text !== null) return placeInText(text, word)
+    return own.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }
   }
 
-  const hitOf = (profileId: ProfileId, row: Row, words: readonly string[]) => ({
-    conversationId: row['conversation_id'],
-    name: own.nameOf(profileId, String(row['conversation_id'])),
-    snapshotId: row['snapshot_id'],
-    fetchedAt: row['fetched_at'],
-    isOld: Number(lastFetch.get(row['conversation'] ?? null)?.['last']) > Number(row['fetched_at']),
-    ...placeOf(profileId, row, words),
-  })
-
-  /** Conversations that were never read and hold all words in what is known of them. */
-  const unreadHits = (profileId: ProfileId, sought: readonly Sought[], known: ReadonlySet<string>) => {
-    const [first, ...others] = sought.map((one) => new Set(one.own))
-    const words = sought.map(({ word }) => word)
-    return [...(first ?? [])]
-      .filter((id) => !known.has(id) && others.every((ids) => ids.has(id)))
-      .map((id) => ({
-        conversationId: id,
-        name: own.nameOf(profileId, id),
-        snapshotId: null,
-        fetchedAt: null,
-        isOld: false,
-        ...(own.placeIn(profileId, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
-      }))
-  }
-
-  const isRead = index.prepare(`
-    SELECT 1 FROM conversations JOIN versions ON conversation = conversations.id
-      WHERE profile_id = ? AND conversation_id = ? LIMIT 1`)
-
-  return (profileId, search) => {
+  const find = (of: ProfileId, search: string): Omit<LibrarySearch, 'isIndexing'> => {
+    snapshots.refresh()
     const words = queryTerms(search)
     const [first, ...others] = words.map((word): Sought => {
-      return { word, pieces: piecesOf(word), own: own.holding(profileId, word) }
+      return { texts: textsWith(word), own: new Set(own.holding(of, word)) }
     })
     if (first === undefined) return { hits: [], total: 0 }
-    const { sql, values } = queryOf(profileId, [first, ...others])
-    const rows = index.prepare(sql).all(...values)
-    const read = new Set(first.own.filter((id) => isRead.get(profileId, id) !== undefined))
-    const unread = unreadHits(profileId, [first, ...others], read)
-    const hits = rows
-      .filter((row) => isSnapshot.get(profileId, row['snapshot_id'] ?? null) !== undefined)
-      .map((row) => hitOf(profileId, row, words))
-    const total = Number(rows[0]?.['total'] ?? 0) + unread.length
-    const { hits: parsed } = librarySearch.pick({ hits: true }).parse({ hits: [...hits, ...unread].slice(0, maxHits) })
-    return { hits: parsed, total }
+    const conditions = others.map(conditionOf)
+    const found = newestOf(of, holding(first), conditions)
+    const read = new Set(found.map(({ snapshot }) => snapshot.conversation.id))
+    const unread = [...first.own].filter((id) => !read.has(id) && others.every((one) => one.own.has(id)))
+
+    const shown = found.slice(0, maxHits)
+    const shownUnread = unread.slice(0, maxHits - shown.length)
+    const names = own.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
+    const { hits } = librarySearch.pick({ hits: true }).parse({
+      hits: [
+        ...shown.map(({ snapshot: { id, conversation, fetchedAt }, text }) => ({
+          ...{ conversationId: conversation.id, name: names.get(conversation.id) ?? null, snapshotId: id, fetchedAt },
+          isOld: fetchedAt < conversation.lastFetchedAt,
+          ...placeOf(of, conversation.id, { text, words }),
+        })),
+        ...shownUnread.map((id) => ({
+          ...{ conversationId: id, name: names.get(id) ?? null, snapshotId: null, fetchedAt: null, isOld: false },
+          ...placeOf(of, id, { text: null, words }),
+        })),
+      ],
+    })
+    return { hits, total: found.length + unread.length }
   }
+
+  return (of, search) => storing(() => ({ ...find(of, search), isIndexing: isUnindexed.get() !== undefined }))
 }

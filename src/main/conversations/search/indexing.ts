@@ -32,7 +32,6 @@ export function createIndexing({ reader, log, onIndexed }: IndexingDeps): Indexi
     let unreported = 0
     for (let isDone = false; !isDone && !isDisposed;) {
       const step = await reader.ask('indexStep', {})
-      for (const problem of step.problems) log.warn(problem)
       isDone = step.isDone
       unreported += step.indexed
       if (unreported < (isDone ? 1 : notifyEvery)) continue

@@ -1,7 +1,7 @@
 /** Searches what operators wrote: notes and tags, and the names and ids of conversations that were never read. */
+import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
-import type { MainRows } from './main-rows.ts'
 import { excerptOf, likePattern, patternOf } from './query-terms.ts'
 import type { Excerpt } from './query-terms.ts'
 
@@ -16,16 +16,22 @@ export interface NoteSearch {
   readonly holding: (profileId: ProfileId, word: string) => readonly string[]
   /** The first place of any of the words; null when none stands in the entry. */
   readonly placeIn: (profileId: ProfileId, conversationId: string, terms: readonly string[]) => NotePlace | null
-  readonly nameOf: (profileId: ProfileId, conversationId: string) => string | null
+  /** The names of those that have one. */
+  readonly namesOf: (profileId: ProfileId, conversationIds: readonly string[]) => ReadonlyMap<string, string>
 }
 
-export function createNoteSearch(database: MainRows): NoteSearch {
+export function createNoteSearch(database: DatabaseSync): NoteSearch {
   const holding = database.prepare(`
     SELECT conversation_id AS id FROM library WHERE profile_id = ?1 AND (
-      (note <> '' AND note LIKE ?2 ESCAPE '\\')
-      OR (newest_snapshot_id IS NULL AND (name LIKE ?2 ESCAPE '\\' OR conversation_id LIKE ?2 ESCAPE '\\')))
-    UNION SELECT conversation_id FROM library_tags WHERE profile_id = ?1 AND tag LIKE ?2 ESCAPE '\\'`)
+      (note LIKE ?2 ESCAPE '\\' AND holds(note, ?3))
+      OR (newest_snapshot_id IS NULL AND (
+        (name LIKE ?2 ESCAPE '\\' AND holds(name, ?3)) OR conversation_id LIKE ?2 ESCAPE '\\')))
+    UNION SELECT conversation_id FROM library_tags
+      WHERE profile_id = ?1 AND tag LIKE ?2 ESCAPE '\\' AND holds(tag, ?3)`)
   const entry = database.prepare('SELECT name, note FROM library WHERE profile_id = ? AND conversation_id = ?')
+  const names = database.prepare(`
+    SELECT conversation_id AS id, name FROM library
+      WHERE profile_id = ? AND name IS NOT NULL AND conversation_id IN (SELECT value FROM json_each(?))`)
   const tags = database.prepare('SELECT tag FROM library_tags WHERE profile_id = ? AND conversation_id = ?')
 
   const textsOf = (profileId: ProfileId, id: string): readonly (readonly [LibraryHit['place'], string])[] => {
@@ -39,7 +45,7 @@ export function createNoteSearch(database: MainRows): NoteSearch {
   }
 
   return {
-    holding: (profileId, word) => holding.all(profileId, likePattern(word)).map(({ id }) => String(id)),
+    holding: (profileId, word) => holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
     placeIn: (profileId, id, terms) => {
       const texts = textsOf(profileId, id)
       for (const word of terms) {
@@ -50,9 +56,7 @@ export function createNoteSearch(database: MainRows): NoteSearch {
       }
       return null
     },
-    nameOf: (profileId, id) => {
-      const name = entry.get(profileId, id)?.['name']
-      return typeof name === 'string' ? name : null
-    },
+    namesOf: (profileId, ids) =>
+      new Map(names.all(profileId, JSON.stringify(ids)).map(({ id, name }) => [String(id), String(name)])),
   }
 }

@@ -1,4 +1,5 @@
 /** Words of a search: plain text, whatever they look like, and where one stands in a text. */
+import type { DatabaseSync } from 'node:sqlite'
 import { plainText } from './searchable.ts'
 
 /** The text around the first place of a word. */
@@ -38,6 +39,21 @@ export function likePattern(word: string): string {
     return sign > '\u007f' && sign.toLowerCase() !== sign.toUpperCase() ? '_' : sign
   })
   return `%${signs.join('')}%`
+}
+
+/** True for a word of which LIKE finds neither too much nor too little. */
+export function isExact(word: string): boolean {
+  return !/[^\0-\u007f]/.test(word.toLowerCase() === word.toUpperCase() ? '' : word)
+}
+
+/** Gives a connection the function `holds(text, word)`, for what LIKE finds too much of. */
+export function defineHolds(database: DatabaseSync): void {
+  let pattern = { of: '', pattern: patternOf('') }
+  database.function('holds', { deterministic: true }, (text, word) => {
+    const wanted = String(word)
+    if (pattern.of !== wanted) pattern = { of: wanted, pattern: patternOf(wanted) }
+    return Number(pattern.pattern.test(String(text)))
+  })
 }
 
 function shown(text: string): string {

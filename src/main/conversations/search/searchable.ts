@@ -1,41 +1,36 @@
-/**
- * What of a conversation can be searched, in the order in which a hit is told: each text behind a mark that says what it
- * stands in, packed into pieces that are indexed in a few milliseconds each.
- */
+/** What of a conversation can be searched: each text behind a mark that says what it stands in, packed into parts. */
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
-import type { JsonValue } from './json-values.ts'
+import { FailureError } from '../../../shared/failure.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { digitsOf } from '../../service/json.ts'
+import { isObject } from '../document.ts'
+import type { ConversationDocument } from '../document.ts'
 
 /** What a text of an answer stands in. */
-export type TextPlace = Exclude<LibraryHit['place'], 'note' | 'tag'>
+type TextPlace = Exclude<LibraryHit['place'], 'note' | 'tag'>
 
-/** A run of a piece's text with what it stands in. */
+/** A text of a part with what it stands in, and where it begins in the part. */
 export interface PlacedText {
   readonly place: TextPlace
   readonly text: string
-  /** Where the text begins in its piece. */
   readonly from: number
 }
 
-/** Collects texts, and packs them. */
-export interface Searchable {
-  readonly add: (place: TextPlace, text: string) => void
-  readonly pieces: () => readonly string[]
-}
-
-/** The longest word that a search is sure to find across the pieces of one text. */
+/** The longest word that is sure to be found across two parts. */
 const maxWordLength = 500
 
+// In the order in which a hit is told.
 const places: readonly TextPlace[] = ['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other']
-const maxPieceLength = 16_000
 
-// Code points that no text may mean anything by (Unicode: noncharacters). Two of the last one end a piece, so that every
-// letter begins a group of three, by which short words are found.
+// A part takes 5 ms to index, and 150 ms when nothing in it repeats: other writers wait no longer.
+const maxPartLength = 100_000
+
+// Code points that no text may mean anything by (Unicode: noncharacters).
 const firstMark = 0xfdd0
-const endMark = String.fromCharCode(0xfddf)
 const marks = /[\0\ufdd0-\ufdef]/g
 const idName = /^id$|I[dD]$|_id$/
 
-/** The text without what the index uses for itself. */
+/** The text without what parts use for themselves. */
 export function plainText(text: string): string {
   return text.replace(marks, ' ')
 }
@@ -49,13 +44,24 @@ const placesOfParts: ReadonlyMap<string, TextPlace> = new Map([
   ['kbConversationDto', 'knowledge'],
 ])
 
-/** What a value of an answer stands in; null for what is not searched, such as the envelope, and numbers that are no id. */
-export function placeOf({ names, isNumber }: JsonValue): TextPlace | null {
-  const [envelope, part = '', member = ''] = names
-  if (envelope !== 'data') return null
+/** What a value of `data` stands in, by the names of the members that lead to it; null for a number that is no id. */
+function placeOf(names: readonly string[], isNumber: boolean): TextPlace | null {
+  const [member = '', below = ''] = names
   if (idName.test(names.at(-1) ?? '')) return 'id'
   if (isNumber) return null
-  return placesOfParts.get(part) ?? placesOfParts.get(`${part}.${member}`) ?? 'other'
+  return placesOfParts.get(member) ?? placesOfParts.get(`${member}.${below}`) ?? 'other'
+}
+
+type Texts = ReadonlyMap<TextPlace, Set<string>>
+
+function collect(value: unknown, names: readonly string[], into: Texts): void {
+  const digits = digitsOf(value)
+  const text = typeof value === 'string' ? value : digits
+  if (text !== null) {
+    const place = placeOf(names, digits !== null)
+    if (place !== null && text.trim() !== '') into.get(place)?.add(plainText(text))
+  } else if (Array.isArray(value)) for (const item of value) collect(item, names, into)
+  else if (isObject(value)) for (const [name, member] of Object.entries(value)) collect(member, [...names, name], into)
 }
 
 function isLowSurrogate(text: string, at: number): boolean {
@@ -63,51 +69,55 @@ function isLowSurrogate(text: string, at: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** A text in parts, each of which begins with the end of the one before. */
-function partsOf(text: string): readonly string[] {
-  if (text.length <= maxPieceLength) return [text]
+/** A text in pieces, each of which begins with the end of the one before. */
+function piecesOf(text: string): readonly string[] {
+  if (text.length <= maxPartLength) return [text]
+  const pieces: string[] = []
+  for (let from = 0; from < text.length - maxWordLength; from += maxPartLength - maxWordLength) {
+    const end = from + maxPartLength
+    pieces.push(text.slice(isLowSurrogate(text, from) ? from - 1 : from, isLowSurrogate(text, end) ? end + 1 : end))
+  }
+  return pieces
+}
+
+// A damaged answer is found by its id alone.
+function dataOf(read: () => ConversationDocument): unknown {
+  try {
+    return read().data
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.kind === 'storage' && error.failure.reason === 'corrupt')
+      return null
+    throw error
+  }
+}
+
+/** The texts of a kept answer in parts, at least one. */
+export function searchableParts(conversationId: ConversationId, read: () => ConversationDocument): readonly string[] {
+  const texts: Texts = new Map(places.map((place) => [place, new Set<string>()]))
+  texts.get('id')?.add(conversationId)
+  collect(dataOf(read), [], texts)
   const parts: string[] = []
-  for (let from = 0; from < text.length - maxWordLength; from += maxPieceLength - maxWordLength) {
-    const start = isLowSurrogate(text, from) ? from - 1 : from
-    const end = from + maxPieceLength
-    parts.push(text.slice(start, isLowSurrogate(text, end) ? end + 1 : end))
+  let part = ''
+  for (const [index, place] of places.entries()) {
+    for (const piece of [...(texts.get(place) ?? [])].flatMap(piecesOf)) {
+      if (part !== '' && part.length + piece.length > maxPartLength) {
+        parts.push(part)
+        part = ''
+      }
+      part += String.fromCharCode(firstMark + index) + piece
+    }
   }
-  return parts
+  return [...parts, part]
 }
 
-export function createSearchable(): Searchable {
-  const texts = new Map(places.map((place) => [place, new Set<string>()]))
-  return {
-    add: (place, text) => {
-      if (text.trim() !== '') texts.get(place)?.add(plainText(text))
-    },
-    pieces: () => {
-      const pieces: string[] = []
-      let piece = ''
-      const close = (): void => {
-        if (piece !== '') pieces.push(`${piece}${endMark}${endMark}`)
-        piece = ''
-      }
-      for (const [index, place] of places.entries()) {
-        for (const part of [...(texts.get(place) ?? [])].flatMap(partsOf)) {
-          if (piece.length + part.length > maxPieceLength) close()
-          piece += String.fromCharCode(firstMark + index) + part
-        }
-      }
-      close()
-      return pieces
-    },
-  }
-}
-
-/** The text of a piece that stands around a place in it, without marks. */
-export function textAround(piece: string, at: number): PlacedText {
+/** The text that stands around a place in a part, without marks. */
+export function textAround(part: string, at: number): PlacedText {
   let from = at
-  while (from > 0 && !isMark(piece, from - 1)) from -= 1
+  while (from > 0 && !isMark(part, from - 1)) from -= 1
   let end = at
-  while (end < piece.length && !isMark(piece, end)) end += 1
-  const place = places[piece.charCodeAt(from - 1) - firstMark] ?? 'other'
-  return { place, text: piece.slice(from, end), from }
+  while (end < part.length && !isMark(part, end)) end += 1
+  const place = places[part.charCodeAt(from - 1) - firstMark] ?? 'other'
+  return { place, text: part.slice(from, end), from }
 }
 
 function isMark(text: string, at: number): boolean {

@@ -25,7 +25,7 @@ function setUp(language: FileLanguage = 'en') {
   const keep = (id: string, data: unknown): ComparedSource => {
     const summary = { id: snapshotId.parse(id), profileId: profileOf().id, conversationId: conversationId.parse('108') }
     const { facts, body: stored } = received(body(data))
-    snapshots.add({ ...summary, fetchedAt: 0, facts }, stored)
+    snapshots.add({ ...summary, fetchedAt: 0, facts }, stored, [])
     return { kind: 'snapshot', snapshotId: summary.id }
   }
   const reader = createNearReader(stage.database.location() ?? expect.fail())

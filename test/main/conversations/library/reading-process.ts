@@ -6,7 +6,7 @@ import { createLibraryHandlers } from '../../../../src/main/conversations/librar
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { openDatabase } from '../../../../src/main/store/database.ts'
 import { migrations } from '../../../../src/main/store/migrations.ts'
-import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
+import { createRepositories } from '../../../../src/main/store/repositories.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { createScriptedService } from '../../../support/scripted-service.ts'
 import { profileOf } from '../../../support/subjects.ts'
@@ -19,13 +19,13 @@ const { database } = openDatabase({ file, migrations, clock, log })
 const service = createScriptedService(clock)
 const open = { profile: profileOf(), client: service.client }
 const reader = createNearReader(file)
-const snapshots = createSnapshotsRepository(database)
+const repositories = createRepositories(database, log)
 const library = createLibraryHandlers({
   ...{ database, clock, log, reader, random: () => 0.5, current: () => open, exchanges: { read: () => undefined } },
   files: createHandedFiles({ clock }),
   journal: { noteAfter: () => undefined },
   indexing: { schedule: () => undefined },
-  saveSnapshot: createSaveSnapshot({ snapshots, reader, randomId: randomUUID, log }),
+  saveSnapshot: createSaveSnapshot({ repositories, randomId: randomUUID, log }, reader),
   summary: () => {
     throw new Error('Not part of this test')
   },

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createSaveSnapshot } from '../../../../src/main/conversations/save-snapshot.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
 import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
+import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
 import type { Exchanges } from '../../../../src/main/service/exchanges.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
@@ -33,6 +34,9 @@ export const bodyOf = (data: object): string => JSON.stringify({ success: true, 
 export interface LibraryStage extends Stage {
   readonly library: Library
   readonly databaseFile: string
+  readonly reader: Reader
+  /** Keeps an answer, and nothing else. */
+  readonly keep: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
   /** An operator's fetch, without a service. */
   readonly fetchSnapshot: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
   /** Brings the index up to what was kept. */
@@ -45,7 +49,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
   const databaseFile = stage.database.location() ?? expect.fail()
   const reader = createNearReader(databaseFile)
   const snapshots = createSnapshotsRepository(stage.database)
-  const saveSnapshot = createSaveSnapshot({ ...stage, snapshots, reader })
+  const saveSnapshot = createSaveSnapshot(stage, reader)
   const indexing = createIndexing({
     reader,
     log: stage.log,
@@ -72,13 +76,19 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
     await indexing.dispose()
     await reader.dispose()
   })
+  const keep: LibraryStage['keep'] = (id, data, of = firstProfile) =>
+    saveSnapshot({
+      ...{ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)) },
+      at: stage.clock.now(),
+    })
   return {
     ...stage,
     library,
     databaseFile,
-    fetchSnapshot: async (id, data, of = firstProfile) => {
-      const at = stage.clock.now()
-      const snapshot = await saveSnapshot({ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)), at })
+    reader,
+    keep,
+    fetchSnapshot: async (id, data, of) => {
+      const snapshot = await keep(id, data, of)
       library.onSnapshotSaved(snapshot)
       await stage.clock.pass(1_000)
       return snapshot

@@ -7,7 +7,6 @@ import { listeningLog } from '../../store/scratch.ts'
 interface Step {
   readonly isDone: boolean
   readonly indexed: number
-  readonly problems: readonly string[]
 }
 
 function setUp() {
@@ -23,7 +22,7 @@ function setUp() {
   return { indexing, asked, log, notified: () => notified }
 }
 
-const done: Step = { isDone: true, indexed: 1, problems: [] }
+const done: Step = { isDone: true, indexed: 1 }
 
 describe('indexing', () => {
   // Each turn of the loop between the last step's answer and its end was one in which a wish was lost.

@@ -1,9 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { indexFileOf } from '../../../../src/main/conversations/search/search-index.ts'
+import { eraseRows } from '../../../../src/main/store/erase-profile.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { profileId } from '../../../../src/shared/schemas/ids.ts'
+import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf } from '../../../support/subjects.ts'
 import { context, idOf, keepMany, setLibraryStage } from '../library/stage.ts'
 
@@ -76,6 +75,8 @@ describe('a search', () => {
     expect(await ids('da')).toEqual([lobby.id])
     expect(await ids('ä')).toEqual([])
     expect(await ids('É')).toEqual([lobby.id])
+    expect(await ids('tÉ')).toEqual([lobby.id])
+    expect(await ids('ü')).toEqual([lobby.id])
   })
 
   it('wants all words, wherever they stand', async () => {
@@ -179,19 +180,53 @@ describe('the index', () => {
     expect(pushed('library.changed').length).toBeGreaterThan(0)
   })
 
-  it('holds equal snapshots once', async () => {
+  it('has a snapshot as soon as it is kept, and a large one soon after', async () => {
     const stage = setUp()
-    const same = { id: '1', data: { conversationName: 'Same', modelDtoList: [{ prompt: 'x'.repeat(40_000) }] } }
-    keepMany(
-      stage,
-      Array.from({ length: 20 }, () => same),
-    )
+    const saved = await stage.keep('1', { conversationName: 'Lobby' })
+    expect(await stage.search('lobby')).toMatchObject({ isIndexing: false, hits: [{ snapshotId: saved.id }] })
+    const prompt = Array.from({ length: 60_000 }, (_, at) => `w${String(at)}`).join(' ')
+    await stage.keep('2', { modelDtoList: [{ prompt }] })
+    expect(await stage.search('w59999')).toMatchObject({ isIndexing: true, total: 0 })
     await stage.index()
-    const index = new DatabaseSync(indexFileOf(stage.databaseFile), { readOnly: true })
-    const manyIn = (table: string) => index.prepare(`SELECT count(*) AS many FROM ${table}`).get()?.['many']
-    expect([manyIn('looks'), manyIn('versions')]).toEqual([20, 1])
-    expect(Number(manyIn('texts'))).toBeLessThan(6)
-    index.close()
+    expect(await stage.search('w59999')).toMatchObject({ isIndexing: false, total: 1 })
+    expect((await stage.search('w1 w30000 w59999')).hits).toMatchObject([{ conversationId: '2', match: 'w1' }])
+  })
+
+  it('takes up what another run had not done, and nothing twice', async () => {
+    const stage = setUp()
+    const prompt = Array.from({ length: 60_000 }, (_, at) => `w${String(at)}`).join(' ')
+    keepMany(stage, [{ id: '1', data: { modelDtoList: [{ prompt }] } }])
+    const step = () => stage.reader.ask('indexStep', {})
+    expect(await step()).toEqual({ isDone: false, indexed: 0 })
+    const another = createNearReader(stage.databaseFile)
+    for (let isDone = false; !isDone;) ({ isDone } = await another.ask('indexStep', {}))
+    await another.dispose()
+    await stage.index()
+    expect(await stage.search('w59999')).toMatchObject({ isIndexing: false, total: 1 })
+    const parts = stage.database.prepare('SELECT count(*) AS n, count(DISTINCT part) AS parts FROM snapshot_texts')
+    const { n, parts: different } = parts.get() ?? expect.fail()
+    expect(n).toBe(different)
+    stage.database.exec("INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)")
+  })
+
+  it('loses what is deleted, whatever the indexer had read of it', async () => {
+    const stage = setUp()
+    const long = (word: string) => ({ modelDtoList: [{ prompt: `${word} `.repeat(60_000) }] })
+    await stage.keep('1', { conversationName: 'Lobby one' })
+    await stage.keep('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
+    keepMany(stage, [
+      { id: '3', data: long('lobby') },
+      { id: '4', data: long('lobby'), of: profileId.parse('p2') },
+    ])
+    await stage.reader.ask('indexStep', {})
+    stage.database.exec("DELETE FROM snapshots WHERE conversation_id = '1'")
+    eraseRows(stage.database, profileId.parse('p2'))
+    expect(await stage.search('lobby')).toMatchObject({ isIndexing: true, total: 0 })
+    await stage.index()
+    expect(await stage.ids('lobby')).toEqual(['3'])
+    const held = stage.database.prepare('SELECT DISTINCT snapshot_id FROM snapshot_texts').all()
+    expect(held).toHaveLength(1)
+    stage.database.exec("INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)")
   })
 
   it('finds words at the end of a long text and across its pieces', async () => {
@@ -205,77 +240,5 @@ describe('the index', () => {
     await fetchSnapshot('2', { modelDtoList: [{ prompt: prompt.replaceAll(' ', '-') }] })
     await index()
     expect((await search(long)).hits).toMatchObject([{ conversationId: '2', match: long }])
-  })
-
-  for (const [what, damage] of [
-    [
-      'no database',
-      (file: string) => {
-        writeFileSync(file, 'rubbish'.repeat(2_000))
-      },
-    ],
-    [
-      'of another version',
-      (file: string) => {
-        const db = new DatabaseSync(file)
-        db.exec('PRAGMA user_version = 99')
-        db.close()
-      },
-    ],
-    [
-      'without its tables',
-      (file: string) => {
-        const db = new DatabaseSync(file)
-        db.exec('PRAGMA user_version = 1')
-        db.close()
-      },
-    ],
-  ] as const) {
-    it(`that is ${what} is made anew`, async () => {
-      const stage = setUp()
-      keepMany(stage, [{ id: '1', data: { conversationName: 'Lobby' } }])
-      damage(indexFileOf(stage.databaseFile))
-      expect((await stage.search('lobby')).isIndexing).toBe(true)
-      await stage.index()
-      expect(await stage.ids('lobby')).toEqual(['1'])
-    })
-  }
-
-  it('that is damaged while it is open is made anew', async () => {
-    const stage = setUp()
-    keepMany(stage, [{ id: '1', data: { conversationName: 'Lobby' } }])
-    await stage.index()
-    const other = new DatabaseSync(indexFileOf(stage.databaseFile))
-    other.exec('DROP TABLE versions')
-    other.close()
-    await stage.search('lobby')
-    await stage.index()
-    expect(await stage.ids('lobby')).toEqual(['1'])
-    expect(existsSync(indexFileOf(stage.databaseFile))).toBe(true)
-  })
-
-  // Would catch an hour of indexing that is thrown away because the main database failed for a moment.
-  it('is kept when it is the main database that cannot be read', async () => {
-    const stage = setUp()
-    keepMany(stage, [{ id: '1', data: { conversationName: 'Lobby' } }])
-    await stage.index()
-    stage.database.exec('ALTER TABLE library_tags RENAME TO gone')
-    await expect(stage.search('lobby')).rejects.toThrow('no such table')
-    stage.database.exec('ALTER TABLE gone RENAME TO library_tags')
-    expect(await stage.search('lobby')).toMatchObject({ total: 1, isIndexing: false })
-  })
-
-  it('of another database is made anew', async () => {
-    const stage = setUp()
-    await stage.fetchSnapshot('1', { conversationName: 'Lobby' })
-    keepMany(stage, [{ id: '2', data: { conversationName: 'Lobby' } }])
-    await stage.index()
-    const again = setUp()
-    const from = new DatabaseSync(indexFileOf(stage.databaseFile))
-    from.exec(`VACUUM INTO '${indexFileOf(again.databaseFile)}'`)
-    from.close()
-    await again.fetchSnapshot('3', { conversationName: 'Lobby' })
-    await again.index()
-    expect(await again.ids('lobby')).toEqual(['3'])
   })
 })
