@@ -63,7 +63,7 @@ export function createServiceStack(
   // The practice service is a part of the program: nothing leaves this computer.
   const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin
   const rules = createProfileRules(policy, isAllowed)
-  const fetchMedia = createMediaFetcher({ ...ways, isAllowed, clock })
+  const fetchMedia = createMediaFetcher(ways, clock, { isAllowed })
   return {
     vault,
     exchanges,
@@ -75,7 +75,7 @@ export function createServiceStack(
       isPracticeRunning: () => practice.running() !== null,
     }),
     fetchMedia,
-    media: createMediaStore({ fetchMedia, clock }),
+    media: createMediaStore(fetchMedia, clock),
     practice,
     rules,
   }

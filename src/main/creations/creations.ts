@@ -192,13 +192,15 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
     take: files.take,
     openHanded: files.open,
     findImage: images.find,
-    findMedia: createNamedMedia({
-      openProfiles: own.shown.all,
-      sampleAddress: repositories.voices.sampleAddress,
-      coverAddress: (profileId, id) => jobStore.read(profileId, [id])[0]?.result?.coverImage ?? null,
-      getMedia: own.service.media.get,
+    findMedia: createNamedMedia(
+      {
+        openProfiles: own.shown.all,
+        sampleAddress: repositories.voices.sampleAddress,
+        coverAddress: (profileId, id) => jobStore.read(profileId, [id])[0]?.result?.coverImage ?? null,
+      },
+      own.service.media.get,
       log,
-    }),
+    ),
     unfinishedDrops: portraits.dropCount,
     start: async () => {
       queue.start()

@@ -1,8 +1,8 @@
 /** Bounds what the page can have fetched by naming addresses: how many go on at once, how many wait, and bytes a minute. */
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { FetchMedia } from './fetch-media.ts'
-import { createMediaGate } from './media-gate.ts'
 
 const atOnce = 2
 // More than anybody drags out of a web page in one go.
@@ -17,10 +17,9 @@ function isBroken(error: unknown): boolean {
 
 /** Fetches within the budget; what is beyond it is refused (`fetch-limit`), and nothing is asked for. */
 export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, 'now'>): FetchMedia {
-  const gate = createMediaGate({ maxConcurrent: atOnce, maxPerHost: atOnce })
+  const queue = new PQueue({ concurrency: atOnce })
   let spent: readonly { readonly at: number; readonly bytes: number }[] = []
   let reserved = 0
-  let unfinished = 0
 
   const left = (): number => {
     spent = spent.filter(({ at }) => Math.abs(clock.now() - at) < minuteMs)
@@ -45,12 +44,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
   }
 
   return async (address, limits) => {
-    if (unfinished >= maxUnfinished) throw refusal('fetch-limit')
-    unfinished += 1
-    try {
-      return await gate.run('', () => fetchWithin(address, limits))
-    } finally {
-      unfinished -= 1
-    }
+    if (queue.size + queue.pending >= maxUnfinished) throw refusal('fetch-limit')
+    return queue.add(() => fetchWithin(address, limits))
   }
 }

@@ -11,12 +11,12 @@ import { connectionProblem } from '../service/connection-problem.ts'
 import { createNetwork } from '../service/network.ts'
 import type { Connections, Line, Network, NetworkSettings } from '../service/network.ts'
 import { TooLarge, decompress } from '../service/decompress.ts'
-import { startDeadlines } from './fetch-deadlines.ts'
-import type { Deadlines } from './fetch-deadlines.ts'
+import { startDeadline, Stopped } from '../service/exchange-deadline.ts'
+import type { ExchangeDeadline } from '../service/exchange-deadline.ts'
 import type { MayAsk } from '../policy/host-rule.ts'
-import { boundsOf, mayConnect } from './resolve-media-address.ts'
-import type { MediaBounds, MediaRules } from './resolve-media-address.ts'
-import { isPublicAddress, literalOf, lookupOf, NotPublic, addressScopeOf, systemResolve } from './public-address.ts'
+import { boundsAfter, boundsUnder, companyOf, mayAsk, mayConnect, publicBounds } from './resolve-media-address.ts'
+import type { Company, FetchBounds, MediaRules } from './resolve-media-address.ts'
+import { literalOf, lookupOf, NotPublic, systemResolve } from './public-address.ts'
 import type { ResolveName } from './public-address.ts'
 
 /** Limits of one fetch, redirects included. */
@@ -41,22 +41,8 @@ export interface FetchedMedia {
 /** Fetches an address. Every failure is `not-fetched`. */
 export type FetchMedia = (address: string, limits: MediaLimits) => Promise<FetchedMedia>
 
-export interface MediaFetcherDeps extends NetworkSettings {
-  readonly clock: Clock
-  /** Which hosts the organisation allows. */
-  readonly isAllowed: MayAsk
-  /** All addresses of a name; the system's way by default. */
-  readonly resolve?: ResolveName
-}
-
 const maxRedirects = 3
 const connectMs = 10_000
-interface FetchBounds extends MediaBounds {
-  /** A proxy may be asked for a name that name servers here do not know, so that nobody can say where it leads. */
-  readonly mayAskUnknown: boolean
-}
-
-const publicBounds: FetchBounds = { allowsHttp: false, isInside: false, ownOrigins: [], mayAskUnknown: false }
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 const headers = {
@@ -91,19 +77,33 @@ function isUnreachable(error: unknown): boolean {
   return error.failure.reason === 'unreachable' || error.failure.reason === 'offline'
 }
 
+interface Means {
+  /** Which hosts the organisation allows. */
+  readonly isAllowed: MayAsk
+  readonly resolve: ResolveName
+  readonly networks: Readonly<Record<Company, Network>>
+}
+
 interface Fetch {
   readonly url: URL
   readonly limits: MediaLimits
   readonly bounds: FetchBounds
-  readonly deadlines: Deadlines
+  readonly means: Means
+  /** Started anew whenever something came; ends with the limit on the whole, too. */
+  readonly silence: ExchangeDeadline
   /** Told once the answer has begun. */
   isAnswered: boolean
 }
 
+function timedOut(reason: unknown, host: string): FailureError {
+  const afterMs = reason instanceof Stopped ? reason.afterMs : 0
+  return notFetched('timeout', host, String(Math.round(afterMs / 1_000)))
+}
+
 // What the two sides of the exchange decided by themselves, before what the network did to it.
-function endedBy(error: unknown, { url: { host }, limits, deadlines, isAnswered }: Fetch): FailureError | null {
+function endedBy(error: unknown, { url: { host }, limits, silence, isAnswered }: Fetch): FailureError | null {
   if (error instanceof FailureError) return error
-  if (deadlines.signal.aborted) return notFetched('timeout', host, deadlines.passed())
+  if (silence.signal.aborted) return timedOut(silence.signal.reason, host)
   if (isNotPublic(error)) return notFetched('not-public', host)
   if (error instanceof TooLarge) return notFetched('too-large', host, String(Math.round(limits.limitBytes / 2 ** 20)))
   return isAnswered ? notFetched('cut-short', host) : null
@@ -124,6 +124,10 @@ function failureOf(error: unknown, fetch: Fetch, line: Line | null): FailureErro
   return notFetched(problem, host, problem === 'timeout' ? String(connectMs / 1_000) : null)
 }
 
+function silenceMs({ idleMs, timeoutMs }: MediaLimits): number {
+  return idleMs ?? timeoutMs
+}
+
 async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, fetch: Fetch): Promise<Uint8Array> {
   const { limitBytes, onlyTries = false } = fetch.limits
   if (onlyTries) return new Uint8Array()
@@ -131,7 +135,7 @@ async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, fetch: F
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    fetch.deadlines.restartIdle()
+    fetch.silence.restart(silenceMs(fetch.limits))
     bytes += chunk.byteLength
     if (bytes > limitBytes) throw new TooLarge()
     chunks.push(chunk)
@@ -142,16 +146,16 @@ async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, fetch: F
 type Step = FetchedMedia | { readonly location: string }
 
 async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
-  const { url, deadlines } = fetch
+  const { url, silence } = fetch
   const answer = await line.dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'GET',
     headers: { host: url.host, ...headers },
-    signal: deadlines.signal,
+    signal: silence.signal,
   })
   fetch.isAnswered = true
-  deadlines.restartIdle()
+  silence.restart(silenceMs(fetch.limits))
   const { statusCode, headers: said } = answer
   const location = said['location']
   if (redirects.includes(statusCode) && typeof location === 'string') return { location }
@@ -163,132 +167,102 @@ async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
   }
 }
 
-/** Who may be asked by name: one network for each, as certificates are read once for each. */
-type Company = 'public' | 'inside' | 'own'
-
-const mayAsk: Readonly<Record<Company, (address: string) => boolean>> = {
-  public: isPublicAddress,
-  inside: (address) => isPublicAddress(address) || addressScopeOf(address) === 'private',
-  // The service's own host, and that of its media base: they may be this computer.
-  own: (address) => addressScopeOf(address) !== 'special',
+// A proxy resolves names itself and reaches hosts that we cannot: a name that is known to be inside never gets there, and
+// one that nobody here knows may be inside as well.
+async function assertMayAskName({ url, bounds, means }: Fetch): Promise<void> {
+  if (literalOf(url) !== null) return
+  const [answer] = await Promise.allSettled([means.resolve(url.hostname)])
+  if (answer.status === 'rejected') {
+    if (bounds.mayAskUnknown) return
+    throw notFetched('unreachable', url.host)
+  }
+  const isGood = mayAsk[companyOf(url, bounds)]
+  if (!answer.value.every(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
 }
 
-function companyOf({ origin }: URL, { isInside, ownOrigins }: MediaBounds): Company {
-  if (!isInside) return 'public'
-  return ownOrigins.includes(origin) ? 'own' : 'inside'
+function connectionsFor({ url, bounds, means }: Fetch): Connections {
+  const { protocol, host } = url
+  if (!means.isAllowed(url)) throw notFetched('forbidden', host)
+  if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowsHttp)) throw notFetched('not-https', host)
+  if (!mayConnect(url, bounds)) throw notFetched('not-public', host)
+  return means.networks[companyOf(url, bounds)].open()
 }
 
-// Only what begins inside may stay inside: a page out in the world must not send us there.
-function boundsAfter(first: URL, next: URL, bounds: FetchBounds): FetchBounds {
-  const literal = literalOf(first)
-  const beginsInside = bounds.ownOrigins.includes(first.origin) || (literal !== null && !isPublicAddress(literal))
-  return beginsInside || first.hostname === next.hostname ? bounds : { ...bounds, isInside: false }
+async function overLine(line: Line, fetch: Fetch): Promise<Step> {
+  try {
+    if (line.proxy !== null) await assertMayAskName(fetch)
+    return await stepOver(line, fetch)
+  } catch (error) {
+    throw failureOf(error, fetch, line)
+  } finally {
+    await line.close()
+  }
 }
 
-/** Gives the fetching of media. Nothing is connected before the first fetch; each fetch has connections of its own. */
-export function createMediaFetcher({
-  clock,
-  isAllowed,
-  resolve = systemResolve,
-  ...settings
-}: MediaFetcherDeps): FetchMedia {
+async function linesTo(fetch: Fetch): Promise<readonly Line[]> {
+  try {
+    return await connectionsFor(fetch).lines(fetch.url, 'fresh')
+  } catch (error) {
+    throw failureOf(error, fetch, null)
+  }
+}
+
+async function step(fetch: Fetch): Promise<Step> {
+  const lines = await linesTo(fetch)
+  for (const [index, line] of lines.entries()) {
+    try {
+      return await overLine(line, fetch)
+    } catch (error) {
+      // As in browsers: a proxy that cannot be reached gives way to the next line.
+      const isLast = index === lines.length - 1
+      if (isLast || line.proxy === null || !isUnreachable(error)) throw error
+    }
+  }
+  throw notFetched('proxy', fetch.url.host)
+}
+
+async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'silence'>): Promise<FetchedMedia> {
+  const { rules } = of.limits
+  const bounds = rules === undefined ? publicBounds : await boundsUnder(rules, of.means.resolve)
+  let url = first
+  for (let count = 0; count <= maxRedirects; count += 1) {
+    const answer = await step({ ...of, url, bounds: boundsAfter(first, url, bounds), isAnswered: false })
+    if (!('location' in answer)) return answer
+    if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
+    url = new URL(answer.location, url)
+  }
+  throw notFetched('redirects', first.host)
+}
+
+/**
+ * Nothing is connected before the first fetch; each fetch has connections of its own. `resolve` gives all addresses of a
+ * name, the system's way by default.
+ */
+export function createMediaFetcher(
+  settings: NetworkSettings,
+  clock: Clock,
+  { isAllowed, resolve = systemResolve }: { readonly isAllowed: MayAsk; readonly resolve?: ResolveName },
+): FetchMedia {
   const networkFor = (company: Company): Network =>
     createNetwork(settings, { connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
   const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
-
-  // The name of a service may stand for an address inside, which only a snapshot tells. Where not even that name is known,
-  // as behind proxies that alone know the world outside, an unknown name says nothing.
-  const boundsUnder = async (rules: MediaRules): Promise<FetchBounds> => {
-    const bounds = boundsOf(rules)
-    const base = URL.parse(rules.baseUrl)
-    if (bounds.isInside || base === null || literalOf(base) !== null)
-      return { ...bounds, mayAskUnknown: bounds.isInside }
-    const [answer] = await Promise.allSettled([resolve(base.hostname)])
-    const addresses = answer.status === 'fulfilled' ? answer.value : []
-    const isInside = addresses.length > 0 && addresses.every(({ address }) => !isPublicAddress(address))
-    return { ...bounds, isInside, mayAskUnknown: isInside || addresses.length === 0 }
-  }
-
-  // A proxy resolves names itself and reaches hosts that we cannot: a name that is known to be inside never gets there, and
-  // one that nobody here knows may be inside as well.
-  const assertMayAskName = async ({ url, bounds }: Fetch): Promise<void> => {
-    if (literalOf(url) !== null) return
-    const [answer] = await Promise.allSettled([resolve(url.hostname)])
-    if (answer.status === 'rejected') {
-      if (bounds.mayAskUnknown) return
-      throw notFetched('unreachable', url.host)
-    }
-    const isGood = mayAsk[companyOf(url, bounds)]
-    if (!answer.value.every(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
-  }
-
-  const connectionsFor = ({ url, bounds }: Fetch): Connections => {
-    const { protocol, host } = url
-    if (!isAllowed(url)) throw notFetched('forbidden', host)
-    if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowsHttp)) throw notFetched('not-https', host)
-    if (!mayConnect(url, bounds)) throw notFetched('not-public', host)
-    return networks[companyOf(url, bounds)].open()
-  }
-
-  const overLine = async (line: Line, fetch: Fetch): Promise<Step> => {
-    try {
-      if (line.proxy !== null) await assertMayAskName(fetch)
-      return await stepOver(line, fetch)
-    } catch (error) {
-      throw failureOf(error, fetch, line)
-    } finally {
-      await line.close()
-    }
-  }
-
-  const linesTo = async (fetch: Fetch): Promise<readonly Line[]> => {
-    try {
-      return await connectionsFor(fetch).lines(fetch.url, 'fresh')
-    } catch (error) {
-      throw failureOf(error, fetch, null)
-    }
-  }
-
-  const step = async (fetch: Fetch): Promise<Step> => {
-    const lines = await linesTo(fetch)
-    for (const [index, line] of lines.entries()) {
-      try {
-        return await overLine(line, fetch)
-      } catch (error) {
-        // As in browsers: a proxy that cannot be reached gives way to the next line.
-        const isLast = index === lines.length - 1
-        if (isLast || line.proxy === null || !isUnreachable(error)) throw error
-      }
-    }
-    throw notFetched('proxy', fetch.url.host)
-  }
-
-  const follow = async (first: URL, limits: MediaLimits, deadlines: Deadlines): Promise<FetchedMedia> => {
-    const bounds = limits.rules === undefined ? publicBounds : await boundsUnder(limits.rules)
-    let url = first
-    for (let count = 0; count <= maxRedirects; count += 1) {
-      const fetch = { url, limits, deadlines, bounds: boundsAfter(first, url, bounds), isAnswered: false }
-      const answer = await step(fetch)
-      if (!('location' in answer)) return answer
-      if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
-      url = new URL(answer.location, url)
-    }
-    throw notFetched('redirects', first.host)
-  }
+  const means: Means = { isAllowed, resolve, networks }
 
   return async (address, limits) => {
     if (!URL.canParse(address)) throw notFetched('not-https', address.slice(0, 100))
     const first = new URL(address)
-    const deadlines = startDeadlines(clock, limits)
-    const isUp = Promise.withResolvers<never>()
-    deadlines.signal.addEventListener('abort', () => {
-      isUp.reject(notFetched('timeout', first.host, deadlines.passed()))
-    })
+    const whole = startDeadline(clock, undefined)
+    const silence = startDeadline(clock, whole.signal)
+    whole.restart(limits.timeoutMs)
+    silence.restart(silenceMs(limits))
     try {
       // Also for what hears no signal: a proxy script, or a name server, that never answers.
-      return await Promise.race([follow(first, limits, deadlines), isUp.promise])
+      return await silence.race(follow(first, { limits, means, silence }))
+    } catch (error) {
+      throw error instanceof Stopped ? timedOut(error, first.host) : error
     } finally {
-      deadlines.stop()
+      whole.stop()
+      silence.stop()
     }
   }
 }

@@ -11,6 +11,15 @@ export type MediaContent =
   | { readonly kind: 'too-many-pixels' }
   | { readonly kind: 'other' }
 
+/** Media that were had, told by their content. */
+export interface CachedMedia {
+  readonly bytes: Uint8Array
+  readonly kind: MediaKind
+  readonly type: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+}
+
 /** The most megapixels of a picture that is drawn: a file of a few bytes can claim any number. */
 export const maxMegapixels = 40
 

@@ -3,6 +3,8 @@
  * told by their content, and kept in memory for a while. The one way to all of them.
  */
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { FetchProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -12,11 +14,8 @@ import type { Clock } from '../lib/clock.ts'
 import { readDataAddress } from './data-address.ts'
 import type { FetchMedia, MediaLimits } from './fetch-media.ts'
 import { mediaAddress } from './resolve-media-address.ts'
-import { createMediaCache } from './media-cache.ts'
-import type { CachedMedia } from './media-cache.ts'
 import { maxMegapixels, readMediaContent } from './media-content.ts'
-import { createMediaGate } from './media-gate.ts'
-import type { MediaGate } from './media-gate.ts'
+import type { CachedMedia } from './media-content.ts'
 import { createMediaOutcomes, isUnreachable } from './media-outcomes.ts'
 import type { MediaOutcomes } from './media-outcomes.ts'
 
@@ -51,11 +50,6 @@ export interface MediaStore {
   readonly outcomes: Pick<MediaOutcomes, 'of' | 'dead'>
   /** Forgets what is in memory. */
   readonly dispose: () => void
-}
-
-export interface MediaStoreDeps {
-  readonly fetchMedia: FetchMedia
-  readonly clock: Clock
 }
 
 const megabyte = 2 ** 20
@@ -103,22 +97,44 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Gives the store; nothing is fetched before it is asked for. */
-export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaStore {
-  const gate = createMediaGate({ maxConcurrent: 4, maxPerHost: 2 })
+/** Runs work when it is its turn. */
+export type HostTurns = <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
+
+/** So many at once in all and of one host, so that a dead host holds up nobody else. */
+export function createHostTurns(maxConcurrent: number, maxPerHost: number): HostTurns {
+  const all = new PQueue({ concurrency: maxConcurrent })
+  const byHost = new Map<string, PQueue>()
+  return async (host, work) => {
+    const ofHost = byHost.get(host) ?? new PQueue({ concurrency: maxPerHost })
+    byHost.set(host, ofHost)
+    try {
+      return await ofHost.add(() => all.add(work))
+    } finally {
+      if (ofHost.size + ofHost.pending === 0) byHost.delete(host)
+    }
+  }
+}
+
+/** Nothing is fetched before it is asked for. */
+export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaStore {
+  const fetching = createHostTurns(4, 2)
   // Dead hosts by the dozen are tried on a way of their own: nobody who wants to see or hear something waits for them.
-  const tryingGate = createMediaGate({ maxConcurrent: 4, maxPerHost: 2 })
-  const cache = createMediaCache(clock, { maxBytes: 128 * megabyte, unusedMs: freshMs })
+  const trying = createHostTurns(4, 2)
+  const cache = new LRUCache<string, CachedMedia>({
+    maxSize: 128 * megabyte,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.byteLength),
+    ...{ ttl: freshMs, ttlAutopurge: true, ttlResolution: 0, perf: clock },
+  })
   const outcomes = createMediaOutcomes(clock)
   const inFlight = new Map<string, Promise<CachedMedia>>()
 
   const asked = async <Value>(
-    { profile, url, through }: { profile: MediaProfile; url: string; through: MediaGate },
+    { profile, url, through }: { profile: MediaProfile; url: string; through: HostTurns },
     work: (rules: NonNullable<MediaLimits['rules']>) => Promise<Value>,
   ): Promise<Value> => {
     const { baseUrl, mediaBaseUrl } = profile
     try {
-      const value = await through.run(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
+      const value = await through(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
       outcomes.set(profile.id, url, null)
       return value
     } catch (error) {
@@ -130,7 +146,7 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
 
   const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<CachedMedia> => {
     const limits = { ...timeLimits, limitBytes: megabytesOf[use] * megabyte }
-    const { bytes } = await asked({ profile, url, through: gate }, (rules) => fetchMedia(url, { ...limits, rules }))
+    const { bytes } = await asked({ profile, url, through: fetching }, (rules) => fetchMedia(url, { ...limits, rules }))
     return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
   }
 
@@ -141,19 +157,14 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
     return running
   }
 
-  const cached = (key: string): CachedMedia | null => {
-    const media = cache.get(key)
-    return media === null || media.fetchedAt + freshMs <= clock.now() ? null : media
-  }
-
   const get = async (profile: MediaProfile, named: NamedAddress): Promise<CachedMedia> => {
     const address = mediaAddress(named.text, profile)
     if (address.kind === 'no-base') throw refusal('no-media-base')
     if (address.kind === 'refused') throw refusal(`media-${address.reason}`)
     const isData = address.kind === 'data'
     const key = keyOf(profile.id, named, isData ? (named.inline?.digest ?? hashOf(named.text)) : address.url)
-    const before = cached(key)
-    if (before !== null) return before
+    const before = cache.get(key)
+    if (before !== undefined) return before
     const media = isData
       ? { ...fromData(named), fetchedAt: clock.now() }
       : await once(key, () => fetched(profile, named, address.url))
@@ -164,7 +175,7 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
   const tried = async (profile: MediaProfile, url: string, dead: Map<string, FetchProblem>): Promise<void> => {
     const { host } = new URL(url)
     try {
-      await asked({ profile, url, through: tryingGate }, (rules) => {
+      await asked({ profile, url, through: trying }, (rules) => {
         const known = dead.get(host)
         return known === undefined
           ? fetchMedia(url, { ...timeLimits, limitBytes: megabyte, rules, onlyTries: true })
@@ -190,6 +201,8 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
       return { tried: unreachable + reached, unreachable, untried: ends.length - unreachable - reached }
     },
     outcomes,
-    dispose: cache.clear,
+    dispose: () => {
+      cache.clear()
+    },
   }
 }

@@ -6,7 +6,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { jobId, snapshotId } from '../../shared/schemas/ids.ts'
 import type { Log } from '../lib/log.ts'
-import type { CachedMedia } from './media-cache.ts'
+import type { CachedMedia } from './media-content.ts'
 import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
 /** What may be asked for: the sample of a snapshot's voice, the cover of a job's avatar. */
@@ -15,20 +15,20 @@ export type NamedMediaKind = 'voice-sample' | 'cover-image'
 /** Finds what a snapshot or job of an open profile named; null when there is none that can be had and is of its kind. */
 export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
 
-export interface NamedMediaDeps {
+export interface NamedMediaAddresses {
   readonly openProfiles: () => readonly MediaProfile[]
   /** The address as the conversation named it, possibly relative; null when that snapshot named none. */
   readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
   /** The address as queryAvatar named it; null when that job has none. */
   readonly coverAddress: (profileId: ProfileId, id: JobId) => string | null
-  readonly getMedia: MediaStore['get']
-  readonly log: Log
 }
 
-/** Gives the finder; nothing is fetched before it is asked for. */
-export function createNamedMedia(deps: NamedMediaDeps): FindNamedMedia {
-  const { openProfiles, sampleAddress, coverAddress, getMedia, log } = deps
-
+/** Nothing is fetched before it is asked for. */
+export function createNamedMedia(
+  { openProfiles, sampleAddress, coverAddress }: NamedMediaAddresses,
+  getMedia: MediaStore['get'],
+  log: Log,
+): FindNamedMedia {
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
     if (kind === 'voice-sample') {
       const snapshot = snapshotId.safeParse(id)

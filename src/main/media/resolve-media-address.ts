@@ -4,8 +4,8 @@
  */
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
 import { isLoopback } from '../service/proxy-list.ts'
-import { literalOf, addressScopeOf } from './public-address.ts'
-import type { AddressScope } from './public-address.ts'
+import { literalOf, addressScopeOf, isPublicAddress } from './public-address.ts'
+import type { AddressScope, ResolveName } from './public-address.ts'
 
 /** By whose rules addresses are judged: a profile's own addresses. */
 export interface MediaRules {
@@ -106,4 +106,46 @@ export function mediaAddress(address: string, rules: MediaRules): MediaAddress {
   // A scheme without an address that fits it is no path.
   if (/^[a-z][a-z0-9+.-]*:/i.test(beginning)) return { kind: 'refused', reason: 'not-an-address' }
   return relativeAddress(address, rules)
+}
+
+/** The same for a fetch, once names are looked up. */
+export interface FetchBounds extends MediaBounds {
+  /** A proxy may be asked for a name that name servers here do not know, so that nobody can say where it leads. */
+  readonly mayAskUnknown: boolean
+}
+
+export const publicBounds: FetchBounds = { allowsHttp: false, isInside: false, ownOrigins: [], mayAskUnknown: false }
+
+/** Who may be asked by name: one network for each, as certificates are read once for each. */
+export type Company = 'public' | 'inside' | 'own'
+
+export const mayAsk: Readonly<Record<Company, (address: string) => boolean>> = {
+  public: isPublicAddress,
+  inside: (address) => isPublicAddress(address) || addressScopeOf(address) === 'private',
+  // The service's own host, and that of its media base: they may be this computer.
+  own: (address) => addressScopeOf(address) !== 'special',
+}
+
+export function companyOf({ origin }: URL, { isInside, ownOrigins }: MediaBounds): Company {
+  if (!isInside) return 'public'
+  return ownOrigins.includes(origin) ? 'own' : 'inside'
+}
+
+/** Only what begins inside may stay inside: a page out in the world must not send us there. */
+export function boundsAfter(first: URL, next: URL, bounds: FetchBounds): FetchBounds {
+  const literal = literalOf(first)
+  const beginsInside = bounds.ownOrigins.includes(first.origin) || (literal !== null && !isPublicAddress(literal))
+  return beginsInside || first.hostname === next.hostname ? bounds : { ...bounds, isInside: false }
+}
+
+// The name of a service may stand for an address inside, which only a look-up tells. Where not even that name is known,
+// as behind proxies that alone know the world outside, an unknown name says nothing.
+export async function boundsUnder(rules: MediaRules, resolve: ResolveName): Promise<FetchBounds> {
+  const bounds = boundsOf(rules)
+  const base = URL.parse(rules.baseUrl)
+  if (bounds.isInside || base === null || literalOf(base) !== null) return { ...bounds, mayAskUnknown: bounds.isInside }
+  const [answer] = await Promise.allSettled([resolve(base.hostname)])
+  const addresses = answer.status === 'fulfilled' ? answer.value : []
+  const isInside = addresses.length > 0 && addresses.every(({ address }) => !isPublicAddress(address))
+  return { ...bounds, isInside, mayAskUnknown: isInside || addresses.length === 0 }
 }

@@ -27,7 +27,7 @@ export interface ExchangeDeadline {
   readonly stop: () => void
 }
 
-/** Starts watching; with `signal` the caller may cancel. No deadline runs before `allow`. */
+/** Starts watching; with `signal` the caller may cancel, or another deadline end this one. None runs before `restart`. */
 export function startDeadline(clock: Clock, signal: AbortSignal | undefined): ExchangeDeadline {
   const controller = new AbortController()
   let stopTimer: () => void = () => undefined
@@ -35,7 +35,7 @@ export function startDeadline(clock: Clock, signal: AbortSignal | undefined): Ex
     controller.abort(reason)
   }
   const cancel = (): void => {
-    stop(new Stopped('cancelled', 0))
+    stop(signal?.reason instanceof Stopped ? signal.reason : new Stopped('cancelled', 0))
   }
   if (signal?.aborted === true) cancel()
   else signal?.addEventListener('abort', cancel, { once: true })

@@ -13,7 +13,7 @@ import type { Dispatch } from '../ipc/dispatch.ts'
 import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Suspendable } from '../lib/suspendable.ts'
-import type { CachedMedia } from '../media/media-cache.ts'
+import type { CachedMedia } from '../media/media-content.ts'
 import type { WindowProfiles } from './window-profiles.ts'
 
 /** What polls for one profile only. */

@@ -133,12 +133,11 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
           return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
         },
         isTokenRefused: (id) => refusedTokens.has(id),
-        fetchMedia: createMediaFetcher({
-          isAllowed: () => true,
-          resolveProxy: () => Promise.resolve('DIRECT'),
-          certificates: () => [],
-          clock: stage.clock,
-        }),
+        fetchMedia: createMediaFetcher(
+          { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
+          stage.clock,
+          { isAllowed: () => true },
+        ),
         media: { get: () => Promise.reject(new Error('no media are had here')) },
       },
       listeners: {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { MediaLimits } from '../../../src/main/media/fetch-media.ts'
+import type { ResolveName } from '../../../src/main/media/public-address.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createCertificate } from '../../support/certificate.ts'
 import { startProxy } from '../../support/proxy.ts'
@@ -36,19 +37,15 @@ function fetcher(
   isAllowed: (url: URL) => boolean = () => true,
 ) {
   asked.length = 0
-  return createMediaFetcher({
-    isAllowed,
-    resolveProxy: () => Promise.resolve(proxyList),
-    certificates: () => trusted,
-    clock: systemClock,
-    resolve: (host) => {
-      asked.push(host)
-      const address = addresses[host]
-      return address === undefined
-        ? Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
-        : Promise.resolve(address.split(' ').map((one) => ({ address: one, family: 4 })))
-    },
-  })
+  const settings = { resolveProxy: () => Promise.resolve(proxyList), certificates: () => trusted }
+  const resolve: ResolveName = (host) => {
+    asked.push(host)
+    const address = addresses[host]
+    return address === undefined
+      ? Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
+      : Promise.resolve(address.split(' ').map((one) => ({ address: one, family: 4 })))
+  }
+  return createMediaFetcher(settings, systemClock, { isAllowed, resolve })
 }
 
 async function world(behave: RawBehaviour, behaviour: NonNullable<ProxyOptions['behaviour']> = 'open') {
@@ -279,11 +276,8 @@ describe('the way there', () => {
     ['the name server of a proxied address', () => Promise.resolve('PROXY 127.0.0.1:9')],
     ['the name server', () => Promise.resolve('DIRECT')],
   ])('is given up in time when %s never answers', async (_what, resolveProxy) => {
-    const fetchMedia = createMediaFetcher({
+    const fetchMedia = createMediaFetcher({ resolveProxy, certificates: () => [] }, systemClock, {
       isAllowed: () => true,
-      resolveProxy,
-      certificates: () => [],
-      clock: systemClock,
       resolve: () => new Promise(() => undefined),
     })
     const failure = await failureOf(fetchMedia('https://pictures.example/', { ...limits, timeoutMs: 50 }))

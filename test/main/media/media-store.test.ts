@@ -1,7 +1,7 @@
 /** The store over real HTTP: a service on this computer, whose media base is another server of the test. */
 import { describe, expect, it } from 'vitest'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
-import { createMediaStore } from '../../../src/main/media/media-store.ts'
+import { createHostTurns, createMediaStore } from '../../../src/main/media/media-store.ts'
 import type { MediaProfile, NamedAddress } from '../../../src/main/media/media-store.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { closedPort, startRawServer } from '../../support/raw-server.ts'
@@ -43,15 +43,12 @@ async function stage(behave?: RawBehaviour) {
   )
   const origin = `http://127.0.0.1:${String(server.port)}`
   const clock = createManualClock()
-  const store = createMediaStore({
-    clock,
-    fetchMedia: createMediaFetcher({
+  const store = createMediaStore(
+    createMediaFetcher({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] }, clock, {
       isAllowed: () => true,
-      resolveProxy: () => Promise.resolve('DIRECT'),
-      certificates: () => [],
-      clock,
     }),
-  })
+    clock,
+  )
   const profile: MediaProfile = profileOf({ baseUrl: `${origin}/v2`, mediaBaseUrl: `${origin}/` })
   const asked = () => server.connections.map(({ received }) => received().split(' ')[1])
   return { server, origin, clock, store, profile, asked }
@@ -78,7 +75,7 @@ describe('media of an address', () => {
     await clock.pass(599_000)
     await store.get(profile, sound('/a.wav'))
     expect(asked()).toHaveLength(1)
-    await clock.pass(1_000)
+    await clock.pass(1_001)
     await store.get(profile, sound('/a.wav'))
     expect(asked()).toHaveLength(2)
     const other = profileOf({
@@ -182,4 +179,29 @@ describe('trying', () => {
       ...{ tried: 40, unreachable: 40, untried: 0 },
     })
   })
+})
+
+it('so many are let in, in all and of one host, in their order, and frees the place of what failed', async () => {
+  const turn = createHostTurns(3, 2)
+  const begun: string[] = []
+  const ends = new Map<string, PromiseWithResolvers<undefined>>()
+  const pass = (host: string, name: string) => {
+    const end = Promise.withResolvers<undefined>()
+    ends.set(name, end)
+    return turn(host, () => {
+      begun.push(name)
+      return end.promise
+    }).catch(() => null)
+  }
+  const all = [pass('dead', 'd1'), pass('dead', 'd2'), pass('dead', 'd3'), pass('alive', 'a1'), pass('alive', 'a2')]
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['d1', 'd2', 'a1'])
+  ends.get('a1')?.resolve(undefined)
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['d1', 'd2', 'a1', 'a2'])
+  ends.get('d1')?.reject(new Error('dead'))
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['d1', 'd2', 'a1', 'a2', 'd3'])
+  for (const { resolve } of ends.values()) resolve(undefined)
+  await Promise.all(all)
 })

@@ -11,16 +11,18 @@ const sound = { bytes: Buffer.from('sound'), kind: 'audio', type: 'audio/mpeg', 
 function named(profile: Profile | null, failure: FailureError | null = null) {
   const asked: NamedAddress[] = []
   const notified: string[] = []
-  const find = createNamedMedia({
-    openProfiles: () => (profile === null ? [] : [profile]),
-    sampleAddress: (_profileId, id) => (id === 's1' ? '/voice/guina.mp3' : null),
-    coverAddress: (_profileId, id) => (id === 'j1' ? 'https://media.example/cover.png' : null),
-    getMedia: (_profile, address) => {
+  const find = createNamedMedia(
+    {
+      openProfiles: () => (profile === null ? [] : [profile]),
+      sampleAddress: (_profileId, id) => (id === 's1' ? '/voice/guina.mp3' : null),
+      coverAddress: (_profileId, id) => (id === 'j1' ? 'https://media.example/cover.png' : null),
+    },
+    (_profile, address) => {
       asked.push(address)
       return failure === null ? Promise.resolve(sound) : Promise.reject(failure)
     },
-    log: { info: (text) => notified.push(text), warn: () => undefined, error: () => 'log' },
-  })
+    { info: (text) => notified.push(text), warn: () => undefined, error: () => 'log' },
+  )
   return { find: (id: string, kind: NamedMediaKind = 'voice-sample') => find(kind, id), asked, notified }
 }
 

@@ -26,6 +26,43 @@ const nets: readonly (readonly [
   ['public', '224.0.0.0', 'special', '255.255.255.255', 'loopback'],
 ]
 
+// The same for IPv6, of which only 2000::/3 is given out.
+const nets6: readonly (readonly [address: string, scope: AddressScope])[] = [
+  ['::', 'loopback'],
+  ['::1', 'loopback'],
+  ['::2', 'special'],
+  ['::ffff:0:0', 'loopback'],
+  ['::ffff:ffff:ffff', 'special'],
+  ['::1:0:0:0', 'special'],
+  ['64:ff9b::a00:0', 'private'],
+  ['64:ff9b::5db8:d822', 'public'],
+  ['64:ff9b::1:5db8:d822', 'special'],
+  ['1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'special'],
+  ['2000::', 'public'],
+  ['2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
+  ['2001::', 'special'],
+  ['2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff', 'special'],
+  ['2001:200::', 'public'],
+  ['2001:db7:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
+  ['2001:db8::', 'special'],
+  ['2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', 'special'],
+  ['2001:db9::', 'public'],
+  ['2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
+  ['2002::', 'special'],
+  ['2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'special'],
+  ['2003::', 'public'],
+  ['3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
+  ['3fff::', 'special'],
+  ['3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', 'special'],
+  ['3fff:1000::', 'public'],
+  ['3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
+  ['4000::', 'special'],
+  ['fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'special'],
+  ['fc00::', 'private'],
+  ['fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'private'],
+  ['fe00::', 'special'],
+]
+
 const numberOf = (address: string): number =>
   address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
 /** The address `steps` away, round the end. */
@@ -50,6 +87,10 @@ describe('addresses', () => {
       scope,
       behind,
     ])
+  })
+
+  it.each(nets6)('%s is %s', (address, scope) => {
+    expect(addressScopeOf(address)).toBe(scope)
   })
 
   it('an IPv4 address behind NAT64 counts as itself', () => {
@@ -108,7 +149,10 @@ it.each([
   ['::ffff:169.254.1.2', true],
   ['10.0.0.1', false],
   ['127.0.0.1', false],
+  ['fe7f:ffff::1', false],
   ['fec0::1', false],
+  ['169.253.255.255', false],
+  ['169.255.0.0', false],
   ['::ffff:10.0.0.1', false],
   ['no address', false],
 ])('%s is link-local: %s', (address, expected) => {

@@ -9,7 +9,7 @@ import type { Reader } from '../reader/reader.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { CurrentProfile } from '../../context/open-profile.ts'
-import type { CachedMedia } from '../../media/media-cache.ts'
+import type { CachedMedia } from '../../media/media-content.ts'
 import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-store.ts'
 
 /** The media of snapshots of the open profile. */
