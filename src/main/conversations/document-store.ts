@@ -1,5 +1,6 @@
 /** Snapshots, parsed; the last ones are cached because the page reads the same one many times. */
 import type { DatabaseSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../store/snapshot-body.ts'
@@ -26,7 +27,6 @@ const maxCharacters = 40_000_000
 /** Only reads the database. */
 export function createDocuments(database: DatabaseSync): Documents {
   const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
-  const cache = new Map<string, ConversationDocument>()
 
   const bytesOf = ({ profileId, snapshotId }: OfSnapshot): Uint8Array =>
     storing(() => {
@@ -39,25 +39,15 @@ export function createDocuments(database: DatabaseSync): Documents {
       return bytes
     })
 
-  const dropOldest = (): void => {
-    let characters = [...cache.values()].reduce((sum, { rawText }) => sum + rawText.length, 0)
-    for (const [key, { rawText }] of cache) {
-      if (cache.size <= 1 || (cache.size <= maxDocuments && characters <= maxCharacters)) return
-      cache.delete(key)
-      characters -= rawText.length
-    }
-  }
+  const documents = new LRUCache<string, ConversationDocument, OfSnapshot>({
+    max: maxDocuments,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ rawText }) => rawText.length + 1,
+    memoMethod: (_key, _stale, { context }) => readDocument(bodyText(bytesOf(context))),
+  })
 
   return {
-    read: (of) => {
-      const key = `${of.profileId} ${of.snapshotId}`
-      const document = cache.get(key) ?? readDocument(bodyText(bytesOf(of)))
-      // Set anew, so that the map's order is that of use.
-      cache.delete(key)
-      cache.set(key, document)
-      dropOldest()
-      return document
-    },
+    read: (of) => documents.memo(`${of.profileId} ${of.snapshotId}`, { context: of }),
     bytes: bytesOf,
   }
 }

@@ -1,4 +1,5 @@
 /** The sides of a comparison on the reader's thread: snapshots, and files whose bytes main holds. */
+import { LRUCache } from 'lru-cache'
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
 import { truncate } from '../../lib/truncate.ts'
@@ -7,7 +8,6 @@ import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import type { Documents, OfSnapshot } from '../document-store.ts'
-import { createLruCache } from './lru-cache.ts'
 
 /** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
 export interface OfFile {
@@ -61,8 +61,11 @@ function parsed(file: OfFile): ConversationDocument {
 
 /** Gives the sides of comparisons; the last files stay parsed. */
 export function createComparedDocuments(documents: Documents): ComparedDocuments {
-  const files = createLruCache<ConversationDocument>(maxFiles)
-  const ofFile = (file: OfFile): ConversationDocument => files.get(file.fileId, () => parsed(file))
+  const files = new LRUCache<ComparedFileId, ConversationDocument, OfFile>({
+    max: maxFiles,
+    memoMethod: (_id, _stale, { context }) => parsed(context),
+  })
+  const ofFile = (file: OfFile): ConversationDocument => files.memo(file.fileId, { context: file })
   return {
     read: (side) => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
     facts: (file) => {

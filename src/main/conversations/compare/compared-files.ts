@@ -1,4 +1,5 @@
 /** Files that are compared, in main's memory for this run: the last few, shared with the reader's thread. */
+import { LRUCache } from 'lru-cache'
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId, FileHandle } from '../../../shared/ids.ts'
 import { comparedFileId } from '../../../shared/schemas/ids.ts'
@@ -30,7 +31,7 @@ async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
 
 /** `newId` answers an id that was never used. */
 export function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () => string): ComparedFiles {
-  const stored = new Map<ComparedFileId, OfFile>()
+  const stored = new LRUCache<ComparedFileId, OfFile>({ max: maxFiles })
   return {
     read: async (handle) => {
       const { files: found } = await files.open(handle)
@@ -42,10 +43,9 @@ export function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () 
     },
     add: (file) => {
       stored.set(file.fileId, file)
-      for (const oldest of [...stored.keys()].slice(0, -maxFiles)) stored.delete(oldest)
     },
     find: (id) => {
-      const file = stored.get(id)
+      const file = stored.peek(id)
       if (file === undefined) throw refusal('not-at-hand')
       return file
     },

@@ -10,7 +10,7 @@ import { codeSpan, fence, plain } from '../export/markdown.ts'
 import { fileTexts } from '../export/file-texts.ts'
 import type { FileLanguage, FileTexts } from '../export/file-texts.ts'
 import { wholeText } from '../values.ts'
-import { diffLines } from './lines.ts'
+import { diffOrReplace } from './lines.ts'
 
 /** How a side is named in the report. */
 export interface SideTitle {
@@ -85,14 +85,14 @@ function linesOf(text: string): readonly string[] {
 /** Lines with their signs; what is the same and far from a change is left out. */
 function diffOf(report: Report, left: readonly string[], right: readonly string[]): string {
   const limitMs = Math.max(0, Math.min(eachMs, report.endsAt - performance.now()))
-  const runs = diffLines({ left, right, limitMs })
-  const lines = runs.flatMap(({ kind, left: onLeft, right: onRight, count }, place) => {
-    if (kind === 'removed') return left.slice(onLeft, onLeft + count).map((line) => `- ${line}`)
-    if (kind === 'added') return right.slice(onRight, onRight + count).map((line) => `+ ${line}`)
-    const same = left.slice(onLeft, onLeft + count).map((line) => `  ${line}`)
-    const head = place === 0 ? [] : same.slice(0, around)
-    const tail = place === runs.length - 1 ? [] : same.slice(-around)
-    return head.length + tail.length >= same.length ? same : [...head, '@@ … @@', ...tail]
+  const runs = diffOrReplace({ left, right }, limitMs)
+  const lines = runs.flatMap(({ kind, items }, place) => {
+    const sign = { removed: '-', added: '+', same: ' ' }[kind]
+    const all = items.map((line) => `${sign} ${line}`)
+    if (kind !== 'same') return all
+    const head = place === 0 ? [] : all.slice(0, around)
+    const tail = place === runs.length - 1 ? [] : all.slice(-around)
+    return head.length + tail.length >= all.length ? all : [...head, '@@ … @@', ...tail]
   })
   return fence(lines.join('\n'), 'diff')
 }

@@ -1,4 +1,5 @@
 /** The reader's answers on comparisons, each made on the reader's thread. */
+import { LRUCache } from 'lru-cache'
 import type { Comparison, JsonComparison, TextComparison } from '../../../shared/schemas/conversation.ts'
 import type { Documents } from '../document-store.ts'
 import { textAt } from '../values.ts'
@@ -7,7 +8,6 @@ import { createComparedDocuments } from './compared-documents.ts'
 import type { FileFacts, OfFile, OfPair, OfSide } from './compared-documents.ts'
 import { compareJson } from './json-diff.ts'
 import type { JsonDiff } from './json-diff.ts'
-import { createLruCache } from './lru-cache.ts'
 import { comparisonReport } from './comparison-report.ts'
 import type { ReportTexts } from './comparison-report.ts'
 import { compareTexts } from './texts.ts'
@@ -45,20 +45,24 @@ function nameOf(side: OfSide): string {
 /** Gives the answers; the last comparisons are kept, as the page asks for their rows by the window. */
 export function createComparisonAnswers(documents: Documents): ComparisonAnswers {
   const sides = createComparedDocuments(documents)
-  const changes = createLruCache<Comparison>(maxCached)
-  const json = createLruCache<JsonDiff>(maxCached)
   const key = ({ left, right }: OfPair): string => `${nameOf(left)} ${nameOf(right)}`
-  const compared = (pair: OfPair): Comparison =>
-    changes.get(key(pair), () => compareConversations(sides.read(pair.left), sides.read(pair.right)))
+  const changes = new LRUCache<string, Comparison, OfPair>({
+    max: maxCached,
+    memoMethod: (_key, _stale, { context: { left, right } }) =>
+      compareConversations(sides.read(left), sides.read(right)),
+  })
+  const json = new LRUCache<string, JsonDiff, OfPair>({
+    max: maxCached,
+    memoMethod: (_key, _stale, { context: { left, right } }) =>
+      compareJson(sides.read(left).rawText, sides.read(right).rawText),
+  })
+  const compared = (pair: OfPair): Comparison => changes.memo(key(pair), { context: pair })
   return {
     comparedFile: sides.facts,
     comparison: compared,
     comparedText: ({ left, right, leftPath, rightPath }) =>
       compareTexts(textAt(sides.read(left), leftPath), textAt(sides.read(right), rightPath)),
-    comparedJson: ({ from, count, ...pair }) =>
-      json
-        .get(key(pair), () => compareJson(sides.read(pair.left).rawText, sides.read(pair.right).rawText))
-        .window(from, count),
+    comparedJson: ({ from, count, ...pair }) => json.memo(key(pair), { context: pair }).window(from, count),
     comparisonReport: ({ left, right, ...texts }) =>
       comparisonReport(compared({ left, right }), { left: sides.read(left), right: sides.read(right), ...texts }),
   }

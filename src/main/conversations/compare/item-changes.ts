@@ -10,7 +10,6 @@ import { sideOf } from './compared-field.ts'
 import type { CompareValues, ComparedField, ComparedValues, AddChange } from './compared-field.ts'
 import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
 import type { ItemPair } from './pair-items.ts'
-import { increasingSubsequence } from './longest-increasing-subsequence.ts'
 
 interface Tools {
   readonly addChange: AddChange
@@ -24,6 +23,9 @@ interface Lists {
 }
 
 const maxNameLength = 200
+
+// Of longer lists the places alone tell what moved: the time grows by the square.
+const maxMatched = 10_000
 const scriptType = conversationFields.find(({ field }) => field === 'scriptDtoList.scriptType') ?? null
 
 function typeOf(value: unknown): ChangedItem['scriptType'] {
@@ -72,11 +74,39 @@ function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, rig
   return ranked.map(({ pair }) => pair)
 }
 
+/**
+ * The heaviest run of pairs that are in the same order on both sides: as many as can be, and among equally many those
+ * whose place is the same.
+ */
+function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
+  const ends: { readonly pair: ItemPair; readonly weight: number; readonly before: number }[] = []
+  let last = -1
+  for (const [at, pair] of pairs.entries()) {
+    let before = -1
+    let weight = 0
+    for (const [place, end] of ends.entries()) {
+      if (end.weight > weight && Number(end.pair.right) < Number(pair.right)) {
+        before = place
+        weight = end.weight
+      }
+    }
+    weight += pairs.length + (pair.left === pair.right ? 1 : 0)
+    ends.push({ pair, weight, before })
+    if (weight > (ends[last]?.weight ?? 0)) last = at
+  }
+  const run = new Set<ItemPair>()
+  for (let end = ends[last]; end !== undefined; end = ends[end.before]) run.add(end.pair)
+  return run
+}
+
+/** What only made room has not moved. */
 function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const inBoth = pairs.filter(({ left, right }) => left !== null && right !== null)
   const places = inBoth.map(({ right }) => right ?? 0)
-  const stayed = new Set(increasingSubsequence(places, (at) => inBoth[at]?.left === inBoth[at]?.right))
-  return new Set(inBoth.filter((_pair, at) => !stayed.has(at)))
+  if (places.every((place, at) => place > (places[at - 1] ?? -1))) return new Set()
+  const isLong = inBoth.length > maxMatched
+  const stayed = isLong ? new Set(inBoth.filter(({ left, right }) => left === right)) : inSameOrder(inBoth)
+  return new Set(inBoth.filter((pair) => !stayed.has(pair)))
 }
 
 function listOf({ field }: ComparedField): ConversationList {

@@ -2,8 +2,8 @@
 import type { JsonDiffRow } from '../../../shared/model/conversation-changes.ts'
 import type { JsonComparison } from '../../../shared/schemas/conversation.ts'
 import { indentJson } from '../../lib/json-tokens.ts'
-import { diffLines } from './lines.ts'
-import type { LineRun } from './lines.ts'
+import { diffOrReplace } from './lines.ts'
+import type { Run } from './lines.ts'
 
 /** A comparison that was made once, and gives its rows by the window. */
 export interface JsonDiff {
@@ -41,23 +41,28 @@ function rowsOf(rawText: string): Rows {
   return { texts, lines }
 }
 
-interface PlacedRun extends LineRun {
-  /** Place of its first row in the diff. */
+/** A run with the place of its first row in the diff, and on either side. */
+interface PlacedRun extends Run {
   readonly from: number
+  readonly left: number
+  readonly right: number
 }
 
-function placed(runs: readonly LineRun[]): readonly PlacedRun[] {
-  let from = 0
+function placed(runs: readonly Run[]): readonly PlacedRun[] {
+  let [from, left, right] = [0, 0, 0]
   return runs.map((run) => {
-    const here = { ...run, from }
-    from += run.count
+    const here = { ...run, from, left, right }
+    from += run.items.length
+    if (run.kind !== 'added') left += run.items.length
+    if (run.kind !== 'removed') right += run.items.length
     return here
   })
 }
 
 function changedOf(runs: readonly PlacedRun[]): JsonComparison['changed'] {
   const changed: { from: number; count: number }[] = []
-  for (const { kind, from, count } of runs) {
+  for (const { kind, from, items } of runs) {
+    const count = items.length
     const last = changed.at(-1)
     if (kind === 'same') continue
     if (last !== undefined && last.from + last.count === from) last.count += count
@@ -81,15 +86,15 @@ function firstRunAt(runs: readonly PlacedRun[], row: number): number {
 export function compareJson(leftText: string, rightText: string): JsonDiff {
   const left = rowsOf(leftText)
   const right = rowsOf(rightText)
-  const runs = placed(diffLines({ left: left.texts, right: right.texts, limitMs }))
+  const runs = placed(diffOrReplace({ left: left.texts, right: right.texts }, limitMs))
   const changed = changedOf(runs)
-  const total = runs.reduce((sum, { count }) => sum + count, 0)
+  const total = runs.reduce((sum, { items }) => sum + items.length, 0)
 
-  const rowOf = ({ kind, left: onLeft, right: onRight }: PlacedRun, at: number): JsonDiffRow => ({
+  const rowOf = ({ kind, items, left: onLeft, right: onRight }: PlacedRun, at: number): JsonDiffRow => ({
     kind,
     leftLine: kind === 'added' ? null : (left.lines[onLeft + at] ?? null),
     rightLine: kind === 'removed' ? null : (right.lines[onRight + at] ?? null),
-    text: (kind === 'added' ? right.texts[onRight + at] : left.texts[onLeft + at]) ?? '',
+    text: items[at] ?? '',
   })
 
   return {
@@ -99,7 +104,7 @@ export function compareJson(leftText: string, rightText: string): JsonDiff {
       for (let index = firstRunAt(runs, from); index < runs.length && from + rows.length < end; index += 1) {
         const run = runs[index]
         if (run === undefined) break
-        for (let at = from + rows.length - run.from; at < run.count && from + rows.length < end; at += 1) {
+        for (let at = from + rows.length - run.from; at < run.items.length && from + rows.length < end; at += 1) {
           rows.push(rowOf(run, at))
         }
       }

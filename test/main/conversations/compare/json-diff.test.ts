@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareJson } from '../../../../src/main/conversations/compare/json-diff.ts'
-import { diffLines } from '../../../../src/main/conversations/compare/lines.ts'
+import { diffOrReplace } from '../../../../src/main/conversations/compare/lines.ts'
 import { indentJson } from '../../../../src/main/lib/json-tokens.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
 
@@ -92,14 +92,9 @@ describe('lines', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}', '  ', 'x1', 'x2', 'x3'))
     fc.assert(
       fc.property(lines, lines, fc.constantFrom(1_000, 0), (left, right, limitMs) => {
-        const runs = diffLines({ left, right, limitMs })
-        const onLeft: string[] = []
-        const onRight: string[] = []
-        for (const { kind, left: from, right: to, count } of runs) {
-          if (kind !== 'added') onLeft.push(...left.slice(from, from + count))
-          if (kind !== 'removed') onRight.push(...right.slice(to, to + count))
-          if (kind === 'same') expect(left.slice(from, from + count)).toEqual(right.slice(to, to + count))
-        }
+        const runs = diffOrReplace({ left, right }, limitMs)
+        const side = (without: string) => runs.flatMap(({ kind, items }) => (kind === without ? [] : items))
+        const [onLeft, onRight] = [side('added'), side('removed')]
         expect(onLeft).toEqual(left)
         expect(onRight).toEqual(right)
       }),
@@ -109,7 +104,7 @@ describe('lines', () => {
   it('are matched as closely as they can be', () => {
     const left = 'a b c d e f g h'.split(' ')
     const right = 'a c d x e f h g'.split(' ')
-    const changed = diffLines({ left, right, limitMs: 1_000 }).filter(({ kind }) => kind !== 'same')
-    expect(changed.reduce((sum, { count }) => sum + count, 0)).toBe(4)
+    const changed = diffOrReplace({ left, right }, 1_000).filter(({ kind }) => kind !== 'same')
+    expect(changed.reduce((sum, { items }) => sum + items.length, 0)).toBe(4)
   })
 })
