@@ -30,7 +30,7 @@ async function ask(page: Page, worker: string, order: { bytes: Buffer; task: Ima
   return page.evaluate(
     async ({ script, faceScript, base64, task }) => {
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
-        const worker = new Worker(address, { type: 'module' })
+        const worker = new Worker(address, { type: address === faceScript ? 'classic' : 'module' })
         const answer = new Promise<unknown>((resolve, reject) => {
           worker.onmessage = ({ data }) => {
             resolve(data)

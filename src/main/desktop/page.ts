@@ -43,10 +43,10 @@ const policyWith = (scripts: string): string =>
 
 const policy = policyWith("'self'")
 
-// A worker's policy is that of its own script. This one decodes HEIC with libheif, which is WebAssembly; it holds no
-// data but the image it was given, and the page itself stays without.
-const heicWorker = /^\/assets\/heic-worker-[\w-]+\.js$/
-const heicWorkerPolicy = policyWith("'self' 'wasm-unsafe-eval'")
+// A worker's policy is that of its own script. These decode HEIC with libheif and find faces with LiteRT, which are
+// WebAssembly; they hold no data but the image they were given, and the page itself stays without.
+const wasmWorker = /^\/assets\/(?:heic|face)-worker-[\w-]+\.js$/
+const wasmWorkerPolicy = policyWith("'self' 'wasm-unsafe-eval'")
 
 // Main's own page: no script at all, and its buttons lead to main.
 const stoppedPolicy =
@@ -66,6 +66,7 @@ const types: Readonly<Record<string, string>> = {
 const largeTypes: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.tflite': 'application/octet-stream',
+  '.wasm': 'application/wasm',
 }
 
 interface Served {
@@ -113,7 +114,7 @@ async function fromFolder(root: string, pathname: string): Promise<ProtocolRespo
     return answer(data, {
       contentType,
       cache: 'no-cache',
-      policy: heicWorker.test(pathname) ? heicWorkerPolicy : policy,
+      policy: wasmWorker.test(pathname) ? wasmWorkerPolicy : policy,
     })
   } catch (error) {
     if (isMissing(error)) return nowhere

@@ -1,29 +1,28 @@
-/** The worker that looks for faces. The model is read once; an answer is null when faces could not be looked for. */
+/**
+ * The worker that finds faces; an answer is null when that failed. LiteRT is WebAssembly, which this script's own content
+ * policy allows (src/main/desktop/page.ts), and its script has to be imported by a classic worker.
+ */
+import wasmUrl from '@litertjs/core/wasm/litert_wasm_internal.wasm?url'
+import glueUrl from '@litertjs/core/wasm/litert_wasm_internal.js?url'
 import modelUrl from '@mediapipe/face_detection/face_detection_full_range.tflite?url'
-import type { FaceBox } from '../../../shared/schemas/avatar.ts'
+import { loadFaceModel } from './face-model.ts'
+import type { FaceModel } from './face-model.ts'
 import { findFaces } from './find-faces.ts'
 import type { FaceSearch } from './find-faces.ts'
-import { readModelFile } from './model-file.ts'
-import { createNetwork } from './network.ts'
-import type { Network } from './network.ts'
 
-async function load(): Promise<Network> {
-  const answer = await fetch(modelUrl)
-  if (!answer.ok) throw new Error(`model: ${answer.status}`)
-  return createNetwork(readModelFile(await answer.arrayBuffer()))
-}
+// Its script looks beside the worker's for a file of its own name, which the bundler has changed.
+Object.assign(self, { Module: { locateFile: () => wasmUrl } })
+// LiteRT asks for a graphics card whether it is used or not, which wakes the second one of a laptop.
+Object.defineProperty(navigator, 'gpu', { value: undefined })
 
-let loading: Promise<Network> | undefined
+let loading: Promise<FaceModel> | undefined
 
-async function answerTo(search: FaceSearch): Promise<readonly FaceBox[]> {
-  loading ??= load()
-  return findFaces(await loading, search)
-}
-
-addEventListener('message', (event: MessageEvent<FaceSearch>) => {
-  void answerTo(event.data).then(
-    (faces) => {
-      postMessage(faces)
+addEventListener('message', ({ data }: MessageEvent<FaceSearch>) => {
+  loading ??= loadFaceModel(glueUrl, modelUrl)
+  const faces = loading.then((model) => findFaces(model, data))
+  void faces.then(
+    (found) => {
+      postMessage(found)
     },
     () => {
       // Not a failure of the draft: the page says that faces were not looked for.

@@ -1,0 +1,33 @@
+/** MediaPipe's face_detection_full_range (192 × 192 pixels in, 48 × 48 guesses out), run by LiteRT on the processor. */
+import { loadAndCompile, loadLiteRt, Tensor } from '@litertjs/core'
+import { modelSide } from './model-square.ts'
+
+/** Guesses, row by row: one score each, and sixteen values in pixels of the square (box, then six points of the face). */
+export interface Guesses {
+  readonly scores: ArrayLike<number>
+  readonly values: ArrayLike<number>
+}
+
+/** Takes the RGBA pixels of a square. */
+export type FaceModel = (pixels: Uint8ClampedArray) => Promise<Guesses>
+
+/** Loads runtime and model; once per worker. `glue` is the address of LiteRT's script, `model` that of the model, or it. */
+export async function loadFaceModel(glue: string, model: string | Uint8Array): Promise<FaceModel> {
+  await loadLiteRt(glue)
+  const compiled = await loadAndCompile(model, { accelerator: 'wasm' })
+  return async (pixels) => {
+    const input = new Float32Array(modelSide * modelSide * 3)
+    for (let place = 0; place < modelSide * modelSide; place++)
+      for (let n = 0; n < 3; n++) input[place * 3 + n] = (pixels[place * 4 + n] ?? 0) / 127.5 - 1
+    // Tensors lie in the runtime's own memory, which no collector sees.
+    const tensor = new Tensor(input, [1, modelSide, modelSide, 3])
+    const outputs = await compiled.run({ input: tensor }).finally(() => {
+      tensor.delete()
+    })
+    const { reshaped_classifier_face_4: scores, reshaped_regressor_face_4: values } = outputs
+    if (scores === undefined || values === undefined) throw new Error('model: not the outputs of this model')
+    const guesses = { scores: scores.toTypedArray(), values: values.toTypedArray() }
+    for (const output of [scores, values]) output.delete()
+    return guesses
+  }
+}
