@@ -16,7 +16,7 @@ import type { ServiceClient } from '../service/operations.ts'
 import { createTokenSource } from '../service/token.ts'
 import type { TokenSourceDeps } from '../service/token.ts'
 import type { Secret } from '../vault/secret.ts'
-import { scopeOf } from '../vault/secret-entry.ts'
+import { scopeOf } from '../vault/secret.ts'
 import type { Vault } from '../vault/vault.ts'
 
 /** The clients of all profiles. */

@@ -8,7 +8,7 @@ import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activit
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
-import { redactSecrets } from '../lib/run-secrets.ts'
+import { redactSecrets } from '../lib/redaction.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */

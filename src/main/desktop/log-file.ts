@@ -6,7 +6,7 @@ import logger from 'electron-log/node'
 import { FailureError } from '../../shared/failure.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
 import type { Log } from '../lib/log.ts'
-import { redactSecrets } from '../lib/run-secrets.ts'
+import { redactSecrets } from '../lib/redaction.ts'
 
 const maxBytes = 5 * 2 ** 20
 

@@ -61,3 +61,25 @@ export function redactHeaders(
   })
   return Object.fromEntries(pairs)
 }
+
+// A shorter one turns up by chance in names and numbers, and what is written down cannot be put right again.
+const minRunSecretLength = 8
+
+// The secrets that this run has had in its hands, whatever they look like, so that no log, journal or export shows one: a
+// JWT is known by its shape, an app key is not. There is one run, hence one list for the whole process.
+const secretsInHand = new Set<string>()
+let redactAll: Redact = redactor([])
+
+/** Has the secret taken out of all that is written from here on. */
+export function rememberSecret(text: string): void {
+  const secret = text.trim()
+  if (secret.length < minRunSecretLength || secretsInHand.has(secret)) return
+  secretsInHand.add(secret)
+  redactAll = redactor([...secretsInHand])
+}
+
+/** Takes all secrets of this run out of a text, and everything that looks like a JWT. */
+export const redactSecrets: Redact = (text) => redactAll(text)
+
+/** The secrets of this run, for redaction of texts in which they may be broken up; never to be written or shown. */
+export const secretsOfRun = (): readonly string[] => [...secretsInHand]

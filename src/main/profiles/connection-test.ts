@@ -4,8 +4,7 @@ import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileInput } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
-import { scopeOf } from '../vault/secret-entry.ts'
-import { assertSecretStays, typedSecret } from '../vault/secret-rules.ts'
+import { assertSecretStays, scopeOf, typedSecret } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 const maxPerMinute = 10

@@ -2,7 +2,7 @@
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppState } from '../../shared/schemas/app.ts'
 import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
-import { scopeOf } from '../vault/secret-entry.ts'
+import { scopeOf } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 export interface ProfileOverview {

@@ -2,8 +2,7 @@
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Secret } from '../vault/secret.ts'
-import { scopeOf } from '../vault/secret-entry.ts'
-import { isOtherScope, unboundIn } from '../vault/secret-rules.ts'
+import { isOtherScope, scopeOf, unboundIn } from '../vault/secret.ts'
 import type { KeepIn, Vault } from '../vault/vault.ts'
 
 interface StoredSecret {

@@ -6,7 +6,7 @@ import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
 import { inTransaction } from '../store/transaction.ts'
-import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret-rules.ts'
+import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
 import type { ImportPlan } from './import-plan.ts'
 
 export interface ImportContext extends Pick<AppContext, 'database' | 'repositories' | 'settings' | 'clock'> {

@@ -4,7 +4,7 @@ import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
 import { closeRule } from '../../shared/schemas/close-rule.ts'
 import type { CloseRule } from '../../shared/schemas/close-rule.ts'
 import type { Log } from '../lib/log.ts'
-import { redactSecrets } from '../lib/run-secrets.ts'
+import { redactSecrets } from '../lib/redaction.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of close suggestion rules. Every function throws a `storage` failure when the database refuses. */

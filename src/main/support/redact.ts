@@ -1,10 +1,10 @@
 /**
  * Takes out of the diagnostics what names a person, a customer, a place or a host. Secrets are taken out by the house's
- * own redaction (`lib/run-secrets.ts`), here too; what is replaced here keeps a name, so that two lines about the same
+ * own redaction (`lib/redaction.ts`), here too; what is replaced here keeps a name, so that two lines about the same
  * thing can still be told to be about the same thing.
  */
 import type { DiagnosticsSelection } from '../../shared/schemas/support.ts'
-import { redactSecrets, secretsOfRun } from '../lib/run-secrets.ts'
+import { redactSecrets, secretsOfRun } from '../lib/redaction.ts'
 import { replaceKnown } from './known-values.ts'
 import type { KnownValue } from './known-values.ts'
 import { replaceHosts, replaceIds, replacePaths } from './patterns.ts'

@@ -1,5 +1,12 @@
-import { inspect } from 'node:util'
-import { rememberSecret } from '../lib/run-secrets.ts'
+/** A secret, the service it may be sent to, and what may be saved together with it. */
+import { inspect, isDeepStrictEqual } from 'node:util'
+import { FailureError } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile, ProfileFields, ProfileInput, SecretInput, SecretState } from '../../shared/schemas/profile.ts'
+import { secretEntry } from '../../shared/schemas/secret-entry.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import { parseJson } from '../lib/json-text.ts'
+import { rememberSecret } from '../lib/redaction.ts'
 
 const shown = '[secret]'
 
@@ -31,4 +38,111 @@ export class Secret {
   [inspect.custom](): string {
     return shown
   }
+}
+
+/** The only place a secret is sent to: the origin (scheme, host, port) and the way of signing in it was typed for. */
+export interface SecretScope {
+  readonly origin: string
+  readonly kind: ProfileFields['authentication']['kind']
+}
+
+/** A secret and where it may be sent; the scope is null for an entry that does not say. */
+export interface ScopedSecret {
+  readonly scope: SecretScope | null
+  readonly secret: Secret
+}
+
+// UTF-8 bytes of a whole entry. Windows' store takes no more, and one limit everywhere surprises nobody.
+const MAX_ENTRY_BYTES = 2_560
+
+/** The scope of a secret that is typed for these fields. */
+export function scopeOf({ baseUrl, authentication }: Pick<ProfileFields, 'baseUrl' | 'authentication'>): SecretScope {
+  return { origin: new URL(baseUrl).origin, kind: authentication.kind }
+}
+
+/** True when a secret of the one may be sent to the other; a scope of null fits nothing. */
+export function isSameScope(one: SecretScope | null, other: SecretScope): boolean {
+  return one?.origin === other.origin && one.kind === other.kind
+}
+
+function textOf({ origin, kind }: SecretScope, secret: string): string {
+  return JSON.stringify({ version: 1, origin, kind, secret })
+}
+
+/** The text to keep. Throws `secret-too-long`, whose limit is what the entry leaves for the secret itself. */
+export function encodeEntry(scope: SecretScope, secret: Secret): Secret {
+  const text = textOf(scope, secret.open())
+  if (Buffer.byteLength(text) <= MAX_ENTRY_BYTES) return new Secret(text)
+  const limitBytes = MAX_ENTRY_BYTES - Buffer.byteLength(textOf(scope, ''))
+  throw new FailureError({ kind: 'secret-too-long', limitBytes })
+}
+
+/** Reads an entry. One that earlier versions wrote is the bare secret. */
+export function decodeEntry(entry: Secret): ScopedSecret {
+  const parsed = secretEntry.safeParse(parseJson(entry.open()))
+  if (!parsed.success) return { scope: null, secret: entry }
+  const { origin, kind, secret } = parsed.data
+  return { scope: { origin, kind }, secret: new Secret(secret) }
+}
+
+function invalid(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
+/** True when what is sent would reach another service or be paid by another account than before. */
+export function isOtherAccount(before: ProfileFields, after: ProfileFields): boolean {
+  return before.baseUrl !== after.baseUrl || !isDeepStrictEqual(accountOf(before), accountOf(after))
+}
+
+// A token's lifetime says nothing of whose it is; which account an access token belongs to cannot be told.
+function accountOf({ authentication }: ProfileFields): readonly string[] {
+  return authentication.kind === 'api-keys' ? [authentication.kind, authentication.appId] : [authentication.kind]
+}
+
+/** The secret that was typed; null when the stored one is to be kept. Throws `invalid-input` for white space alone. */
+export function typedSecret(input: SecretInput): Secret | null {
+  if (input.kind === 'keep') return null
+  const text = input.value.trim()
+  if (text === '') throw invalid('secret', 'only white space')
+  return new Secret(text)
+}
+
+/** True when a secret typed for the fields before may not be sent with those after. */
+export function isOtherScope(before: ProfileFields, after: ProfileFields): boolean {
+  return !isSameScope(scopeOf(before), scopeOf(after))
+}
+
+/**
+ * Throws `invalid-input` (path `secret`) when a stored secret would be kept for another origin, and so be sent to
+ * another host than the one it was typed for, or for another way of authentication.
+ */
+export async function assertSecretStays(
+  before: Profile,
+  { fields, secret }: ProfileInput,
+  vault: { readonly whereabouts: (id: ProfileId, scope: SecretScope) => Promise<SecretState> },
+): Promise<void> {
+  if (secret.kind === 'set' || !isOtherScope(before, fields)) return
+  const place = await vault.whereabouts(before.id, scopeOf(fields))
+  if (place === 'none' || place === 'keychain' || place === 'session') return
+  throw invalid('secret', 'type it again: it was kept for another address or another way of authentication')
+}
+
+/** Throws `invalid-input` when a practice profile is given another address or a secret: both are the service's own. */
+export function assertPracticeStays(before: Profile, { fields, secret }: ProfileInput): void {
+  if (before.kind !== 'practice') return
+  if (fields.baseUrl !== before.baseUrl) throw invalid('fields.baseUrl', 'the practice service has its own address')
+  if (fields.authentication.kind !== before.authentication.kind || secret.kind === 'set') {
+    throw invalid('secret', 'the practice service makes its own')
+  }
+}
+
+/** Profiles whose keychain entry may still be the bare secret of an earlier version; in a file of such a version, all. */
+export function unboundIn({ unboundSecrets, profiles }: StoredSettings): readonly ProfileId[] {
+  return unboundSecrets ?? profiles.map(({ id }) => id)
+}
+
+/** What those secrets were saved for. */
+export function unboundScopes(settings: StoredSettings): ReadonlyMap<ProfileId, SecretScope> {
+  const ids = unboundIn(settings)
+  return new Map(settings.profiles.filter(({ id }) => ids.includes(id)).map((one) => [one.id, scopeOf(one)]))
 }

@@ -8,10 +8,8 @@ import type { Policy } from '../../shared/schemas/policy.ts'
 import type { SecretState } from '../../shared/schemas/profile.ts'
 import type { Log } from '../lib/log.ts'
 import type { Keychain, KeychainState } from './keychain.ts'
-import { Secret } from './secret.ts'
-import { decodeEntry, encodeEntry, isSameScope } from './secret-entry.ts'
-import type { ScopedSecret, SecretScope } from './secret-entry.ts'
-import { createSessionOnly } from './session-only.ts'
+import { decodeEntry, encodeEntry, isSameScope, Secret } from './secret.ts'
+import type { ScopedSecret, SecretScope } from './secret.ts'
 
 /** Where a secret is to be kept: in the OS keychain, or in main's memory until Greenroom quits. */
 export type KeepIn = 'keychain' | 'session'
@@ -67,7 +65,8 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
 }
 
 export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
-  const session = createSessionOnly()
+  // Gone when Greenroom quits, never in a file.
+  const session = new Map<ProfileId, ScopedSecret>()
   let binding: Promise<void> | null = null
   const evicted = new Set<ProfileId>()
 
@@ -109,7 +108,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
 
   async function stored(key: ProfileId): Promise<ScopedSecret | null> {
     const inSession = session.get(key)
-    if (inSession !== null) return inSession
+    if (inSession !== undefined) return inSession
     if (sessionOnlySecrets === 'required') {
       await evict(key)
       return null
@@ -157,7 +156,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
       const found = await stored(key)
       if (found === null) return 'none'
       if (!isSameScope(found.scope, scope)) return 'other-host'
-      return session.get(key) === null ? 'keychain' : 'session'
+      return session.has(key) ? 'session' : 'keychain'
     } catch (error) {
       return keychainProblem(error)
     }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createProfileHandlers } from '../../../src/main/profiles/handlers.ts'
-import { scopeOf } from '../../../src/main/vault/secret-entry.ts'
+import { scopeOf } from '../../../src/main/vault/secret.ts'
 import { profileFields } from '../../../src/shared/schemas/profile.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { account, input, locked, noBus, practice, started, text, textsIn } from './stage.ts'

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rememberSecret } from '../../../src/main/lib/run-secrets.ts'
+import { rememberSecret } from '../../../src/main/lib/redaction.ts'
 import { createRedaction } from '../../../src/main/support/redact.ts'
 import type { Names } from '../../../src/main/support/redact.ts'
 import { squeeze } from '../../../src/main/support/squeeze.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
-import type { SecretScope } from '../../../src/main/vault/secret-entry.ts'
+import type { SecretScope } from '../../../src/main/vault/secret.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
