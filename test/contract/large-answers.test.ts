@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
-import { createParseOnWorker } from '../../src/main/conversations/reader/parse-on-worker.ts'
-import { createReader } from '../../src/main/conversations/reader/reader.ts'
+import { createParseOnWorker, createReader } from '../../src/main/conversations/reader/reader.ts'
 import type { ParseOnWorker } from '../../src/main/service/parse-response.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
@@ -29,7 +28,7 @@ function startReader(): ParseOnWorker {
   const log = listeningLog()
   const file = join(scratchFolder(), 'greenroom.db')
   const { database } = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
-  const reader = createReader({ databaseFile: file, clock: systemClock, log })
+  const reader = createReader({ clock: systemClock, log }, file)
   onTestFinished(async () => {
     await reader.dispose()
     database.close()

@@ -14,7 +14,8 @@ import { createCheckHandlers } from './checks/handlers.ts'
 import type { CheckHandlers } from './checks/handlers.ts'
 import { createCompareHandlers } from './compare/handlers.ts'
 import type { CompareHandlers } from './compare/handlers.ts'
-import { createConversations } from './conversations.ts'
+import { createViewerHandlers, snapshotSummary } from './conversations.ts'
+import type { ViewerHandlers } from './conversations.ts'
 import { createExportHandlers } from './export/handlers.ts'
 import type { ExportHandlers } from './export/handlers.ts'
 import type { FileLanguage } from './export/file-texts.ts'
@@ -22,13 +23,10 @@ import { createSaveSnapshot } from './save-snapshot.ts'
 import type { SaveSnapshot } from './save-snapshot.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
 import type { Library, LibraryHandlers } from './library/handlers.ts'
-import { createParseOnWorker } from './reader/parse-on-worker.ts'
-import { createReader } from './reader/reader.ts'
+import { createParseOnWorker, createReader } from './reader/reader.ts'
 import type { Reader } from './reader/reader.ts'
 import { createIndexing } from './search/indexing.ts'
 import type { Indexing } from './search/indexing.ts'
-import { createViewerHandlers } from './viewer-handlers.ts'
-import type { ViewerHandlers } from './viewer-handlers.ts'
 
 /** The operations of conversations. */
 export type ConversationHandlers = ViewerHandlers &
@@ -67,7 +65,7 @@ export function createConversationCore(
   onIndexed: () => void,
 ): ConversationCore {
   const { snapshots, plannedReads } = repositories
-  const reader = createReader({ databaseFile, clock, log })
+  const reader = createReader({ clock, log }, databaseFile)
   const indexing = createIndexing({ reader, log, onIndexed })
   try {
     plannedReads.forgetDone()
@@ -110,45 +108,21 @@ export function createConversationSubject(
     readonly language: () => FileLanguage
   },
 ): ConversationSubject {
-  const { current, journal, log, randomId } = context
   const { core, exchanges, files, language } = own
   const { reader, saveSnapshot, indexing } = core
-  const conversations = createConversations({
-    current,
-    snapshots: core.snapshots,
-    reader,
-    saveSnapshot,
-    journal,
-    log,
-    onSaved: (snapshot) => {
-      library.onSnapshotSaved(snapshot)
-    },
-  })
   const library = createLibraryHandlers({
     ...{ ...context, reader, saveSnapshot, indexing, exchanges, files },
-    summary: conversations.summary,
+    summary: (id) => snapshotSummary(context, id),
   })
-  const media = createConversationMedia({ store: own.media, reader, current, randomId })
-  const checks = createCheckHandlers({
-    current,
-    reader,
-    conversations,
-    muted: context.repositories.mutedChecks,
-    outcomes: own.media.outcomes,
-    tryAllMedia: media.tryAll,
-  })
+  const media = createConversationMedia(context, { store: own.media, reader })
   return {
     handlers: {
-      ...createViewerHandlers(current, conversations, reader),
+      ...createViewerHandlers(context, { reader, saveSnapshot, onSaved: library.onSnapshotSaved }),
       ...media.handlers,
-      ...checks,
+      ...createCheckHandlers(context, { reader, outcomes: own.media.outcomes, tryAllMedia: media.tryAll }),
       ...library.handlers,
-      ...createCompareHandlers({
-        ...{ current, reader, conversations, files, language },
-        newId: randomId,
-        saveFile: context.saveFile,
-      }),
-      ...createExportHandlers(context, { reader, conversations, language }),
+      ...createCompareHandlers(context, { reader, files, language }),
+      ...createExportHandlers(context, { reader, language }),
     },
     findMedia: media.find,
     library,

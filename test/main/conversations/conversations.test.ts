@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createConversations } from '../../../src/main/conversations/conversations.ts'
+import { createViewerHandlers } from '../../../src/main/conversations/conversations.ts'
 import { createSaveSnapshot } from '../../../src/main/conversations/save-snapshot.ts'
 import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
-import { createViewerHandlers } from '../../../src/main/conversations/viewer-handlers.ts'
-import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { createVoicesRepository } from '../../../src/main/store/voices-repository.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { contract } from '../../../src/shared/contract.ts'
@@ -22,13 +20,10 @@ const nobody = snapshotId.parse('nobody')
 function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved = (): void => undefined) {
   const stage = setStage()
   const { database } = stage
-  const snapshots = createSnapshotsRepository(database)
   const reader = change(createNearReader(database.location() ?? expect.fail()))
   onTestFinished(reader.dispose)
   const saved: SnapshotSummary[] = []
-  const conversations = createConversations({
-    ...stage,
-    snapshots,
+  const handlers = createViewerHandlers(stage, {
     reader,
     saveSnapshot: createSaveSnapshot(stage, reader),
     onSaved: (snapshot) => {
@@ -36,7 +31,6 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved 
       onSaved()
     },
   })
-  const handlers = createViewerHandlers(stage.current, conversations, reader)
   const fetchSnapshot = () => handlers['conversation.fetch'](first, context)
   const rawOf = async (id: SnapshotSummary['id']) =>
     (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text

@@ -25,7 +25,7 @@ function setUp() {
   }
   add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
   const threadClock = createManualClock()
-  const reader = createReader({ databaseFile, clock: stage.clock, log: stage.log, threadClock })
+  const reader = createReader(stage, databaseFile, threadClock)
   onTestFinished(reader.dispose)
   const nameOf = (snapshot: OfSnapshot) => reader.ask('text', { ...snapshot, path: 'data.conversationName' })
   return { ...stage, databaseFile, reader, threadClock, add, nameOf }

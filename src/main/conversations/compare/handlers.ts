@@ -2,8 +2,8 @@ import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conve
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
-import type { Conversations } from '../conversations.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
+import { snapshotSummary } from '../conversations.ts'
 import { safeName } from '../../files/file-name.ts'
 import type { FileLanguage } from '../export/file-texts.ts'
 import type { Reader } from '../reader/reader.ts'
@@ -15,25 +15,22 @@ export type CompareHandlers = HandlersOf<
   'comparison.addFile' | 'comparison.read' | 'comparison.text' | 'comparison.json' | 'comparison.export'
 >
 
-export interface CompareHandlersDeps {
-  readonly current: CurrentProfile
-  readonly reader: Pick<Reader, 'ask'>
-  readonly conversations: Pick<Conversations, 'summary'>
-  /** Files that the page handed over. */
-  readonly files: Pick<HandedFiles, 'open'>
-  readonly newId: () => string
-  readonly language: () => FileLanguage
-  /** Asks where a file goes, and writes it there; null when cancelled. */
-  readonly saveFile: (suggestedName: string, text: string) => Promise<string | null>
-}
-
 /**
  * Gives the handlers of comparisons; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for
  * a file (`not-at-hand`, `not-json`, `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
  */
-export function createCompareHandlers(deps: CompareHandlersDeps): CompareHandlers {
-  const { current, reader, conversations, language, saveFile } = deps
-  const files = createComparedFiles(deps.files, deps.newId)
+export function createCompareHandlers(
+  context: ProfileContext,
+  own: {
+    readonly reader: Pick<Reader, 'ask'>
+    /** Files that the page handed over. */
+    readonly files: Pick<HandedFiles, 'open'>
+    readonly language: () => FileLanguage
+  },
+): CompareHandlers {
+  const { current, saveFile, randomId } = context
+  const { reader, language } = own
+  const files = createComparedFiles(own.files, randomId)
 
   const sideOf = (source: ComparedSource): OfSide => {
     const profileId = requireOpen(current).profile.id
@@ -47,7 +44,7 @@ export function createCompareHandlers(deps: CompareHandlersDeps): CompareHandler
   }
   const titleOf = async (source: ComparedSource): Promise<SideTitle> => {
     if (source.kind === 'file') return fileTitle(files.find(source.fileId))
-    return { ...conversations.summary(source.snapshotId), fileName: null }
+    return { ...snapshotSummary(context, source.snapshotId), fileName: null }
   }
 
   return {

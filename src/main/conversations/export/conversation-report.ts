@@ -7,9 +7,8 @@ import type { ConversationDocument } from '../document.ts'
 import { itemsPage } from '../items.ts'
 import { wholeText } from '../values.ts'
 import { buildView } from '../view.ts'
-import { fill } from './fill.ts'
 import { codeSpan, fence, plain } from './markdown.ts'
-import { fileTexts } from './file-texts.ts'
+import { fileTexts, fill } from './file-texts.ts'
 import type { FileLanguage, FileTexts } from './file-texts.ts'
 
 /** What a report tells beside the answer itself. */

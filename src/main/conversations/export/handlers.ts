@@ -1,31 +1,51 @@
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { Conversations } from '../conversations.ts'
+import { mediaRules, snapshotSummary } from '../conversations.ts'
 import type { Reader } from '../reader/reader.ts'
-import { curlCommand } from './curl.ts'
+import { addressOf } from '../../service/operations.ts'
 import type { ExportForm } from './export-file.ts'
 import { conversationFileName } from '../../files/file-name.ts'
 import type { FileLanguage } from './file-texts.ts'
 
 export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
 
+// Within single quotes a shell takes every character as it is; only their own end has to be written outside.
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The command line that reads a conversation, for a POSIX shell, with a placeholder for the token: it holds no secret. */
+export function curlCommand(baseUrl: string, conversationId: string): string {
+  const url = addressOf(baseUrl, 'getConversationById', conversationId)
+  url.search = ''
+  // curl reads brackets in an address, such as those of IPv6, as a pattern.
+  const globbing = /[[\]{}]/.test(url.href) ? ['--globoff'] : []
+  return [
+    'curl --get',
+    ...globbing,
+    `--url ${quoted(url.href)}`,
+    `--data-urlencode ${quoted(`conversationId=${conversationId}`)}`,
+    `--header ${quoted('token: <ACCESS_TOKEN>')}`,
+  ].join(' ')
+}
+
 /** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
 export function createExportHandlers(
-  { current, saveFile }: Pick<ProfileContext, 'current' | 'saveFile'>,
+  context: ProfileContext,
   own: {
     readonly reader: Pick<Reader, 'ask'>
-    readonly conversations: Pick<Conversations, 'summary'>
     /** The operator's at this moment. */
     readonly language: () => FileLanguage
   },
 ): ExportHandlers {
-  const { reader, conversations, language } = own
+  const { current, saveFile } = context
+  const { reader, language } = own
   return {
     'conversation.export': async ({ snapshotId, form }) => {
-      const { id: profileId, baseUrl, mediaBaseUrl } = requireOpen(current).profile
-      const { conversationId, fetchedAt, bytes, name } = conversations.summary(snapshotId)
-      const rules = { baseUrl, mediaBaseUrl }
+      const { id: profileId } = requireOpen(current).profile
+      const { conversationId, fetchedAt, bytes, name } = snapshotSummary(context, snapshotId)
+      const rules = mediaRules(current)
       const wanted: ExportForm =
         form === 'markdown'
           ? { form, setting: { conversationId, fetchedAt, bytes, rules, language: language() } }
@@ -35,7 +55,7 @@ export function createExportHandlers(
       return { fileName: await saveFile(`${conversationFileName(name, conversationId)}.${ending}`, contents) }
     },
     'conversation.curl': ({ snapshotId }) => ({
-      text: curlCommand(requireOpen(current).profile.baseUrl, conversations.summary(snapshotId).conversationId),
+      text: curlCommand(requireOpen(current).profile.baseUrl, snapshotSummary(context, snapshotId).conversationId),
     }),
   }
 }

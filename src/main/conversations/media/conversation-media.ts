@@ -2,13 +2,14 @@
  * The media of snapshots, for the page: it names a snapshot and a field, never an address, and is given an id under
  * which the page's own scheme serves the bytes.
  */
+import { LRUCache } from 'lru-cache'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import type { ReadyMedia } from '../../../shared/schemas/conversation.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { CachedMedia } from '../../media/media-content.ts'
 import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-store.ts'
 
@@ -19,14 +20,6 @@ export interface ConversationMedia {
   readonly find: (mediaId: string) => Promise<CachedMedia | null>
   /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
   readonly tryAll: (snapshotId: SnapshotId) => Promise<TriedMedia>
-}
-
-/** What it needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
-export interface ConversationMediaDeps {
-  readonly store: MediaStore
-  readonly reader: Pick<Reader, 'ask'>
-  readonly current: CurrentProfile
-  readonly randomId: () => string
 }
 
 interface Place {
@@ -41,22 +34,17 @@ const maxTried = 60
 const maxIssued = 5_000
 
 /** Gives the media of snapshots; nothing is fetched before a call of the page. */
-export function createConversationMedia(deps: ConversationMediaDeps): ConversationMedia {
-  const { store, reader, current, randomId } = deps
-  const issued = new Map<string, Place>()
-  const idOf = new Map<string, string>()
+export function createConversationMedia(
+  { current, randomId }: ProfileContext,
+  own: { readonly store: MediaStore; readonly reader: Pick<Reader, 'ask'> },
+): ConversationMedia {
+  const { store, reader } = own
+  const issued = new LRUCache<string, Place>({ max: maxIssued })
+  const idOf = new LRUCache<string, string>({ max: maxIssued, memoMethod: () => randomId() })
 
   const issue = (place: Place): string => {
-    const key = `${place.profileId} ${place.snapshotId} ${place.path}`
-    const id = idOf.get(key) ?? randomId()
-    idOf.set(key, id)
+    const id = idOf.memo(`${place.profileId} ${place.snapshotId} ${place.path}`)
     issued.set(id, place)
-    if (issued.size > maxIssued) {
-      const [oldest] = issued
-      const [oldestKey] = idOf
-      if (oldest !== undefined) issued.delete(oldest[0])
-      if (oldestKey !== undefined) idOf.delete(oldestKey[0])
-    }
     return id
   }
 

@@ -1,6 +1,9 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
 import { conversationIdNames, findIds } from '../../../shared/model/find-ids.ts'
 import { findSessionIds } from '../../../shared/model/session-ids.ts'
+import { parseAnswer } from '../../service/parse-response.ts'
+import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
+import { compressedBody } from '../../store/snapshot-body.ts'
 import { mediaAt, mediaIn } from '../media/media-in-conversation.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
@@ -13,7 +16,6 @@ import { textAt } from '../values.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { Documents } from '../document-store.ts'
-import { parseAndCompress } from './parse-and-compress.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 
 /** What answers are made from. */
@@ -26,6 +28,15 @@ export interface ReaderTools {
 /** One function per request; throws `FailureError` for an expected failure. */
 export type ReaderAnswers = {
   readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name> | Promise<ReaderOutput<Name>>
+}
+
+// There is time here to pack what will be kept.
+function parseAndCompress(given: AnswerToParse): ParsedAnswer {
+  const parsed = parseAnswer(given)
+  if (parsed.kind === 'refused') return parsed
+  const { value } = parsed
+  if (typeof value !== 'object' || value === null || !('body' in value)) return parsed
+  return { ...parsed, value: { ...value, body: compressedBody(value.body.bytes) } }
 }
 
 export function createReaderAnswers({ documents, find, bodies }: ReaderTools): ReaderAnswers {

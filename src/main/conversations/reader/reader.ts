@@ -7,9 +7,11 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
+import type { AppContext } from '../../context/app-context.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import { operations } from '../../service/operations.ts'
+import type { AnswerToParse, ParseOnWorker } from '../../service/parse-response.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 import { createWatchdog, maxSilenceMs } from './worker-watchdog.ts'
 
@@ -44,14 +46,6 @@ export interface Reader {
   readonly dispose: () => Promise<void>
 }
 
-/** What the reader needs; the folder of `databaseFile` also takes the full-text index. */
-export interface ReaderDeps extends ReaderStart {
-  readonly clock: Clock
-  readonly log: Log
-  /** The time that the thread itself takes, which no other clock can pass for; the machine's by default. */
-  readonly threadClock?: Clock
-}
-
 interface Waiting {
   readonly name: ReaderRequest
   readonly resolve: (output: unknown) => void
@@ -66,8 +60,12 @@ const resourceLimits = { maxOldGenerationSizeMb: 2_048 }
 // As source and as built the thread's file stands beside this one, with the same ending.
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Gives the reader; nothing is started before the first request. */
-export function createReader({ clock, log, threadClock = systemClock, ...start }: ReaderDeps): Reader {
+/** Nothing is started before the first request. `threadClock` takes the time that the thread itself takes. */
+export function createReader(
+  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+  databaseFile: string,
+  threadClock: Clock = systemClock,
+): Reader {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let isDisposed = false
@@ -121,7 +119,7 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
   }
 
   const started = (): Worker => {
-    const thread = new Worker(workerFile, { workerData: start satisfies ReaderStart, resourceLimits })
+    const thread = new Worker(workerFile, { workerData: { databaseFile } satisfies ReaderStart, resourceLimits })
     const isOver = (cause: unknown): void => {
       // A thread that was let go ends in order.
       if (worker !== thread) return
@@ -166,4 +164,14 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
       await terminate()
     },
   }
+}
+
+// A read can be asked again when its answer is lost on the way; the answer of a command must not be.
+function handedOver({ operation, answer: { bytes } }: AnswerToParse): readonly ArrayBuffer[] {
+  return operations[operation].repeatable && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+}
+
+/** Large answers of the service are parsed on the reader's thread. */
+export function createParseOnWorker(reader: Reader): ParseOnWorker {
+  return (given) => reader.ask('parseResponse', given, handedOver(given))
 }

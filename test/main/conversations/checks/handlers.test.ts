@@ -1,8 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCheckHandlers } from '../../../../src/main/conversations/checks/handlers.ts'
 import { createMediaOutcomes } from '../../../../src/main/media/media-outcomes.ts'
-import { createMutedChecksRepository } from '../../../../src/main/store/muted-checks-repository.ts'
-import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import { profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
@@ -16,17 +14,13 @@ const snapshot = { snapshotId: snapshotId.parse('s1') }
 
 function setUp() {
   const stage = setStage()
-  const { database, clock, current } = stage
+  const { database, clock } = stage
   insertSnapshot(database, JSON.stringify({ success: true, data: sampleConversation }))
-  const summary = createSnapshotsRepository(database).get(profileOf().id, snapshot.snapshotId) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
   const outcomes = createMediaOutcomes(clock)
-  const handlers = createCheckHandlers({
-    current,
+  const handlers = createCheckHandlers(stage, {
     reader,
-    conversations: { summary: () => summary },
-    muted: createMutedChecksRepository(database),
     outcomes,
     tryAllMedia: () => {
       outcomes.set(profileOf().id, 'https://media.example/model/sample.png', 'http')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCompareHandlers } from '../../../../src/main/conversations/compare/handlers.ts'
 import type { FileLanguage } from '../../../../src/main/conversations/export/file-texts.ts'
+import type { SaveFile } from '../../../../src/main/context/app-context.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
@@ -13,6 +14,7 @@ import { conversationId, snapshotId } from '../../../../src/shared/schemas/ids.t
 import { sampleConversation } from '../../../support/conversations.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { received } from '../../../support/received.ts'
+import { savedText } from '../../../support/saved-text.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
 const context = { windowId: 1 }
@@ -32,20 +34,11 @@ function setUp(language: FileLanguage = 'en') {
   onTestFinished(reader.dispose)
   const files = createHandedFiles({ clock: stage.clock })
   const written: { readonly name: string; readonly text: string }[] = []
-  const handlers = createCompareHandlers({
-    current: stage.current,
-    reader,
-    conversations: {
-      summary: (id) => snapshots.get(profileOf().id, id) ?? expect.fail(),
-    },
-    files,
-    newId: stage.randomId,
-    language: () => language,
-    saveFile: (name, text) => {
-      written.push({ name, text })
-      return Promise.resolve(name)
-    },
-  })
+  const saveFile: SaveFile = (name, text) => {
+    written.push({ name, text: savedText(text) })
+    return Promise.resolve(name)
+  }
+  const handlers = createCompareHandlers({ ...stage, saveFile }, { reader, files, language: () => language })
   const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
   onTestFinished(() => {
     rmSync(folder, { recursive: true })

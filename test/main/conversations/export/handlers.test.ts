@@ -10,11 +10,12 @@ import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 import { savedText } from '../../../support/saved-text.ts'
 
-const context = { windowId: 1 }
+const from = { windowId: 1 }
 const id = snapshotId.parse('s1')
 
 function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
-  const { database, current, open } = setStage()
+  const stage = setStage()
+  const { database, repositories, open } = stage
   insertSnapshot(database, body)
   const added = createSnapshotsRepository(database).get(profileOf().id, id) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
@@ -24,10 +25,11 @@ function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
     written.push({ name, contents: contents instanceof Uint8Array ? contents : savedText(contents) })
     return Promise.resolve(name)
   }
-  const conversations = { summary: () => ({ ...added, name: 'Lobby: 大堂' }) }
-  const handlers = createExportHandlers({ current, saveFile }, { reader, conversations, language: () => language })
+  const snapshots = { ...repositories.snapshots, get: () => ({ ...added, name: 'Lobby: 大堂' }) }
+  const context = { ...stage, repositories: { ...repositories, snapshots }, saveFile }
+  const handlers = createExportHandlers(context, { reader, language: () => language })
   const text = async (form: 'raw' | 'pretty' | 'markdown') => {
-    await handlers['conversation.export']({ snapshotId: id, form }, context)
+    await handlers['conversation.export']({ snapshotId: id, form }, from)
     return Buffer.from(written.at(-1)?.contents ?? '').toString('utf8')
   }
   return { handlers, written, text, open }
@@ -72,12 +74,12 @@ describe('indented JSON', () => {
 describe('the export', () => {
   it('answers the name of the file, none when it was cancelled, and nothing of another profile', async () => {
     const { handlers, open } = setUp('{"success":true,"data":{}}')
-    const answer = await handlers['conversation.export']({ snapshotId: id, form: 'markdown' }, context)
+    const answer = await handlers['conversation.export']({ snapshotId: id, form: 'markdown' }, from)
     expect(contract['conversation.export'].output.parse(answer)).toEqual({ fileName: 'Lobby 大堂 108.md' })
-    const curl = await handlers['conversation.curl']({ snapshotId: id }, context)
+    const curl = await handlers['conversation.curl']({ snapshotId: id }, from)
     expect(curl.text).toContain("--url 'https://service.example/openapi/v2/getConversationById'")
     open(null)
-    await expect(handlers['conversation.export']({ snapshotId: id, form: 'raw' }, context)).rejects.toThrow('refused')
+    await expect(handlers['conversation.export']({ snapshotId: id, form: 'raw' }, from)).rejects.toThrow('refused')
   })
 
   it('writes the report in the language of the operator', async () => {

@@ -77,7 +77,8 @@ describe('media of a conversation', () => {
 const sound = { bytes: Buffer.from('sound'), kind: 'audio', type: 'audio/wav', fetchedAt: 5 } as const
 
 function stage(whileHaving: (switchTo: (id: string | null) => void) => void = () => undefined) {
-  const { client } = setStage().service
+  const setting = setStage()
+  const { client } = setting.service
   let open: OpenProfile | null = { profile: profileOf({ id: profileId.parse('p-1') }), client }
   const switchTo = (id: string | null): void => {
     open = id === null ? null : { profile: profileOf({ id: profileId.parse(id) }), client }
@@ -99,15 +100,11 @@ function stage(whileHaving: (switchTo: (id: string | null) => void) => void = ()
       Promise.resolve(name === 'mediaAt' ? mediaAt(document, input.path) : mediaIn(document, input.max)),
   } as unknown as Pick<Reader, 'ask'>
   let issued = 0
-  const media = createConversationMedia({
-    store,
-    reader,
-    current: () => open,
-    randomId: () => {
-      issued += 1
-      return `id-${String(issued)}`
-    },
-  })
+  const randomId = () => {
+    issued += 1
+    return `id-${String(issued)}`
+  }
+  const media = createConversationMedia({ ...setting, current: () => open, randomId }, { store, reader })
   const ask = (path: string) =>
     media.handlers['conversation.media']({ snapshotId: snapshotId.parse('s-1'), path }, { windowId: 1 })
   return { media, ask, had, switchTo }
