@@ -1,7 +1,8 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
 import { app, BrowserWindow, Menu } from 'electron'
-import type { Composed } from './app/failed-main.ts'
+import { failedMain } from './app/failed-main.ts'
+import type { Composed, ComposeOptions } from './app/failed-main.ts'
 import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery } from './desktop/crash-recovery.ts'
 import { keepCrashDumps } from './desktop/crash-reports.ts'
@@ -14,7 +15,6 @@ import { pageOrigin } from './desktop/page-requests.ts'
 import { shownOnce } from './desktop/window.ts'
 import { createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
-import { loadMain } from './app/load-main.ts'
 import { createEarlyLog } from './lib/log.ts'
 import { keepPrivate } from './store/private-files.ts'
 import { logUncaught } from './app/uncaught.ts'
@@ -33,6 +33,18 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 Menu.setApplicationMenu(null)
 declarePageScheme()
 keepOnPage()
+
+// What goes wrong is not thrown: the page is told, whatever it asks.
+async function loadMain(options: Omit<ComposeOptions, 'log'>, userData: string): Promise<Composed> {
+  try {
+    const { openLog } = await import('./desktop/log-file.ts')
+    log.openWith(openLog(userData))
+    const { compose } = await import('./app/compose.ts')
+    return await compose({ ...options, log })
+  } catch (error) {
+    return failedMain({ kind: 'internal', logId: log.error('start', error) })
+  }
+}
 
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
@@ -61,11 +73,7 @@ async function start(wish: LaunchWish): Promise<void> {
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(windows.find(first))
   const { practice } = wish
-  const parts = await loadMain(
-    { windows, recovery, first, emitTo: transport.emitTo, practice, launches },
-    log,
-    userData,
-  )
+  const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches }, userData)
   composed.resolve(parts)
   registerScheme()
   endInOrder(parts, transport)

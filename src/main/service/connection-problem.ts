@@ -1,8 +1,8 @@
 /** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
 import { networkInterfaces } from 'node:os'
 import type { ServiceProblem } from '../../shared/failure.ts'
-import { proxyErrorOf } from './network.ts'
-import type { ProxyError } from './network.ts'
+import { proxyErrorOf } from './proxy-list.ts'
+import type { ProxyError } from './proxy-list.ts'
 
 /** Where a connection was going. */
 export interface Destination {

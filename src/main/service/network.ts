@@ -4,9 +4,9 @@
  */
 import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls'
-import { Agent, Client, errors, Pool, ProxyAgent } from 'undici'
+import { Agent, Client, Pool, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
-import { isLoopback, readProxyList } from './proxy-list.ts'
+import { isLoopback, ProxyError, readProxyList } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
 /** One way on which an exchange can be sent. */
@@ -40,26 +40,6 @@ export interface NetworkSettings {
   readonly resolveProxy: (url: string) => Promise<string>
   /** PEM certificates trusted beside the bundled ones; read at the first https connection. */
   readonly certificates: () => readonly string[]
-}
-
-/** The proxy did not open a way. Nothing was sent to the service. */
-export class ProxyError extends Error {
-  /** The proxy's HTTP status; null when it did not answer. */
-  readonly httpStatus: number | null
-
-  constructor(httpStatus: number | null, cause?: unknown) {
-    super(httpStatus === null ? 'the proxy did not answer' : `the proxy answered ${httpStatus}`, { cause })
-    this.name = 'ProxyError'
-    this.httpStatus = httpStatus
-  }
-}
-
-/** The proxy's refusal behind an error of a line; null for any other error. */
-export function proxyErrorOf(error: unknown): ProxyError | null {
-  if (error instanceof ProxyError) return error
-  // All that undici says of a proxy which wants a password for a plain http address.
-  const wantsPassword = error instanceof errors.InvalidArgumentError && error.message.endsWith('(407)')
-  return wantsPassword ? new ProxyError(407, error) : null
 }
 
 /** Connections to a proxy through which it is asked for a way. `ProxyAgent` itself tells the status in a sentence only. */

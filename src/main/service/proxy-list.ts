@@ -45,3 +45,23 @@ export function isLoopback({ hostname }: URL): boolean {
 export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolean {
   return profile === null || (URL.canParse(profile.baseUrl) && isLoopback(new URL(profile.baseUrl)))
 }
+
+/** The proxy did not open a way. Nothing was sent to the service. */
+export class ProxyError extends Error {
+  /** The proxy's HTTP status; null when it did not answer. */
+  readonly httpStatus: number | null
+
+  constructor(httpStatus: number | null, cause?: unknown) {
+    super(httpStatus === null ? 'the proxy did not answer' : `the proxy answered ${httpStatus}`, { cause })
+    this.name = 'ProxyError'
+    this.httpStatus = httpStatus
+  }
+}
+
+/** The proxy's refusal behind an error of a line; null for any other error. */
+export function proxyErrorOf(error: unknown): ProxyError | null {
+  if (error instanceof ProxyError) return error
+  // All that undici says of a proxy which wants a password for a plain http address.
+  const wantsPassword = error instanceof Error && error.message === 'Proxy Authentication Required (407)'
+  return wantsPassword ? new ProxyError(407, error) : null
+}

@@ -17,9 +17,8 @@ import { isOtherAccount } from '../../vault/secret.ts'
 import { createTickets } from '../../ipc/tickets.ts'
 import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
 import type { ClosingContext } from './confirmation.ts'
-import { readCountWithin } from '../concurrency/count-reader.ts'
 import { watchDrain } from './drain-watch.ts'
-import { failedActivity } from './send-close.ts'
+import { failedActivity, readCountWithin } from './send-close.ts'
 
 /** What the operator confirmed. */
 export interface CloseAllConfirmation {

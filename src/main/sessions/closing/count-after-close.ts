@@ -5,9 +5,8 @@
 import type { CloseOutcome } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ClosingContext } from './confirmation.ts'
-import { readCountWithin } from '../concurrency/count-reader.ts'
 import { watchDrain } from './drain-watch.ts'
-import { endOf, isUnsent } from './send-close.ts'
+import { endOf, isUnsent, readCountWithin } from './send-close.ts'
 
 /** A close that was sent under this profile. */
 export interface Sent {

@@ -11,10 +11,11 @@ import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
 import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { ActEnd, NewActivity } from '../../context/journal.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { stillAs } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
-import { readCountWithin } from '../concurrency/count-reader.ts'
+import type { CountRequest, ReadCount } from '../concurrency/count-reader.ts'
 
 /** One close that was confirmed. */
 export interface CloseRequest {
@@ -147,5 +148,33 @@ export function createSendClose(context: ClosingContext): SendClose {
       act.end({ outcome: 'unknown' })
       sent()
     }
+  }
+}
+
+/** A count that is read with a timeout: aborted after `limitMs` or by `request.signal`. */
+export interface TimedCount {
+  readonly readCount: ReadCount
+  readonly clock: Clock
+  readonly request: CountRequest
+  readonly limitMs: number
+}
+
+/** Reads a count within a time limit; null when it could not be read, which must never prevent a close. */
+export async function readCountWithin(timed: TimedCount): Promise<ConcurrencySample | null> {
+  const { clock, request, limitMs } = timed
+  const ending = new AbortController()
+  const end = (): void => {
+    ending.abort()
+  }
+  const cancelLimit = clock.after(limitMs, end)
+  request.signal?.addEventListener('abort', end, { once: true })
+  try {
+    return await timed.readCount({ ...request, signal: ending.signal })
+  } catch (error) {
+    if (error instanceof FailureError) return null
+    throw error
+  } finally {
+    cancelLimit()
+    request.signal?.removeEventListener('abort', end)
   }
 }

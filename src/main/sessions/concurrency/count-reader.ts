@@ -71,31 +71,3 @@ export async function readCount(
     throw error
   }
 }
-
-/** A count that is read with a timeout: aborted after `limitMs` or by `request.signal`. */
-export interface TimedCount {
-  readonly readCount: ReadCount
-  readonly clock: Clock
-  readonly request: CountRequest
-  readonly limitMs: number
-}
-
-/** Reads a count within a time limit; null when it could not be read, which must never prevent a close. */
-export async function readCountWithin(timed: TimedCount): Promise<ConcurrencySample | null> {
-  const { clock, request, limitMs } = timed
-  const ending = new AbortController()
-  const end = (): void => {
-    ending.abort()
-  }
-  const cancelLimit = clock.after(limitMs, end)
-  request.signal?.addEventListener('abort', end, { once: true })
-  try {
-    return await timed.readCount({ ...request, signal: ending.signal })
-  } catch (error) {
-    if (error instanceof FailureError) return null
-    throw error
-  } finally {
-    cancelLimit()
-    request.signal?.removeEventListener('abort', end)
-  }
-}
