@@ -1,6 +1,6 @@
 /** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
 import { app } from 'electron'
-import { createConversationCore } from '../conversations/handlers.ts'
+import { createConversationCore } from '../conversations/core.ts'
 import { createCreations } from '../creations/creations.ts'
 import { followAppFocus } from '../desktop/app-focus.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'

@@ -1,6 +1,6 @@
 /** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
 import type { ProgramContext } from './app-context.ts'
-import type { ConversationCore } from '../conversations/handlers.ts'
+import type { ConversationCore } from '../conversations/core.ts'
 import type { PracticeHost } from '../desktop/practice.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'

@@ -71,6 +71,11 @@ export class CallError extends FailureError {
   }
 }
 
+/** Milliseconds that the service wants to be left alone for by the answer of a failed call; 0 when it did not say so. */
+export function requestedDelayMs(error: unknown, now: number): number {
+  return error instanceof CallError ? retryAfterMs(error.answerHeaders['retry-after'], now) : 0
+}
+
 /** What the waiting between attempts needs. */
 export interface RetryTiming {
   readonly clock: Clock

@@ -1,7 +1,6 @@
 /** Large snapshots are kept packed; nothing that reads them may tell the difference. */
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSnapshotHistory } from '../../../src/main/store/snapshot-history.ts'
 import { compressedBody, plainBody } from '../../../src/main/store/snapshot-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { conversationId, snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -45,9 +44,9 @@ describe('a snapshot that is kept packed', () => {
   })
 
   it('is known again when the same bytes come, and only then', () => {
-    const { database, keep } = setUp()
+    const { snapshots, keep } = setUp()
     keep('s1', Buffer.from(large('hello')))
-    const { isNewest } = createSnapshotHistory(database)
+    const { isNewest } = snapshots
     const same = Buffer.from(large('hello'))
     expect(isNewest(of, compressedBody(same))).toBe(true)
     expect(isNewest(of, compressedBody(Buffer.from(large('hallo'))))).toBe(false)

@@ -1,24 +1,17 @@
 /** One read that nobody asked for at this moment: kept only when it says anything in other bytes than the one before. */
-import type { Journal } from '../../context/journal.ts'
-import type { LibraryRepository, SnapshotPair, OfConversation } from '../../store/library-repository.ts'
-import type { SnapshotHistory } from '../../store/snapshot-history.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
+import type { SnapshotPair, OfConversation } from '../../store/library-repository.ts'
 import type { SaveSnapshot } from '../save-snapshot.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { AutomaticRead } from './read-scheduler.ts'
 
-export interface AutomaticReadDeps {
-  readonly library: Pick<LibraryRepository, 'entry' | 'readAgain' | 'addAutomaticRead' | 'setChanged'>
-  readonly history: Pick<SnapshotHistory, 'isNewest' | 'newest'>
-  readonly saveSnapshot: SaveSnapshot
-  readonly reader: Pick<Reader, 'ask'>
-  readonly journal: Pick<Journal, 'noteAfter'>
-  /** Hears that a snapshot was kept. */
-  readonly onSaved: () => void
-}
-
-/** Gives the read. Failures: every one of a service call, storage. */
-export function createAutomaticRead(deps: AutomaticReadDeps): (wanted: AutomaticRead) => Promise<void> {
-  const { library, history, saveSnapshot, reader, journal } = deps
+/** `onSaved` hears that a snapshot was kept. Failures: every one of a service call, storage. */
+export function createAutomaticRead(
+  { repositories, journal }: Pick<ProfileContext, 'repositories' | 'journal'>,
+  { reader, saveSnapshot }: { readonly reader: Pick<Reader, 'ask'>; readonly saveSnapshot: SaveSnapshot },
+  onSaved: () => void,
+): (wanted: AutomaticRead) => Promise<void> {
+  const { library, snapshots } = repositories
 
   /** Answers whether they say something else. */
   const compare = async (of: OfConversation, { before, newest }: SnapshotPair): Promise<boolean> => {
@@ -36,20 +29,20 @@ export function createAutomaticRead(deps: AutomaticReadDeps): (wanted: Automatic
   }
 
   // After a crash between the two writes the newest snapshot is not the entry's, and was never compared.
-  const isAdopted = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === history.newest(of)
+  const isAdopted = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === snapshots.newest(of)
 
   return async ({ open, conversationId, signal }) => {
     const { id: profileId, name: profileName } = open.profile
     const received = await open.client.getConversation(conversationId, { signal })
     const of = { profileId, conversationId }
-    if (history.isNewest(of, received.body) && isAdopted(of)) {
+    if (snapshots.isNewest(of, received.body) && isAdopted(of)) {
       library.readAgain(of, received.at)
       return
     }
     const summary = await saveSnapshot({ ...of, ...received })
     const wasChanged = library.entry(of)?.isChanged ?? false
     const pair = library.addAutomaticRead(summary)
-    deps.onSaved()
+    onSaved()
     if (pair !== null && (await compare(of, pair)) && !wasChanged) recordChange(of, profileName)
   }
 }

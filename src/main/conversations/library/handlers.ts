@@ -1,28 +1,20 @@
 /** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
-import type { DatabaseSync } from 'node:sqlite'
-import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
-import type { Failure } from '../../../shared/failure.ts'
-import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
+import { FailureError, refusal } from '../../../shared/failure.ts'
+import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
 import type { IdCandidate } from '../../../shared/schemas/library.ts'
-import type { Journal } from '../../context/journal.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import { createHandedTexts } from '../../files/handed-files.ts'
 import type { HandedText } from '../../files/handed-files.ts'
-import type { Log } from '../../lib/log.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
-import type { Exchanges } from '../../service/exchanges.ts'
-import { retryAfterMs } from '../../service/retry.ts'
-import { createLibraryRepository } from '../../store/library-repository.ts'
-import type { LibraryEdit, LibraryRepository } from '../../store/library-repository.ts'
-import { createSnapshotHistory } from '../../store/snapshot-history.ts'
-import { createPlannedReadsRepository } from '../../store/planned-reads-repository.ts'
-import type { SaveSnapshot } from '../save-snapshot.ts'
+import type { LibraryEdit } from '../../store/library-repository.ts'
+import { snapshotSummary } from '../conversations.ts'
+import type { ConversationCore } from '../core.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { Indexing } from '../search/indexing.ts'
 import { createImports } from './imports.ts'
@@ -49,27 +41,6 @@ export type LibraryHandlers = ImportHandlers &
     | 'library.findIdsInFile'
   >
 
-export interface LibraryDeps {
-  readonly database: DatabaseSync
-  readonly current: CurrentProfile
-  readonly clock: Clock
-  /** A number from 0 to below 1. */
-  readonly random: () => number
-  readonly emit: Emit
-  readonly log: Log
-  readonly journal: Pick<Journal, 'noteAfter'>
-  readonly reader: Pick<Reader, 'ask'>
-  readonly saveSnapshot: SaveSnapshot
-  /** What a snapshot of the open profile is. Failures: no-profile, not-found, storage. */
-  readonly summary: (id: SnapshotId) => SnapshotSummary
-  /** The recorded answers: a busy service says there how long to wait. */
-  readonly exchanges: Pick<Exchanges, 'read'>
-  /** Files that the page handed over. */
-  readonly files: Pick<HandedFiles, 'open'>
-  /** Keeps the index of all profiles going. */
-  readonly indexing: Pick<Indexing, 'schedule'>
-}
-
 export interface Library extends Suspendable {
   readonly handlers: LibraryHandlers
   /** An operator's fetch was saved. */
@@ -85,9 +56,10 @@ export interface Library extends Suspendable {
 }
 
 interface Parts {
-  readonly library: LibraryRepository
+  readonly reader: Pick<Reader, 'ask'>
   readonly reading: ReadScheduler
   readonly indexing: Pick<Indexing, 'schedule'>
+  readonly files: Pick<HandedFiles, 'open'>
   readonly changed: (profileId: ProfileId) => void
 }
 
@@ -98,7 +70,8 @@ type EditHandlers = Pick<
   'library.setFavourite' | 'library.editTags' | 'library.setNote' | 'library.setWatch'
 >
 
-function editHandlers({ current, clock }: LibraryDeps, { library, reading, changed }: Parts): EditHandlers {
+function editHandlers({ current, clock, repositories }: ProfileContext, { reading, changed }: Parts): EditHandlers {
+  const { library } = repositories
   const edit = (conversationId: ConversationId, change: LibraryEdit) => {
     const { id: profileId } = requireOpen(current).profile
     const entry = library.edit({ profileId, conversationId }, change, clock.now())
@@ -130,10 +103,10 @@ function editHandlers({ current, clock }: LibraryDeps, { library, reading, chang
 
 type ReadHandlers = Omit<LibraryHandlers, keyof EditHandlers | keyof ImportHandlers>
 
-function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts): ReadHandlers {
-  const { current, reader } = deps
-  const history = createSnapshotHistory(deps.database)
-  const readTexts = createHandedTexts(deps.files)
+function readHandlers(context: ProfileContext, { reader, indexing, files, changed }: Parts): ReadHandlers {
+  const { current } = context
+  const { library, snapshots } = context.repositories
+  const readTexts = createHandedTexts(files)
   const openId = (): ProfileId => requireOpen(current).profile.id
 
   const proposed = async (text: string): Promise<IdCandidate[]> => {
@@ -157,7 +130,7 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
     },
     'library.overview': () => library.overview(openId()),
     'library.entry': ({ conversationId }) => library.entry({ profileId: openId(), conversationId }),
-    'library.snapshots': ({ conversationId }) => [...history.list({ profileId: openId(), conversationId })],
+    'library.snapshots': ({ conversationId }) => [...snapshots.list({ profileId: openId(), conversationId })],
     'library.search': async ({ search }) => {
       const profileId = openId()
       const result = await reader.ask('search', { profileId, search })
@@ -165,7 +138,7 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
       return result
     },
     'library.markSeen': async ({ snapshotId }) => {
-      const summary = deps.summary(snapshotId)
+      const summary = snapshotSummary(context, snapshotId)
       const pair = library.seen(summary)
       changed(summary.profileId)
       if (pair === null) return null
@@ -187,72 +160,58 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
   }
 }
 
-/** Builds the library. Nothing is read or sent before `follow` or a call of the page. */
-export function createLibraryHandlers(deps: LibraryDeps): Library {
-  const { database, current, clock, exchanges, indexing, log } = deps
-  const library = createLibraryRepository(database)
-  const plan = createPlannedReadsRepository(database)
-  const events = createLibraryEvents(deps)
-  const requestedWaitMs = (failure: Failure): number => {
-    const id = isServiceFailure(failure) ? failure.exchangeId : null
-    return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], clock.now())
-  }
-  const read = createAutomaticRead({
-    ...deps,
-    library,
-    history: createSnapshotHistory(database),
-    onSaved: indexing.schedule,
-  })
-  const reading: ReadScheduler = createReadScheduler({
-    ...deps,
-    library,
-    plan,
-    read,
-    requestedWaitMs,
+/** Nothing is read or sent before `follow` or a call of the page. */
+export function createLibraryHandlers(
+  context: ProfileContext,
+  { reader, saveSnapshot, indexing }: Pick<ConversationCore, 'reader' | 'saveSnapshot' | 'indexing'>,
+  files: Pick<HandedFiles, 'open'>,
+): Library {
+  const { current, log, repositories } = context
+  const { library } = repositories
+  const { changed, dispose } = createLibraryEvents(context)
+  const read = createAutomaticRead(context, { reader, saveSnapshot }, indexing.schedule)
+  const reading: ReadScheduler = createReadScheduler(context, read, {
     onReadEnded: (open) => {
       imports.readEnded(open)
     },
     onHeld: (open) => {
       imports.held(open)
     },
-    onEntry: events.changed,
+    onEntry: changed,
   })
-  // A disk that cannot be written must not keep a profile from being opened: the next time will do.
-  const tidy = (work: () => void, failed: string): void => {
+  const imports = createImports(context, reading, changed)
+  const parts: Parts = { reader, reading, indexing, files, changed }
+
+  const adopt = ({ profile }: OpenProfile): void => {
     try {
-      work()
+      library.adopt(profile.id)
     } catch (error) {
-      log.error(failed, error)
+      // A disk that cannot be written must not keep a profile from being opened: the next time will do.
+      log.error('snapshots without an entry could not be taken up', error)
     }
   }
-  const imports = createImports({ ...deps, library, plan, reading, onEntries: events.changed })
-  const parts: Parts = { library, reading, indexing, changed: events.changed }
 
   return {
-    handlers: { ...readHandlers(deps, parts), ...editHandlers(deps, parts), ...imports.handlers },
+    handlers: { ...readHandlers(context, parts), ...editHandlers(context, parts), ...imports.handlers },
     onSnapshotSaved: (summary) => {
       library.addFetched(summary)
-      events.changed(summary.profileId)
+      changed(summary.profileId)
       indexing.schedule()
     },
-    onExternalChange: events.changed,
+    onExternalChange: changed,
     indexed: () => {
       const open = current()
-      if (open !== null) events.changed(open.profile.id)
+      if (open !== null) changed(open.profile.id)
     },
     follow: () => {
       const open = current()
-      if (open !== null) {
-        tidy(() => {
-          library.adopt(open.profile.id)
-        }, 'snapshots without an entry could not be taken up')
-      }
+      if (open !== null) adopt(open)
       reading.follow()
     },
     pause: reading.pause,
     wake: reading.wake,
     dispose: async () => {
-      events.dispose()
+      dispose()
       await reading.dispose()
     },
   }

@@ -1,14 +1,11 @@
 /** Lists of ids: added to the library, and planned to be read one after the other. The journal has their begin and end. */
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { PlannedReads } from '../../../shared/schemas/library.ts'
-import type { Journal } from '../../context/journal.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../../context/open-profile.ts'
-import type { LibraryRepository } from '../../store/library-repository.ts'
-import type { PlannedReadsRepository } from '../../store/planned-reads-repository.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { ReadScheduler } from './read-scheduler.ts'
 
 export type ImportHandlers = HandlersOf<
@@ -23,28 +20,14 @@ export interface Imports {
   readonly held: (open: OpenProfile) => void
 }
 
-export interface ImportsDeps {
-  readonly current: CurrentProfile
-  readonly library: Pick<LibraryRepository, 'addIds'>
-  readonly plan: PlannedReadsRepository
-  readonly reading: Pick<ReadScheduler, 'planned' | 'reschedule' | 'retryNow'>
-  readonly journal: Pick<Journal, 'noteAfter'>
-  readonly clock: Clock
-  readonly emit: Emit
-  /** Hears that entries came. */
-  readonly onEntries: (profileId: OpenProfile['profile']['id']) => void
-}
+/** `onEntries` hears that entries came. */
+export function createImports(
+  { repositories, current, journal, clock, emit }: ProfileContext,
+  reading: Pick<ReadScheduler, 'planned' | 'reschedule' | 'retryNow'>,
+  onEntries: (profileId: ProfileId) => void,
+): Imports {
+  const { library, plannedReads: plan } = repositories
 
-export function createImports({
-  current,
-  library,
-  plan,
-  reading,
-  journal,
-  clock,
-  emit,
-  onEntries,
-}: ImportsDeps): Imports {
   const record = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
     const { id: profileId, name: profileName } = profile
     const outcome = action === 'library.readingStarted' ? 'done' : 'seen'

@@ -1,4 +1,4 @@
-/** What a failed read means for the reads after it, and how long to wait. */
+/** What a failed read means for the reads after it. */
 import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure.ts'
 
 /**
@@ -6,10 +6,6 @@ import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure
  * alone; `perhaps-all` cannot be told from one answer; `nobody` when the read was broken off.
  */
 export type Concern = 'all' | 'all-until-changed' | 'perhaps-all' | 'this' | 'nobody'
-
-const initialBackoffMs = 5_000
-const maxBackoffMs = 600_000
-const minJitterShare = 0.7
 
 function ofStatus({ httpStatus }: ServiceFacts): Concern {
   if (httpStatus === 429 || httpStatus === 502 || httpStatus === 503 || httpStatus === 504) return 'all'
@@ -52,10 +48,4 @@ const maxNotJson = 2
 /** Whether reads go on at once after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
 export function continuesAfter({ kind }: Failure, inARow: number): boolean {
   return kind === 'not-json' && inARow <= maxNotJson
-}
-
-/** Milliseconds to wait after so many failures in a row that concern all reads, and never less than was asked for. */
-export function backoffMs(failures: number, fraction: number, requestedMs: number): number {
-  const full = Math.min(maxBackoffMs, initialBackoffMs * 2 ** Math.min(failures - 1, 20))
-  return Math.max(requestedMs, Math.round(full * (minJitterShare + (1 - minJitterShare) * fraction)))
 }

@@ -6,13 +6,13 @@ import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { PlannedReads } from '../../../shared/schemas/library.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
-import type { CurrentProfile, OpenProfile } from '../../context/open-profile.ts'
-import type { LibraryRepository } from '../../store/library-repository.ts'
-import type { PlannedReadsRepository, ReadOutcome } from '../../store/planned-reads-repository.ts'
-import { createInFlight } from '../../lib/in-flight.ts'
-import { backoffMs, concernOf, continuesAfter } from './read-failures.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
+import { backoffMs, createPoller } from '../../lib/poller.ts'
+import type { Suspendable } from '../../lib/suspendable.ts'
+import { requestedDelayMs } from '../../service/retry.ts'
+import type { ReadOutcome } from '../../store/planned-reads-repository.ts'
+import { concernOf, continuesAfter } from './read-failures.ts'
 import { firstDue } from './watch-schedule.ts'
 
 /** A read that is asked for by nobody but the library. */
@@ -22,7 +22,7 @@ export interface AutomaticRead {
   readonly signal: AbortSignal
 }
 
-export interface ReadScheduler {
+export interface ReadScheduler extends Suspendable {
   /** What is planned for a profile, with what holds it. Failures: storage. */
   readonly planned: (profileId: ProfileId) => PlannedReads
   /** Looks again at what there is to read: something is watched, planned, paused or dropped. */
@@ -31,48 +31,38 @@ export interface ReadScheduler {
   readonly retryNow: () => void
   /** The open profile or its client changed. */
   readonly follow: () => void
-  /** No reads until `wake`, for sleep and a lost network. */
-  readonly pause: () => void
-  readonly wake: () => void
   /** Breaks off what is in flight; resolves when it has ended. */
   readonly dispose: () => Promise<void>
 }
 
-/** What the reads need; `random` answers 0 up to 1. */
-export interface ReadSchedulerDeps {
-  readonly current: CurrentProfile
-  readonly library: Pick<LibraryRepository, 'failed' | 'watched'>
-  readonly plan: PlannedReadsRepository
-  /** Reads and keeps one conversation. Failures: every one of a service call, storage. */
-  readonly read: (wanted: AutomaticRead) => Promise<void>
-  /** Milliseconds that the service asked to wait in its answer; 0 when it did not. */
-  readonly requestedWaitMs: (failure: Failure) => number
-  readonly clock: Clock
-  readonly random: () => number
-  readonly log: Log
-  /** Hears that a planned read came to its end. */
+/** Who hears of the reads. */
+export interface ReadListeners {
+  /** A planned read came to its end. */
   readonly onReadEnded: (open: OpenProfile) => void
-  /** Hears that something else holds the reads, or that nothing does any more. */
+  /** Something else holds the reads. */
   readonly onHeld: (open: OpenProfile) => void
-  /** Hears that an entry is another. */
+  /** An entry is another. */
   readonly onEntry: (profileId: ProfileId) => void
+}
+
+/** Ids that failed in a way that may concern all: how often, and the successes before the first time. */
+interface Doubt {
+  readonly successes: number
+  times: number
 }
 
 /** The reads of one open profile; a switch ends it and begins another. */
 interface ProfileReads {
   readonly open: OpenProfile
-  readonly ending: AbortController
   /** Failures in a row that concern all reads, and the kind of the last one. */
   failures: number
   held: Failure['kind'] | null
   /** Answers in a row that were no JSON. */
   notJson: number
   blockedUntil: number
-  /** Starts of reads and successes so far: what a doubtful id's failures are held against. */
-  startedAt: number
+  /** Successes so far: what a doubtful id's failures are held against. */
   successes: number
-  /** Ids that failed in a way that may concern all: how often, and the successes before the first time. */
-  readonly doubtful: Map<ConversationId, { readonly successes: number; times: number }>
+  readonly doubtful: Map<ConversationId, Doubt>
 }
 
 interface Next {
@@ -81,124 +71,100 @@ interface Next {
   readonly dueAt: number
 }
 
+/** What follows from a failed read, for all reads and for its id. */
+interface Consequence {
+  readonly all: 'hold' | 'release' | 'stay'
+  readonly id: 'skip' | 'last' | 'stay'
+}
+
 const minIntervalMs = 1_000
 const maxAttempts = 3
+const backoff = { firstMs: 5_000, maxMs: 600_000 } as const
 
 function createProfileReads(open: OpenProfile): ProfileReads {
-  return {
-    open,
-    ending: new AbortController(),
-    failures: 0,
-    held: null,
-    notJson: 0,
-    blockedUntil: 0,
-    startedAt: 0,
-    successes: 0,
-    doubtful: new Map(),
+  return { open, failures: 0, held: null, notJson: 0, blockedUntil: 0, successes: 0, doubtful: new Map() }
+}
+
+function releaseAll(reads: ProfileReads): void {
+  Object.assign(reads, { failures: 0, held: null, notJson: 0, blockedUntil: 0 } satisfies Partial<ProfileReads>)
+}
+
+function doubt({ doubtful, successes }: ProfileReads, id: ConversationId): Doubt {
+  const known = doubtful.get(id) ?? { successes, times: 0 }
+  known.times += 1
+  doubtful.set(id, known)
+  return known
+}
+
+// One answer that did not come may be the fault of this id or of everything. An id that fails again and again while
+// others are read is passed over; until then it waits behind them.
+function consequenceOf(reads: ProfileReads, { conversationId, isWatched }: Next, failure: Failure): Consequence {
+  switch (concernOf(failure)) {
+    case 'nobody':
+      return { all: 'stay', id: 'stay' }
+    case 'this':
+      return { all: 'release', id: 'skip' }
+    case 'perhaps-all': {
+      const { times, successes } = doubt(reads, conversationId)
+      const isHopeless = isWatched || (times >= maxAttempts && reads.successes > successes)
+      return { all: continuesAfter(failure, reads.notJson) ? 'stay' : 'hold', id: isHopeless ? 'skip' : 'last' }
+    }
+    case 'all-until-changed':
+    case 'all':
+      return { all: 'hold', id: 'stay' }
   }
 }
 
-/** Gives the reads; nothing is read before `follow`. */
-export function createReadScheduler(deps: ReadSchedulerDeps): ReadScheduler {
-  const { current, library, plan, clock, log } = deps
-  const inFlight = createInFlight()
+/** Nothing is read before `follow`. `read` fails with every failure of a service call, and storage. */
+export function createReadScheduler(
+  context: ProfileContext,
+  read: (wanted: AutomaticRead) => Promise<void>,
+  listeners: ReadListeners,
+): ReadScheduler {
+  const { current, clock, random, log } = context
+  const { library, plannedReads: plan } = context.repositories
   let active: ProfileReads | null = null
-  let isSuspended = false
-  let isReading = false
-  let isDisposed = false
-  let cancelTimer = (): void => undefined
 
-  const hold = (of: ProfileReads, failure: Failure): void => {
-    of.failures += 1
-    of.held = failure.kind
-    of.blockedUntil = clock.now() + backoffMs(of.failures, deps.random(), deps.requestedWaitMs(failure))
+  const hold = (reads: ProfileReads, { kind }: Failure, requestedMs = 0): void => {
+    reads.failures += 1
+    reads.held = kind
+    reads.blockedUntil = clock.now() + Math.max(requestedMs, backoffMs(backoff, reads.failures - 1, random))
   }
 
-  const release = (of: ProfileReads): void => {
-    of.failures = 0
-    of.held = null
-    of.notJson = 0
-    of.blockedUntil = 0
-  }
-
-  const finish = (of: ProfileReads, { conversationId }: Next, outcome: ReadOutcome): void => {
-    of.doubtful.delete(conversationId)
-    const isPlanned = plan.finish(of.open.profile.id, conversationId, { ...outcome, at: clock.now() })
-    if (isPlanned) deps.onReadEnded(of.open)
-  }
-
-  const skip = (of: ProfileReads, next: Next, { kind: failure }: Failure): void => {
-    library.failed({ profileId: of.open.profile.id, conversationId: next.conversationId }, failure, clock.now())
-    finish(of, next, { state: 'failed', failure })
-  }
-
-  // One answer that did not come may be the fault of this id or of everything. An id that fails again and again while
-  // others are read is passed over; until then it waits behind them.
-  const doubt = (of: ProfileReads, next: Next, failure: Failure): void => {
-    const { conversationId } = next
-    const known = of.doubtful.get(conversationId) ?? { successes: of.successes, times: 0 }
-    known.times += 1
-    of.doubtful.set(conversationId, known)
-    if (next.isWatched || (known.times >= maxAttempts && of.successes > known.successes)) skip(of, next, failure)
-    else plan.putLast(of.open.profile.id, conversationId)
-    if (!continuesAfter(failure, of.notJson)) hold(of, failure)
-  }
-
-  const handleFailure = (of: ProfileReads, next: Next, failure: Failure): void => {
-    of.notJson = failure.kind === 'not-json' ? of.notJson + 1 : 0
-    switch (concernOf(failure)) {
-      case 'nobody':
-        return
-      case 'this':
-        release(of)
-        skip(of, next, failure)
-        return
-      case 'perhaps-all':
-        doubt(of, next, failure)
-        return
-      case 'all-until-changed':
-        hold(of, failure)
-        if (!next.isWatched) plan.pause(of.open.profile.id, failure.kind)
-        return
-      case 'all':
-        hold(of, failure)
-    }
-  }
-
-  const handleOutcome = (of: ProfileReads, next: Next, failure: Failure | null): void => {
-    const heldBefore = of.held
-    if (failure === null) {
-      release(of)
-      of.successes += 1
-      finish(of, next, { state: 'done' })
-    } else handleFailure(of, next, failure)
-    deps.onEntry(of.open.profile.id)
-    if (of.held !== heldBefore) deps.onHeld(of.open)
+  const finish = (reads: ProfileReads, id: ConversationId, outcome: ReadOutcome): void => {
+    reads.doubtful.delete(id)
+    const isPlanned = plan.finish(reads.open.profile.id, id, { ...outcome, at: clock.now() })
+    if (isPlanned) listeners.onReadEnded(reads.open)
   }
 
   const failureOf = (what: string, error: unknown): Failure =>
     error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 
-  const attempt = async (of: ProfileReads, { conversationId }: Next): Promise<Failure | null> => {
-    try {
-      await deps.read({ open: of.open, conversationId, signal: of.ending.signal })
-      return null
-    } catch (error) {
-      return failureOf(`reading ${conversationId} by itself`, error)
+  const handleFailure = (reads: ProfileReads, next: Next, error: unknown): void => {
+    const { conversationId } = next
+    const { id: profileId } = reads.open.profile
+    const failure = failureOf(`reading ${conversationId} by itself`, error)
+    reads.notJson = failure.kind === 'not-json' ? reads.notJson + 1 : 0
+    const { all, id } = consequenceOf(reads, next, failure)
+    if (all === 'release') releaseAll(reads)
+    if (id === 'last') plan.putLast(profileId, conversationId)
+    if (id === 'skip') {
+      library.failed({ profileId, conversationId }, failure.kind, clock.now())
+      finish(reads, conversationId, { state: 'failed', failure: failure.kind })
     }
+    if (all === 'hold') hold(reads, failure, requestedDelayMs(error, clock.now()))
+    if (concernOf(failure) === 'all-until-changed' && !next.isWatched) plan.pause(profileId, failure.kind)
   }
 
-  const run = async (of: ProfileReads, next: Next): Promise<void> => {
-    isReading = true
-    of.startedAt = clock.now()
-    const failure = await attempt(of, next)
-    isReading = false
-    try {
-      handleOutcome(of, next, failure)
-    } catch (error) {
-      hold(of, failureOf(`noting the read of ${next.conversationId}`, error))
-    }
-    schedule()
+  const handleEnd = (reads: ProfileReads, next: Next, error: unknown): void => {
+    const heldBefore = reads.held
+    if (error === null) {
+      releaseAll(reads)
+      reads.successes += 1
+      finish(reads, next.conversationId, { state: 'done' })
+    } else handleFailure(reads, next, error)
+    listeners.onEntry(reads.open.profile.id)
+    if (reads.held !== heldBefore) listeners.onHeld(reads.open)
   }
 
   const nextOf = ({ open }: ProfileReads): Next | null => {
@@ -210,39 +176,31 @@ export function createReadScheduler(deps: ReadSchedulerDeps): ReadScheduler {
     return planned === null ? watched : { conversationId: planned, isWatched: false, dueAt: 0 }
   }
 
-  const schedule = (): void => {
-    cancelTimer()
-    if (active === null || isSuspended || isReading || isDisposed) return
-    const of = active
-    const next = nextOf(of)
-    if (next === null) return
-    const now = clock.now()
-    // A clock that was set back must not put reads off until it has caught up.
-    const paced = Math.min(of.startedAt, now) + minIntervalMs
-    const delayMs = Math.max(next.dueAt, of.blockedUntil, of.startedAt === 0 ? now : paced) - now
-    cancelTimer = clock.after(Math.max(0, delayMs), () => {
-      inFlight.run(() => run(of, next)).catch((error: unknown) => log.error('reading by itself', error))
-    })
-  }
-
-  const reschedule = (): void => {
-    try {
-      schedule()
-    } catch (error) {
-      // The disk cannot be read now: whatever happens next looks again.
-      log.error('what is to be read by itself cannot be told', error)
-    }
-  }
+  const poller = createPoller<ProfileReads>(context, {
+    name: 'reading by itself',
+    poll: async (reads, signal) => {
+      const next = nextOf(reads)
+      if (next === null) return
+      const error: unknown = await read({ open: reads.open, conversationId: next.conversationId, signal }).then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      try {
+        handleEnd(reads, next, error)
+      } catch (problem) {
+        hold(reads, failureOf(`noting the read of ${next.conversationId}`, problem))
+      }
+    },
+    delayMs: () => minIntervalMs,
+    holdMs: (reads) => {
+      const next = nextOf(reads)
+      return next === null ? Infinity : Math.max(next.dueAt, reads.blockedUntil) - clock.now()
+    },
+  })
 
   const retryNow = (): void => {
-    if (active !== null) release(active)
-    reschedule()
-  }
-
-  const end = (): void => {
-    active?.ending.abort()
-    active = null
-    cancelTimer()
+    if (active !== null) releaseAll(active)
+    poller.replan()
   }
 
   return {
@@ -251,34 +209,20 @@ export function createReadScheduler(deps: ReadSchedulerDeps): ReadScheduler {
       const held = active?.open.profile.id === profileId && known.waiting > 0 ? active.held : null
       return { ...known, held: known.held ?? held }
     },
-    reschedule,
+    reschedule: poller.replan,
     retryNow,
     follow: () => {
       const open = current()
-      if (
-        active !== null &&
-        open !== null &&
-        active.open.client === open.client &&
-        active.open.profile === open.profile
-      )
-        return
-      end()
-      if (open === null || isDisposed) return
-      active = createProfileReads(open)
-      reschedule()
+      if (active?.open.client === open?.client && active?.open.profile === open?.profile) return
+      if (active !== null) poller.remove(active)
+      active = open === null ? null : createProfileReads(open)
+      if (active !== null) poller.add(active)
     },
-    pause: () => {
-      isSuspended = true
-      cancelTimer()
-    },
+    pause: poller.suspend,
     wake: () => {
-      isSuspended = false
-      retryNow()
+      if (active !== null) releaseAll(active)
+      poller.resume()
     },
-    dispose: () => {
-      isDisposed = true
-      end()
-      return inFlight.ended()
-    },
+    dispose: poller.dispose,
   }
 }

@@ -11,18 +11,11 @@ export interface Indexing {
   readonly dispose: () => Promise<void>
 }
 
-export interface IndexingDeps {
-  readonly reader: Pick<Reader, 'ask'>
-  readonly log: Log
-  /** Hears that snapshots can be found that could not be before. */
-  readonly onIndexed: () => void
-}
-
 // Who waits for the first index of thousands of snapshots sees its results grow.
 const notifyEvery = 500
 
-/** Gives the indexing; nothing is asked before `schedule`. */
-export function createIndexing({ reader, log, onIndexed }: IndexingDeps): Indexing {
+/** Nothing is asked before `schedule`. `onIndexed` hears that snapshots can be found that could not be before. */
+export function createIndexing(reader: Pick<Reader, 'ask'>, log: Log, onIndexed: () => void): Indexing {
   const inFlight = createInFlight()
   let isRunning = false
   let isRequested = false

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../../../src/shared/schemas/app.ts'
-import { exchangeId, profileId } from '../../../../src/shared/schemas/ids.ts'
+import { CallError } from '../../../../src/main/service/retry.ts'
+import { profileId } from '../../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../../support/scripted-service.ts'
 import { profileOf } from '../../../support/subjects.ts'
 import { bodyOf, context, idOf, keepMany, setLibraryStage } from './stage.ts'
@@ -91,10 +91,10 @@ describe('planned reads', () => {
   })
 
   it('wait as long as a busy service asks', async () => {
-    const exchange: Partial<Exchange> = { answerHeaders: { 'retry-after': '120' } }
-    const stage = setLibraryStage({ read: () => exchange as Exchange })
+    const stage = setLibraryStage()
     stage.service.script.conversation = () => {
-      throw serviceFailure({ kind: 'http' }, { operation, httpStatus: 429, exchangeId: exchangeId.parse('e1') })
+      const { failure } = serviceFailure({ kind: 'http' }, { operation, httpStatus: 429 })
+      throw new CallError(failure, { 'retry-after': '120' })
     }
     stage.library.follow()
     await importIds(stage, '1')

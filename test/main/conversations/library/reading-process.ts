@@ -4,6 +4,7 @@ import { systemClock } from '../../../../src/main/lib/clock.ts'
 import { createSaveSnapshot } from '../../../../src/main/conversations/save-snapshot.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
+import type { ProfileContext } from '../../../../src/main/context/profile-context.ts'
 import { openDatabase } from '../../../../src/main/store/database.ts'
 import { migrations } from '../../../../src/main/store/migrations.ts'
 import { createRepositories } from '../../../../src/main/store/repositories.ts'
@@ -20,18 +21,19 @@ const service = createScriptedService(clock)
 const open = { profile: profileOf(), client: service.client }
 const reader = createNearReader(file)
 const repositories = createRepositories(database, log)
-const library = createLibraryHandlers({
-  ...{ database, clock, log, reader, random: () => 0.5, current: () => open, exchanges: { read: () => undefined } },
-  files: createHandedFiles({ clock }),
+const context = {
+  ...{ database, repositories, clock, log, randomId: randomUUID, random: () => 0.5, current: () => open },
   journal: { noteAfter: () => undefined },
-  indexing: { schedule: () => undefined },
-  saveSnapshot: createSaveSnapshot({ repositories, randomId: randomUUID, log }, reader),
-  summary: () => {
-    throw new Error('Not part of this test')
-  },
-  emit: (name) => {
+  emit: (name: string) => {
     if (name === 'plannedReads.changed') process.stdout.write(`asked ${String(service.asked.length)}\n`)
   },
-})
+  // The boundary: the library asks for no more of the context.
+} as unknown as ProfileContext
+const saveSnapshot = createSaveSnapshot(context, reader)
+const library = createLibraryHandlers(
+  context,
+  { reader, saveSnapshot, indexing: { schedule: () => undefined, dispose: () => Promise.resolve() } },
+  createHandedFiles({ clock }),
+)
 library.follow()
 setInterval(() => undefined, 1_000)

@@ -6,10 +6,7 @@ import { createLibraryHandlers } from '../../../../src/main/conversations/librar
 import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
 import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
-import type { Exchanges } from '../../../../src/main/service/exchanges.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
-import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
-import { FailureError } from '../../../../src/shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../../src/shared/ids.ts'
 import type { SnapshotSummary } from '../../../../src/shared/schemas/conversation.ts'
 import { conversationId, profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
@@ -43,34 +40,16 @@ export interface LibraryStage extends Stage {
   readonly index: () => Promise<void>
 }
 
-/** Sets the stage; `exchanges` are the recorded answers. */
-export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () => undefined }): LibraryStage {
+/** Sets the stage. */
+export function setLibraryStage(): LibraryStage {
   const stage = setStage()
   const databaseFile = stage.database.location() ?? expect.fail()
   const reader = createNearReader(databaseFile)
-  const snapshots = createSnapshotsRepository(stage.database)
   const saveSnapshot = createSaveSnapshot(stage, reader)
-  const indexing = createIndexing({
-    reader,
-    log: stage.log,
-    onIndexed: () => {
-      library.indexed()
-    },
+  const indexing = createIndexing(reader, stage.log, () => {
+    library.indexed()
   })
-  const library = createLibraryHandlers({
-    ...stage,
-    reader,
-    saveSnapshot,
-    indexing,
-    files: createHandedFiles(stage),
-    random: () => 0.5,
-    exchanges,
-    summary: (id) => {
-      const found = snapshots.get(stage.current()?.profile.id ?? firstProfile, id)
-      if (found === null) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
-      return found
-    },
-  })
+  const library = createLibraryHandlers(stage, { reader, saveSnapshot, indexing }, createHandedFiles(stage))
   onTestFinished(async () => {
     await library.dispose()
     await indexing.dispose()

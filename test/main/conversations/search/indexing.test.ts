@@ -18,7 +18,7 @@ function setUp() {
     asked.push(next)
     return next.promise
   }) as Reader['ask']
-  const indexing = createIndexing({ reader: { ask }, log, onIndexed: () => (notified += 1) })
+  const indexing = createIndexing({ ask }, log, () => (notified += 1))
   return { indexing, asked, log, notified: () => notified }
 }
 
