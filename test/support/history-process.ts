@@ -113,7 +113,7 @@ function portrait(n: number): Job {
 }
 
 const { database } = openDatabase({ file, migrations, clock: systemClock, log })
-const jobs = createJobsRepository({ database, findImage: () => null, log })
+const jobs = createJobsRepository(database, () => null, log)
 database.exec('BEGIN')
 for (let n = 1; n <= total; n += 1) jobs.add(portrait(n))
 database.exec('COMMIT')

@@ -126,7 +126,7 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     findProfile: (id) => (open?.profile.id === id ? open.profile : null),
     profileId: profileOf(changes).id,
     random: () => 1,
-    journal: createJournal({ repository: activity, clock, emit, log, operator: 'ada' }),
+    journal: createJournal({ clock, emit, log }, activity, 'ada'),
     entries: () => activity.rowsAfter(0, 1_000).flatMap((row) => entryOfRow(row) ?? []),
     service,
     emit,

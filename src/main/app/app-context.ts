@@ -100,7 +100,7 @@ export async function openProgramContext(
     ...{ windows, windowProfiles, clock, log, emit, texts, saveFile },
     random: Math.random,
     randomId: () => randomUUID(),
-    journal: createJournal({ repository: repositories.activity, clock, emit, log, operator: operatorName() }),
+    journal: createJournal({ clock, emit, log }, repositories.activity, operatorName()),
     person: createNativePersonCheck(windows, texts, clock),
     findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
     language: () => languageFor(preferred(), systemLanguage),

@@ -1,11 +1,10 @@
-/** One service client per profile, made when it is first wanted and let go when the profile or its secret changes. */
+/** One service client per profile, made when it is first wanted and dropped when the profile or its secret changes. */
 import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient, defaultServiceLimits } from '../service/client.ts'
@@ -37,22 +36,20 @@ export interface Clients {
   readonly dispose: () => void
 }
 
-export interface ClientsDeps {
+interface ServiceParts {
   readonly vault: Vault
   readonly exchanges: Exchanges
   readonly network: Network
-  readonly clock: Clock
-  readonly random: () => number
-  /** Judges large answers on another thread. */
   readonly parseOnWorker: ParseOnWorker
-  readonly findProfile: (id: ProfileId) => Profile | null
-  /** True while a service is not to be reached for want of a network. */
-  readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
   readonly rules: Pick<ProfileRules, 'assertMayTalk'>
+}
+
+interface Availability {
+  /** True while a service cannot be reached for want of a network. */
+  readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
   readonly isPracticeRunning: () => boolean
-  /** Hears, each time, whether the service refuses the token of a profile; a dropped client tells nothing any more. */
+  /** Called at each answer with whether the service refuses the token of a profile; not for a dropped client. */
   readonly onToken: (id: ProfileId, isRefused: boolean) => void
-  readonly log: Log
 }
 
 function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
@@ -70,9 +67,12 @@ function hasTokenCode({ kind, httpStatus }: ServiceFailure): boolean {
   return kind === 'token-rejected' && httpStatus !== 401
 }
 
-/** Gives the clients; nothing is connected, and no secret read, before the first call of one. */
-export function createClients(deps: ClientsDeps): Clients {
-  const { vault, exchanges, network, clock, random } = deps
+/** Nothing is connected, and no secret read, before the first call of a client. */
+export function createClients(
+  { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
+  { vault, exchanges, network, parseOnWorker, rules }: ServiceParts,
+  { isOffline, isPracticeRunning, onToken }: Availability,
+): Clients {
   const cached = new Map<ProfileId, OpenProfile>()
 
   const clientOn = (
@@ -87,7 +87,7 @@ export function createClients(deps: ClientsDeps): Clients {
         authentication: fields.authentication,
         // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
         secret: async () => {
-          deps.rules.assertMayTalk(fields)
+          rules.assertMayTalk(fields)
           return token.secret()
         },
         clock,
@@ -97,16 +97,16 @@ export function createClients(deps: ClientsDeps): Clients {
       clock,
       random,
       limits: defaultServiceLimits,
-      isOffline: () => deps.isOffline(fields),
-      parseOnWorker: deps.parseOnWorker,
+      isOffline: () => isOffline(fields),
+      parseOnWorker,
     })
 
   const notify = (id: ProfileId, isRefused: boolean): void => {
     try {
-      deps.onToken(id, isRefused)
+      onToken(id, isRefused)
     } catch (error) {
       // Who listens must not make the outcome of a command, whose answer has just come, unknown.
-      deps.log.error('what follows from a token that was refused or accepted', error)
+      log.error('what follows from a token that was refused or accepted', error)
     }
   }
 
@@ -129,9 +129,9 @@ export function createClients(deps: ClientsDeps): Clients {
   return {
     open,
     forId: (id) => {
-      const profile = deps.findProfile(id)
+      const profile = findProfile(id)
       if (profile === null) return Promise.reject(refusal('no-profile'))
-      if (profile.kind === 'practice' && !deps.isPracticeRunning()) return Promise.reject(refusal('practice-stopped'))
+      if (profile.kind === 'practice' && !isPracticeRunning()) return Promise.reject(refusal('practice-stopped'))
       return Promise.resolve(open(profile).client)
     },
     test: async (fields, secret) => {

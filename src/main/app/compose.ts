@@ -33,10 +33,7 @@ const build: Build = async (options, built) => {
   const { settings, windowProfiles, events, log } = context
   setTheme(settings.read().preferences.theme)
 
-  const workspaces = createWorkspaces<ProfileWorkspace>({
-    ...{ windowProfiles, log, emitTo: context.emitTo },
-    isThere: (windowId) => windows.find(windowId) !== null,
-  })
+  const workspaces = createWorkspaces<ProfileWorkspace>(context, (windowId) => windows.find(windowId) !== null)
   const suspension = createSuspension(workspaces.all, () => {
     events.emit('changed')
     events.emit('progressed')

@@ -13,18 +13,13 @@ import type { Profiles } from '../profiles/profiles.ts'
 import type { LinkRequest, Inbox } from '../sessions/inbox/inbox.ts'
 import type { WindowProfiles } from '../workspaces/window-profiles.ts'
 
-export interface DeepLinkRouterDeps {
+interface LinkContext {
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
   readonly windowProfiles: Pick<WindowProfiles, 'profileOf' | 'isOpen'>
-  readonly allProfiles: () => readonly Profile[]
-  readonly profiles: Pick<Profiles, 'open'>
-  readonly inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive' | 'askToAdd'> | null
-  readonly openWindow: (id: ProfileId | null) => Promise<void>
-  readonly show: NativeNotices['show']
+  readonly settings: { readonly read: () => { readonly profiles: readonly Profile[] } }
   readonly log: Log
 }
 
-/** Taking in. */
 export interface DeepLinkRouter {
   /** Brings the front window forward, whatever else is wanted, unless a window of its own is. */
   readonly route: (wanted: Wanted) => void
@@ -32,8 +27,20 @@ export interface DeepLinkRouter {
   readonly profileOpened: () => void
 }
 
-export function createDeepLinkRouter(deps: DeepLinkRouterDeps): DeepLinkRouter {
-  const { windows, windowProfiles, allProfiles, profiles, inboxOf, openWindow, show, log } = deps
+export function createDeepLinkRouter(
+  { windows, windowProfiles, settings, log }: LinkContext,
+  inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive' | 'askToAdd'> | null,
+  {
+    openProfile,
+    openWindow,
+    show,
+  }: {
+    readonly openProfile: Profiles['open']
+    readonly openWindow: (id: ProfileId | null) => Promise<void>
+    readonly show: NativeNotices['show']
+  },
+): DeepLinkRouter {
+  const allProfiles = (): readonly Profile[] => settings.read().profiles
   let waiting: readonly LinkRequest[] = []
   let isAddAsked = false
   // While a profile is being opened for the first, each other would open a window on it too.
@@ -60,7 +67,7 @@ export function createDeepLinkRouter(deps: DeepLinkRouterDeps): DeepLinkRouter {
       return
     }
     // Never in the place of what an operator is looking at.
-    if (!windowProfiles.isOpen(profileId)) await profiles.open(profileId, windows.open)
+    if (!windowProfiles.isOpen(profileId)) await openProfile(profileId, windows.open)
     const listed = allProfiles().find(({ id }) => id === profileId)?.applications ?? []
     const appId = listed.find((one) => one.appId === request.appId)?.appId ?? null
     await show({ profileId, section: 'sessions', appId })

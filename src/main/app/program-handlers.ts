@@ -39,6 +39,6 @@ export function createProgramHandlers(context: ProgramContext, parts: ProgramPar
   }
   return (setView) => ({
     ...handlers,
-    ...createShellHandlers({ ...context, ...shell, exchanges, setView, setOnline: suspension.setOnline }),
+    ...createShellHandlers(context, shell, { exchanges, setView, setOnline: suspension.setOnline }),
   })
 }

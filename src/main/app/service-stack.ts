@@ -44,7 +44,7 @@ export function createServiceStack(
   context: ProgramContext,
   { suspension, parseOnWorker }: { readonly suspension: Suspension; readonly parseOnWorker: ParseOnWorker },
 ): ServiceStack {
-  const { dataFolder, settings, policy, clock, log, random, randomId, findProfile, events } = context
+  const { dataFolder, settings, policy, clock, log, randomId, events } = context
   const keychain = createKeychain({
     ...{ clock, log },
     onRecovered: () => {
@@ -63,17 +63,20 @@ export function createServiceStack(
   // The practice service is a part of the program: nothing leaves this computer.
   const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin
   const rules = createProfileRules(policy, isAllowed)
+  const network = createNetwork(ways, { connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal })
   const fetchMedia = createMediaFetcher(ways, clock, { isAllowed })
   return {
     vault,
     exchanges,
-    clients: createClients({
-      ...{ vault, exchanges, clock, log, random, findProfile, parseOnWorker, rules },
-      onToken: suspension.setTokenRefused,
-      network: createNetwork(ways, { connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal }),
-      isOffline: suspension.isOffline,
-      isPracticeRunning: () => practice.running() !== null,
-    }),
+    clients: createClients(
+      context,
+      { vault, exchanges, network, parseOnWorker, rules },
+      {
+        onToken: suspension.setTokenRefused,
+        isOffline: suspension.isOffline,
+        isPracticeRunning: () => practice.running() !== null,
+      },
+    ),
     fetchMedia,
     media: createMediaStore(fetchMedia, clock),
     practice,

@@ -2,19 +2,20 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { InputOf } from '../../shared/contract.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
-import type { PolicyView } from '../../shared/schemas/policy.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
 import type { DropCount } from '../portraits/intake.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { limitErrors } from '../lib/log.ts'
-import type { Log } from '../lib/log.ts'
+import { policyView } from '../policy/managed-settings.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { VisibleView } from '../sessions/concurrency/window-focus.ts'
 import type { OpenedDatabase } from '../store/database.ts'
 import type { Settings } from '../store/settings.ts'
-import type { RunFacts } from '../support/about.ts'
+import type { Windows } from '../desktop/windows.ts'
+import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import type { ProgramContext } from './app-context.ts'
 import type { UnfinishedDrop } from '../store/unfinished-drops-repository.ts'
 
 /** The state of the shell. */
@@ -33,27 +34,29 @@ export interface ShellState {
   readonly dismiss: (noticeId: string) => void
 }
 
-/** What the state is made of. */
-export interface ShellStateDeps {
-  readonly profiles: Pick<Profiles, 'view'>
+type ShellContext = Pick<ProgramContext, 'facts' | 'policy' | 'emitTo' | 'log'> & {
   readonly settings: Pick<Settings, 'read'>
-  readonly notices: readonly Notice[]
-  readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
-  readonly facts: RunFacts
-  readonly policy: PolicyView | null
-  readonly windows: () => readonly number[]
-  readonly shownIn: (windowId: number) => ProfileId | null
-  /** Whether nothing is asked or sent of that profile for want of a network. */
-  readonly isOffline: (id: ProfileId | null) => boolean
-  /** Whether polling of that profile is suspended because the service refused its token. */
-  readonly isTokenRefused: (id: ProfileId | null) => boolean
-  /** To one window. */
-  readonly emitTo: (windowId: number) => Emit
-  readonly log: Log
+  readonly windows: Pick<Windows, 'ids'>
+  readonly windowProfiles: Pick<WindowProfiles, 'profileOf'>
 }
 
-export function createShellState(deps: ShellStateDeps): ShellState {
-  const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
+interface Shown {
+  readonly profiles: Pick<Profiles, 'view'>
+  readonly notices: readonly Notice[]
+  readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
+}
+
+/** What of a profile is suspended: everything, for want of a network; polling, as the service refused its token. */
+interface Suspended {
+  readonly isOffline: (id: ProfileId | null) => boolean
+  readonly isTokenRefused: (id: ProfileId | null) => boolean
+}
+
+export function createShellState(
+  { settings, facts, policy, windows, windowProfiles, emitTo, log }: ShellContext,
+  { profiles, notices, unfinishedDrops }: Shown,
+  suspended: Suspended,
+): ShellState {
   let shown = notices
   const writePageError = limitErrors(log, { max: 100, perMs: 60_000, now: () => performance.now() })
   const views = new Map<number, NonNullable<AppState['shown']>>()
@@ -61,14 +64,14 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   const shared = async () => ({
     ...(await profiles.view()),
     ...facts,
-    policy: deps.policy,
+    policy: policyView(policy),
     preferences: settings.read().preferences,
     notices: [...shown],
   })
   const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
-    const openProfileId = deps.shownIn(windowId)
-    const isOffline = deps.isOffline(openProfileId)
-    const isTokenRefused = deps.isTokenRefused(openProfileId)
+    const openProfileId = windowProfiles.profileOf(windowId)
+    const isOffline = suspended.isOffline(openProfileId)
+    const isTokenRefused = suspended.isTokenRefused(openProfileId)
     return { ...state, openProfileId, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
   }
   const announce = (): void => {
@@ -77,7 +80,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
     shared().then(
       (state) => {
         if (mine !== newest) return
-        for (const windowId of deps.windows()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
+        for (const windowId of windows.ids()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
       },
       (error: unknown) => log.error('the state of the shell could not be read', error),
     )
@@ -89,7 +92,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
     },
     showing: ({ windowId, section, appId }) => {
       views.set(windowId, { section, appId })
-      for (const id of views.keys()) if (!deps.windows().includes(id)) views.delete(id)
+      for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
     announce,
     notify: (notice) => {
@@ -106,17 +109,6 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   }
 }
 
-export interface ShellHandlersDeps {
-  readonly state: ShellState
-  readonly exchanges: Pick<Exchanges, 'read'>
-  readonly setView: (view: VisibleView) => void
-  readonly setOnline: (online: boolean) => void
-  readonly person: Pick<PersonCheck, 'redeem'>
-  /** Opens another window on a profile, or on none. Failures: those of opening a profile. */
-  readonly openWindow: (id: ProfileId | null) => Promise<void>
-}
-
-/** The operations of the shell. */
 export type ShellHandlers = HandlersOf<
   | 'app.state'
   | 'app.setVisibleView'
@@ -127,36 +119,49 @@ export type ShellHandlers = HandlersOf<
   | 'exchange.read'
 >
 
-/** The handlers of the shell. Failures: not-found for an exchange that gave way to newer ones. */
-export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
+/** Failures: not-found for an exchange that gave way to newer ones. */
+export function createShellHandlers(
+  { person }: { readonly person: Pick<PersonCheck, 'redeem'> },
+  /** Another window on a profile, or on none. Failures: those of opening a profile. */
+  { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
+  {
+    exchanges,
+    setView,
+    setOnline,
+  }: {
+    readonly exchanges: Pick<Exchanges, 'read'>
+    readonly setView: (view: VisibleView) => void
+    readonly setOnline: (online: boolean) => void
+  },
+): ShellHandlers {
   return {
-    'app.state': (_input, { windowId }) => deps.state.read(windowId),
+    'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': (view, { windowId }) => {
       const shown = { ...view, windowId }
-      deps.state.showing(shown)
-      deps.setView(shown)
+      state.showing(shown)
+      setView(shown)
       return null
     },
     'app.connectivity': ({ online }) => {
-      deps.setOnline(online)
+      setOnline(online)
       return null
     },
     'app.reportError': (error, { windowId }) => {
-      deps.state.pageFailed(windowId, error)
+      state.pageFailed(windowId, error)
       return null
     },
     'app.dismissNotice': ({ id }) => {
-      deps.state.dismiss(id)
+      state.dismiss(id)
       return null
     },
     'window.open': async ({ profileId }, { windowId }) => {
       // One press opens one window: a script that waits for a click must not fill the screen.
-      await deps.person.redeem(windowId, { kind: 'open-window' })
-      await deps.openWindow(profileId)
+      await person.redeem(windowId, { kind: 'open-window' })
+      await openWindow(profileId)
       return null
     },
     'exchange.read': ({ exchangeId }) => {
-      const exchange = deps.exchanges.read(exchangeId)
+      const exchange = exchanges.read(exchangeId)
       if (exchange === undefined) throw new FailureError({ kind: 'not-found', what: 'exchange' })
       return exchange
     },

@@ -5,7 +5,6 @@ import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/window.ts'
 import { createUpdating } from '../desktop/updating.ts'
-import { policyView } from '../policy/managed-settings.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
@@ -30,7 +29,7 @@ export interface ShellParts {
 
 /** Listens to the events of main from now on; what it put in place goes with `dispose`. */
 export function createShell(context: ProgramContext, parts: ShellParts) {
-  const { settings, windows, windowProfiles, findProfile, texts, events, log } = context
+  const { settings, windows, findProfile, texts, events, log } = context
   const { profiles, jobs, workspaces, suspension, closeRegistry, recovery } = parts
   const openWindow = async (id: ProfileId | null): Promise<void> => {
     if (id === null) windows.open()
@@ -38,24 +37,19 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   }
 
   const nativeNotices = createNativeNotices(context, profiles)
-  const links = createDeepLinkRouter({
-    ...{ windows, windowProfiles, profiles, openWindow, log, show: nativeNotices.show },
-    allProfiles: () => settings.read().profiles,
-    inboxOf: workspaces.of,
-  })
-  const state = createShellState({
-    ...{ profiles, settings, log, facts: context.facts, unfinishedDrops: jobs.unfinishedDrops, emitTo: context.emitTo },
-    notices: noticesOf({
-      settingsFile: settings.quarantinedAs,
-      database: context.opened,
-      drops: jobs.unfinishedDrops.list(),
-    }),
-    policy: policyView(context.policy),
-    windows: windows.ids,
-    shownIn: windowProfiles.profileOf,
-    isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
-    isTokenRefused: suspension.isTokenRefused,
-  })
+  const showing = { openProfile: profiles.open, openWindow, show: nativeNotices.show }
+  const links = createDeepLinkRouter(context, workspaces.of, showing)
+  const { unfinishedDrops } = jobs
+  const drops = unfinishedDrops.list()
+  const notices = noticesOf({ settingsFile: settings.quarantinedAs, database: context.opened, drops })
+  const state = createShellState(
+    context,
+    { profiles, notices, unfinishedDrops },
+    {
+      isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
+      isTokenRefused: suspension.isTokenRefused,
+    },
+  )
   const { leave: quit } = createQuit(
     windows,
     () => nativeNotices.leaving(jobs.overview()),

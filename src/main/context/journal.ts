@@ -51,15 +51,6 @@ export interface Journal {
   readonly isInProgress: (id: number) => boolean
 }
 
-/** What the journal needs; `operator` is the system user's name. */
-export interface JournalDeps {
-  readonly repository: Pick<ActivityRepository, 'append'>
-  readonly clock: Clock
-  readonly emit: Emit
-  readonly log: Log
-  readonly operator: string
-}
-
 // Texts only: a token is never a number, and has no line of its own among the facts.
 function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
   const pairs = Object.entries(facts).map(([name, value]) => [
@@ -74,7 +65,12 @@ function failureWithoutSecrets(failure: Failure): Failure {
   return JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure
 }
 
-export function createJournal({ repository, clock, emit, log, operator }: JournalDeps): Journal {
+/** `operator`: the system user's name. */
+export function createJournal(
+  { clock, emit, log }: { readonly clock: Clock; readonly emit: Emit; readonly log: Log },
+  repository: Pick<ActivityRepository, 'append'>,
+  operator: string,
+): Journal {
   const inProgress = new Set<number>()
 
   const append = (entry: NewActivity): number =>

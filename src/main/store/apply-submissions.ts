@@ -38,7 +38,7 @@ function isBehind(state: JobState, hasTask: boolean): boolean {
  * A draft that became a job goes. Failures: storage.
  */
 export function applySubmissions({ database, submissions, log }: ApplySubmissionsOptions): number {
-  const jobs = createJobsRepository({ database, findImage: createImagesRepository(database).find, log })
+  const jobs = createJobsRepository(database, createImagesRepository(database).find, log)
   const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')
   const addImage = database.prepare(
     'INSERT OR IGNORE INTO images (id, type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',

@@ -29,12 +29,7 @@ export interface JobsRepository {
   readonly setPaused: (profileId: ProfileId, paused: boolean) => void
 }
 
-/** What the rows need: the database, the lookup of images, and a log for rows that cannot be read. */
-export interface JobsRepositoryDeps {
-  readonly database: DatabaseSync
-  readonly findImage: (id: ImageId) => ImageInfo | null
-  readonly log: Log
-}
+type FindImage = (id: ImageId) => ImageInfo | null
 
 type Row = Readonly<Record<string, SQLOutputValue>>
 
@@ -100,7 +95,7 @@ function json(value: SQLOutputValue | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : null
 }
 
-function jobOf(row: Row, findImage: JobsRepositoryDeps['findImage']): Job {
+function jobOf(row: Row, findImage: FindImage): Job {
   return job.parse({
     id: row['id'],
     profileId: row['profile_id'],
@@ -125,7 +120,7 @@ function jobOf(row: Row, findImage: JobsRepositoryDeps['findImage']): Job {
   })
 }
 
-export function createJobsRepository({ database, findImage, log }: JobsRepositoryDeps): JobsRepository {
+export function createJobsRepository(database: DatabaseSync, findImage: FindImage, log: Log): JobsRepository {
   const insert = database.prepare(
     `INSERT INTO jobs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )

@@ -37,7 +37,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     drafts: createDraftsRepository(database, images.find),
     images,
     jobIndex: createJobIndexRepository(database),
-    jobs: createJobsRepository({ database, findImage: images.find, log }),
+    jobs: createJobsRepository(database, images.find, log),
     knownSessions: createKnownSessionsRepository(database),
     library: createLibraryRepository(database),
     mutedChecks: createMutedChecksRepository(database),

@@ -61,15 +61,6 @@ export interface Workspaces<Kind extends Workspace> {
   readonly dispose: () => Promise<void>
 }
 
-export interface WorkspacesDeps {
-  readonly windowProfiles: WindowProfiles
-  /** To one window. */
-  readonly emitTo: (windowId: number) => Emit
-  /** False for a window that was closed. */
-  readonly isThere: (windowId: number) => boolean
-  readonly log: Log
-}
-
 function isQuery(name: unknown): boolean {
   return isOperation(name) && contract[name].kind === 'query'
 }
@@ -80,9 +71,21 @@ function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallCont
   return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
 }
 
-/** There is none before the first window is assigned, and none can be made before `makeWith`. */
-export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps): Workspaces<Kind> {
-  const { windowProfiles, emitTo, isThere, log } = deps
+interface WindowContext {
+  readonly windowProfiles: WindowProfiles
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
+  readonly log: Log
+}
+
+/**
+ * There is none before the first window is assigned, and none can be made before `makeWith`. `isThere`: false for a window
+ * that was closed.
+ */
+export function createWorkspaces<Kind extends Workspace>(
+  { windowProfiles, emitTo, log }: WindowContext,
+  isThere: (windowId: number) => boolean,
+): Workspaces<Kind> {
   let createWorkspace: (profileId: ProfileId | null) => Kind = () => {
     throw new Error('no workspace can be made yet')
   }

@@ -52,7 +52,7 @@ export function setJournal() {
     /** Another run of the program on the same database. */
     restart: () => {
       const repository = createActivityRepository(stage.database)
-      const journal = createJournal({ ...stage, repository, operator: 'ada' })
+      const journal = createJournal(stage, repository, 'ada')
       return { journal, find: findBy(createActivityHandlers({ ...stage, repositories, journal, saveFile })) }
     },
     exported: async (form: 'csv' | 'json', filter: Partial<ActivityFilter> = {}) => {

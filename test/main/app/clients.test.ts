@@ -53,26 +53,23 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const vault = createVault({ keychain, log: listeningLog(), unbound: () => new Map() })
   let isOffline = false
   const exchanges = createExchanges({ newId: randomUUID })
-  const clients = createClients({
-    vault,
-    exchanges,
-    network: createNetwork(
-      { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
-      { connectMs: 2_000, ...(lookup && { lookup }) },
-    ),
-    clock: systemClock,
-    random: () => 0,
-    parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
-    findProfile: (id) => profiles.get(id) ?? null,
-    isOffline: () => isOffline,
-    rules: createProfileRules(noPolicy, isAllowed),
-    isPracticeRunning: () => false,
-    onToken: (id, isRefused) => {
-      reports.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
-      if (reports.length > 5) throw new Error('nobody listens')
+  const network = createNetwork(
+    { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
+    { connectMs: 2_000, ...(lookup && { lookup }) },
+  )
+  const rules = createProfileRules(noPolicy, isAllowed)
+  const clients = createClients(
+    { clock: systemClock, random: () => 0, findProfile: (id) => profiles.get(id) ?? null, log },
+    { vault, exchanges, network, rules, parseOnWorker: (given) => Promise.resolve(parseAnswer(given)) },
+    {
+      isOffline: () => isOffline,
+      isPracticeRunning: () => false,
+      onToken: (id, isRefused) => {
+        reports.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
+        if (reports.length > 5) throw new Error('nobody listens')
+      },
     },
-    log,
-  })
+  )
   const a = add('a', hall.port)
   const b = add('b', tower.port)
   await vault.set(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') }, 'session')

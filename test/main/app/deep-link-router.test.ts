@@ -27,30 +27,27 @@ function setUp(open: ProfileId | null = hall.id) {
     },
   }
   const log = listeningLog()
-  const deepLinkRouter = createDeepLinkRouter({
-    windows,
-    windowProfiles,
-    allProfiles: () => [hall, attic],
-    profiles: {
-      open: async (id, place) => {
-        await settle()
-        windowProfiles.assign(typeof place === 'number' ? place : place(), id)
-      },
-    },
-    inboxOf: (id) => ({
+  const deepLinkRouter = createDeepLinkRouter(
+    { windows, windowProfiles, settings: { read: () => ({ profiles: [hall, attic] }) }, log },
+    (id) => ({
       arrive: ({ sessionId }) => {
         if (sessionId === 'bad') throw new Error('no id of the service')
         arrived.push(`${id} ${sessionId}`)
       },
       askToAdd: (windowId) => void arrived.push(`${id} asks in window ${String(windowId)}`),
     }),
-    openWindow: (id) => {
-      windowProfiles.assign(windows.open(), id)
-      return Promise.resolve()
+    {
+      openProfile: async (id, place) => {
+        await settle()
+        windowProfiles.assign(typeof place === 'number' ? place : place(), id)
+      },
+      openWindow: (id) => {
+        windowProfiles.assign(windows.open(), id)
+        return Promise.resolve()
+      },
+      show: () => Promise.resolve(),
     },
-    show: () => Promise.resolve(),
-    log,
-  })
+  )
   return { deepLinkRouter, opened, brought, arrived, windowProfiles, log }
 }
 

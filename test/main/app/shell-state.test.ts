@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createShellHandlers, createShellState } from '../../../src/main/app/shell-state.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
+import { noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import { firstSettings } from '../../../src/main/store/salvage.ts'
 import { refusal } from '../../../src/shared/failure.ts'
@@ -41,29 +42,27 @@ function setUp() {
   const log = listeningLog()
   // The event names of this part are one; the cast is what a generic function leaves no other way for.
   const emitTo = (windowId: number) => ((_name, payload) => pushed.push({ ...(payload as AppState), windowId })) as Emit
-  const state = createShellState({
-    profiles: {
-      view: () => {
-        const next = Promise.withResolvers<View>()
-        asked.push(next)
-        return next.promise
-      },
+  const profiles = {
+    view: () => {
+      const next = Promise.withResolvers<View>()
+      asked.push(next)
+      return next.promise
     },
-    settings: { read: () => firstSettings },
-    notices,
-    unfinishedDrops: {
-      list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
-      forget: (id) => void written.push(id),
+  }
+  const unfinishedDrops = {
+    list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
+    forget: (id: ProfileId) => void written.push(id),
+  }
+  const state = createShellState(
+    {
+      ...{ facts, policy: noPolicy, emitTo, log },
+      settings: { read: () => firstSettings },
+      windows: { ids: () => [1, 2] },
+      windowProfiles: { profileOf: (windowId) => shown.get(windowId) ?? null },
     },
-    facts,
-    policy: null,
-    windows: () => [1, 2],
-    shownIn: (windowId) => shown.get(windowId) ?? null,
-    isOffline: (id) => id === 'desk',
-    isTokenRefused: (id) => id === 'lobby',
-    emitTo,
-    log,
-  })
+    { profiles, notices, unfinishedDrops },
+    { isOffline: (id) => id === 'desk', isTokenRefused: (id) => id === 'lobby' },
+  )
   return { state, asked, pushed, written, log }
 }
 
@@ -141,14 +140,15 @@ describe('the handlers of the shell', () => {
   const received: boolean[] = []
   const opened: number[] = []
   const person = createTestPerson()
-  const handlers = createShellHandlers({
-    state: setUp().state,
-    exchanges: createExchanges({ newId: () => 'exchange-1' }),
-    setView: () => undefined,
-    setOnline: (online) => void received.push(online),
-    person,
-    openWindow: () => Promise.resolve(void opened.push(person.asked.length)),
-  })
+  const handlers = createShellHandlers(
+    { person },
+    { state: setUp().state, openWindow: () => Promise.resolve(void opened.push(person.asked.length)) },
+    {
+      exchanges: createExchanges({ newId: () => 'exchange-1' }),
+      setView: () => undefined,
+      setOnline: (online) => void received.push(online),
+    },
+  )
 
   test('refuse an exchange that is no longer kept', () => {
     expect(() => handlers['exchange.read']({ exchangeId: exchangeId.parse('exchange-9') }, context)).toThrow(

@@ -49,7 +49,7 @@ it('the database of the first version is taken over with its drafts, crops and j
     overrides: { name: 'Ada' },
   })
   expect(drafts.find(draftId.parse('d2'))).toMatchObject({ original: null, prepared: null, edit: null })
-  const jobs = createJobsRepository({ database, findImage: images.find, log })
+  const jobs = createJobsRepository(database, images.find, log)
   const found = jobs.read([jobId.parse('j1'), jobId.parse('j2')])
   expect(found).toMatchObject([
     { state: 'waiting', image: { imageId: cut }, batchId: 'confirmed-8' },

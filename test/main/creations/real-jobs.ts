@@ -206,7 +206,7 @@ export function openJobs(
     for (const listener of [...listeners]) listener()
   }
   const repositories = createRepositories(database, log)
-  const journal = createJournal({ repository: repositories.activity, clock, emit, log, operator: 'tester' })
+  const journal = createJournal({ clock, emit, log }, repositories.activity, 'tester')
   const context = appContextOf(
     { database, clock, log, emit, journal, person: createTestPerson(), randomId: randomUUID },
     { dataFolder: place.folder, submissions, random: Math.random, repositories, findProfile: () => profile },

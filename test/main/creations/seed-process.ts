@@ -18,7 +18,7 @@ const wanted = JSON.parse(order) as { readonly profileId: string; readonly ready
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => 'none' }
 const { database } = openDatabase({ file: path.join(folder, 'greenroom.db'), migrations, clock: systemClock, log })
-const repository = createJobsRepository({ database, findImage: createImagesRepository(database).find, log })
+const repository = createJobsRepository(database, createImagesRepository(database).find, log)
 const began = Date.now() - 86_400_000
 
 function jobNumber(number: number): Job {

@@ -21,7 +21,7 @@ function setUp() {
   const file = join(scratchFolder(), 'data.sqlite')
   const log = listeningLog()
   const { database } = openDatabase({ file, migrations, clock: tickingClock(), log })
-  const jobs = createJobsRepository({ database, findImage: () => null, log })
+  const jobs = createJobsRepository(database, () => null, log)
   const index = createJobIndexRepository(database)
   const add = (id: string, changes: Partial<Job> = {}): Job => {
     const intent = { id: jobId.parse(id), profileId: profile, createdAt: 5, fileName: '', image: null }

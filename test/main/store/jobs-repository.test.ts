@@ -26,7 +26,7 @@ function setUp() {
     log,
     database,
     images,
-    jobs: createJobsRepository({ database, findImage: images.find, log }),
+    jobs: createJobsRepository(database, images.find, log),
     drafts: createDraftsRepository(database, images.find),
   }
 }

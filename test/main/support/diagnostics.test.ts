@@ -94,7 +94,7 @@ function setUp() {
     ...{ batchId: 'b', originalId: null, fields: { ...fields, greeting, profileText: prompt } },
   })
   const facts = { operation: 'createAvatar', sent: 'yes', at: 6, httpStatus: 200, exchangeId: null } as const
-  createJobsRepository({ database, findImage: images.find, log }).add({
+  createJobsRepository(database, images.find, log).add({
     ...waiting,
     state: 'rejected',
     taskId: taskId.parse(task),

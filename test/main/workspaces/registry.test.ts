@@ -49,7 +49,7 @@ function setUp() {
       said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
     }) as Emit
   const isThere = (windowId: number) => windowId !== closed
-  const workspaces = createWorkspaces({ windowProfiles, emitTo, isThere, log: listeningLog() })
+  const workspaces = createWorkspaces({ windowProfiles, emitTo, log: listeningLog() }, isThere)
   workspaces.makeWith(createWorkspace)
   return { workspaces, windowProfiles, said, asked, ends }
 }
