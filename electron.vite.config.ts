@@ -46,22 +46,26 @@ const recordPackages = {
   },
 }
 
-// Under their own names, as the system finds a picture for a sharper screen by the name of the other one.
-const pictures = {
-  name: 'pictures',
+// Under their own names: the system finds a picture for a sharper screen by the name of the other one, and the practice
+// service a file by the path in its address.
+const resources = {
+  name: 'resources',
   generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => string }) {
-    const files = ['tray', 'badge'].flatMap((folder) =>
-      readdirSync(`resources/icons/${folder}`).map((file) => `${folder}/${file}`),
+    const folders = ['icons/tray', 'icons/badge', 'practice/model', 'practice/video-server']
+    const files = folders.flatMap((folder) =>
+      readdirSync(`resources/${folder}`, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.includes('.'))
+        .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
     )
-    for (const file of [...files, 'icon-256.png'])
-      this.emitFile({ type: 'asset', fileName: `icons/${file}`, source: readFileSync(`resources/icons/${file}`) })
+    for (const file of [...files, 'icons/icon-256.png'])
+      this.emitFile({ type: 'asset', fileName: file, source: readFileSync(`resources/${file}`) })
   },
 }
 
 /** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
 export default defineConfig({
   main: {
-    plugins: [fewerOfUndici, recordPackages, pictures],
+    plugins: [fewerOfUndici, recordPackages, resources],
     define: {
       PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron),
       UPDATE_KEY: JSON.stringify(process.env['GREENROOM_UPDATE_KEY'] ?? null),

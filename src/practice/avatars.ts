@@ -1,7 +1,7 @@
 /** Creations: the balance they cost, the tasks they start, and the conversations that tasks become. */
 import type { CreateRequest } from './create-request.ts'
 import { ordinaryConversation } from './conversation-base.ts'
-import type { PracticeImageStore } from './image-store.ts'
+import type { PracticeImageStore } from './media.ts'
 import { isRecord } from './json.ts'
 import type { JsonObject } from './json.ts'
 import type { Random } from './random.ts'

@@ -2,14 +2,13 @@
 import { endNow, forward } from './avatars.ts'
 import type { Task } from './avatars.ts'
 import type { Call } from './calls.ts'
-import type { PracticeClock } from './clock.ts'
+import type { PracticeContext } from './exchange.ts'
 import type { Faults } from './faults.ts'
 import { isRecord } from './json.ts'
 import type { OperationName } from './operations.ts'
-import type { LoggedRequest, RequestLog } from './request-log.ts'
+import type { LoggedRequest } from './request-log.ts'
 import { trainingState } from './training.ts'
 import type { TrainingState } from './training.ts'
-import type { World } from './practice-world.ts'
 
 /** A task as the control surface shows it. */
 export interface TaskView extends Omit<Task, 'plan'>, TrainingState {}
@@ -49,14 +48,6 @@ export interface PracticeControl {
   readonly faults: Pick<Faults, 'arm' | 'armed' | 'clear'>
 }
 
-/** What a control surface reaches. */
-export interface ControlDeps {
-  readonly clock: PracticeClock
-  readonly world: World
-  readonly faults: Faults
-  readonly log: RequestLog
-}
-
 function parseBody(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body)
@@ -73,7 +64,7 @@ function viewTask(task: Task, now: number): TaskView {
 }
 
 /** The control surface of one service. */
-export function createControl({ clock, world, faults, log }: ControlDeps): PracticeControl {
+export function createControl({ clock, world, faults, log }: PracticeContext): PracticeControl {
   const { avatars, applications: lobby } = world
   return {
     requests: log.all,

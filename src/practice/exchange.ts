@@ -7,6 +7,7 @@ import { jsonAnswer, refusalAnswer } from './envelope.ts'
 import type { Answer } from './envelope.ts'
 import type { ArmedFault, Faults } from './faults.ts'
 import { headerOf, headersOf, readBody, targetOf } from './incoming.ts'
+import type { Media } from './media.ts'
 import { operations } from './operations.ts'
 import type { OperationName, Quirks } from './operations.ts'
 import type { LoggedRequest, RequestLog } from './request-log.ts'
@@ -14,7 +15,8 @@ import { refuseToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
 import type { World } from './practice-world.ts'
 
-export interface ExchangeDeps {
+/** What there is once in a running service. */
+export interface PracticeContext {
   readonly clock: PracticeClock
   readonly timers: Timers
   readonly world: World
@@ -22,7 +24,11 @@ export interface ExchangeDeps {
   readonly credentials: PracticeCredentials
   readonly faults: Faults
   readonly log: RequestLog
+  readonly media: Media
+  /** Path prefix of the operations, such as `/openapi/v2`, without a trailing slash. */
+  readonly prefix: string
   readonly keepBodies: boolean
+  /** Known once it listens. */
   readonly origin: () => string
 }
 
@@ -59,8 +65,8 @@ function tooLarge(response: ServerResponse): void {
   send(response, jsonAnswer({ status: 413, error: 'Payload Too Large' }, 413))
 }
 
-export function createExchanges(deps: ExchangeDeps): (exchange: Exchange) => Promise<void> {
-  const { clock, timers, world, quirks, credentials, faults, log } = deps
+export function createExchanges(context: PracticeContext): (exchange: Exchange) => Promise<void> {
+  const { clock, timers, world, quirks, credentials, faults, log, keepBodies, origin } = context
   let closeAllsBefore = 0
 
   const operate = ({ request, operation }: Exchange, body: string): Answer => {
@@ -69,8 +75,8 @@ export function createExchanges(deps: ExchangeDeps): (exchange: Exchange) => Pro
     if (refusal !== undefined) return refusalAnswer(style, refusal)
     const { searchParams: query } = targetOf(request)
     const contentType = headerOf(request, 'content-type') ?? ''
-    const context = { world, quirks, now: clock.now(), origin: deps.origin(), closeAllsBefore }
-    const answered = answer({ query, body, contentType }, context)
+    const now = clock.now()
+    const answered = answer({ query, body, contentType }, { world, quirks, now, origin: origin(), closeAllsBefore })
     if (operation === 'distroyCallSessionsByAppId') closeAllsBefore += 1
     return answered
   }
@@ -110,6 +116,6 @@ export function createExchanges(deps: ExchangeDeps): (exchange: Exchange) => Pro
       return
     }
     const isProcessed = respond(exchange, body.text, armed)
-    log.add({ ...head, isProcessed, body: deps.keepBodies ? body.text : '' })
+    log.add({ ...head, isProcessed, body: keepBodies ? body.text : '' })
   }
 }

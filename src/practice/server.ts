@@ -5,19 +5,12 @@ import type { Socket } from 'node:net'
 import { send } from './delivery.ts'
 import { jsonAnswer } from './envelope.ts'
 import { createExchanges, describeHead } from './exchange.ts'
-import type { ExchangeDeps } from './exchange.ts'
+import type { PracticeContext } from './exchange.ts'
 import { headerOf, targetOf } from './incoming.ts'
-import { sendMedia } from './media-delivery.ts'
-import type { Media } from './media/catalogue.ts'
+import { sendMedia } from './media.ts'
 import { isOperationName, operations } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import { statusAnswer } from './status-page.ts'
-
-export interface ServerDeps extends ExchangeDeps {
-  /** Path prefix of the operations, such as `/openapi/v2`, without a trailing slash. */
-  readonly prefix: string
-  readonly media: Media
-}
 
 function operationAt(path: string, prefix: string): OperationName | undefined {
   if (!path.startsWith(`${prefix}/`)) return undefined
@@ -44,30 +37,31 @@ function wantsJson(request: IncomingMessage): boolean {
 }
 
 /** The HTTP server of a practice service, not yet listening. */
-export function createHttpServer(deps: ServerDeps): Server {
-  const exchange = createExchanges(deps)
+export function createHttpServer(context: PracticeContext): Server {
+  const { clock, world, log, media, prefix } = context
+  const exchange = createExchanges(context)
   const served = new WeakSet<Socket>()
 
   const serveRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = targetOf(request)
     const isPage = pathname === '/practice'
-    const file = isPage ? undefined : await deps.media(decodePath(pathname))
+    const file = isPage ? undefined : await media(decodePath(pathname))
     if (!isPage && file === undefined) notFound(response, pathname)
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response, 'GET, HEAD')
     else if (file !== undefined) sendMedia(request, response, file)
     else if (!isLoopbackHost(request)) notFound(response, pathname)
-    else send(response, statusAnswer(deps.world, deps.clock.now(), wantsJson(request)))
+    else send(response, statusAnswer(world, clock.now(), wantsJson(request)))
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isReused = served.has(request.socket)
     served.add(request.socket)
-    const operation = operationAt(targetOf(request).pathname, deps.prefix)
+    const operation = operationAt(targetOf(request).pathname, prefix)
     if (operation !== undefined && operations[operation].method === request.method) {
       await exchange({ request, response, operation, isReused })
       return
     }
-    deps.log.add(describeHead(request, { at: deps.clock.now(), operation, isReused }))
+    log.add(describeHead(request, { at: clock.now(), operation, isReused }))
     request.resume()
     if (operation === undefined) await serveRest(request, response)
     else refuseMethod(response, operations[operation].method)

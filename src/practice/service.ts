@@ -5,9 +5,9 @@ import type { PracticeClock } from './clock.ts'
 import { createControl } from './control.ts'
 import type { PracticeControl } from './control.ts'
 import { createFaults } from './faults.ts'
-import { createImageMemory } from './image-store.ts'
-import type { PracticeImageStore } from './image-store.ts'
-import { createMedia } from './media/catalogue.ts'
+import type { PracticeContext } from './exchange.ts'
+import { createImageMemory, createMedia, repositoryMedia } from './media.ts'
+import type { PracticeImageStore } from './media.ts'
 import type { Quirks } from './operations.ts'
 import { createRequestLog } from './request-log.ts'
 import { close, createHttpServer, listen } from './server.ts'
@@ -39,6 +39,8 @@ export interface PracticeOptions {
   readonly snapshot?: PracticeSnapshot
   /** Where images of creations are stored; default in memory. */
   readonly images?: PracticeImageStore
+  /** Folder of the media files; default that of the repository. */
+  readonly media?: string
   /** Whether the request log keeps request bodies; default true. */
   readonly keepBodies?: boolean
   /** Called after a change that a snapshot would show, calls that come and go apart. */
@@ -91,6 +93,7 @@ const defaults = {
   creations: 37,
   durationSeconds: 432_000,
   keepBodies: true,
+  media: repositoryMedia,
   credentials: {},
   snapshot: undefined,
   onChange: () => undefined,
@@ -102,24 +105,27 @@ const defaultQuirks: Quirks = { unfinishedIds: 'empty', closeAllData: 'alternate
 export function createPracticeService(options: PracticeOptions = {}): PracticeService {
   const settings = { ...defaults, clock: realClock(), images: createImageMemory(), ...options }
   const { clock, images, keepBodies } = settings
-  const credentials = completeCredentials(settings.credentials)
-  const quirks: Quirks = { ...defaultQuirks, ...options.quirks }
-  const prefix = settings.prefix.replace(/\/+$/, '')
-  const world = createWorld({ ...settings, changed: settings.onChange })
-  const faults = createFaults()
-  const log = createRequestLog(logLimit)
-  const timers = createTimers(clock)
-  const media = createMedia(images)
   let origin = ''
   let server: Server | undefined
+  const context: PracticeContext = {
+    clock,
+    timers: createTimers(clock),
+    world: createWorld({ ...settings, changed: settings.onChange }),
+    quirks: { ...defaultQuirks, ...options.quirks },
+    credentials: completeCredentials(settings.credentials),
+    faults: createFaults(),
+    log: createRequestLog(logLimit),
+    media: createMedia(settings.media, images),
+    prefix: settings.prefix.replace(/\/+$/, ''),
+    keepBodies,
+    origin: () => origin,
+  }
+  const { credentials, prefix, timers, world } = context
 
   return {
     start: async () => {
       if (server !== undefined) throw new Error('the practice service is already started')
-      const started = createHttpServer({
-        ...{ clock, timers, world, quirks, credentials, faults, log, keepBodies, prefix, media },
-        origin: () => origin,
-      })
+      const started = createHttpServer(context)
       server = started
       const port = await listen(started, settings.port).catch((error: unknown) => {
         server = undefined
@@ -137,7 +143,7 @@ export function createPracticeService(options: PracticeOptions = {}): PracticeSe
     credentials,
     mintToken: (lifetimeSeconds = 1800) =>
       mintToken(credentials, { issuedAtSeconds: Math.floor(clock.now() / 1000), lifetimeSeconds }),
-    control: createControl({ clock, world, faults, log }),
+    control: createControl(context),
     snapshot: world.snapshot,
   }
 }

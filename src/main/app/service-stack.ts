@@ -1,6 +1,6 @@
 /** The way to services and their media: secrets, network, clients, and the practice service on this computer. */
 import path from 'node:path'
-import { session } from 'electron'
+import { app, session } from 'electron'
 import { createClients } from './clients.ts'
 import type { Clients } from './clients.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -58,7 +58,10 @@ export function createServiceStack(
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,
   }
-  const practice = createPracticeHost(path.join(dataFolder, 'practice'), clock, log)
+  const practice = createPracticeHost(context, {
+    folder: path.join(dataFolder, 'practice'),
+    media: path.join(app.getAppPath(), 'out/main/practice'),
+  })
   const isListed = hostRule(allowedHosts)
   // The practice service is a part of the program: nothing leaves this computer.
   const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { PracticeImageStore } from '../../practice/image-store.ts'
+import type { PracticeImageStore } from '../../practice/media.ts'
 import type { PracticeService } from '../../practice/service.ts'
 import type { PracticeSnapshot } from '../../practice/practice-world.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -73,8 +73,11 @@ function described(
   }
 }
 
-/** Nothing is loaded, written or listened to before `start`, which makes `folder`. */
-export function createPracticeHost(folder: string, clock: Clock, log: Log): PracticeHost {
+/** Nothing is loaded, written or listened to before `start`, which makes `folder`; `media` has its media files. */
+export function createPracticeHost(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { folder, media }: { readonly folder: string; readonly media: string },
+): PracticeHost {
   const file = path.join(folder, 'world.json')
   let service: PracticeService | null = null
   let starting: Promise<PracticeAccess> | null = null
@@ -101,6 +104,7 @@ export function createPracticeHost(folder: string, clock: Clock, log: Log): Prac
     const snapshot = readWorld(file, log, readSnapshot)
     service = createPracticeService({
       images,
+      media,
       ...(snapshot === undefined ? {} : { snapshot }),
       keepBodies: false,
       onChange: () => {

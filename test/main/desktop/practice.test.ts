@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPracticeHost } from '../../../src/main/desktop/practice.ts'
+import { repositoryMedia } from '../../../src/practice/media.ts'
 import type { PracticeAccess } from '../../../src/main/profiles/practice-profile.ts'
 import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
@@ -13,7 +14,7 @@ import { listeningLog, scratchFolder } from '../store/scratch.ts'
 function host(folder = join(scratchFolder(), 'practice')) {
   const clock = createManualClock()
   const log = listeningLog()
-  const practice = createPracticeHost(folder, clock, log)
+  const practice = createPracticeHost({ clock, log }, { folder, media: repositoryMedia })
   onTestFinished(practice.dispose)
   return { practice, folder, clock, log }
 }

@@ -1,0 +1,100 @@
+/** The media server: the files of resources/practice, and the images that came with creations. */
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { seedOf } from './random.ts'
+
+/** Keeps the images that came with creations. The app may keep them in files; the default keeps them in memory. */
+export interface PracticeImageStore {
+  /** Names are plain file names such as `1912345678901234567.png`. */
+  readonly save: (name: string, bytes: Uint8Array) => void
+  readonly load: (name: string) => Promise<Uint8Array | undefined>
+}
+
+/** An image store in memory. */
+export function createImageMemory(): PracticeImageStore {
+  const images = new Map<string, Uint8Array>()
+  return {
+    save: (name, bytes) => {
+      images.set(name, bytes)
+    },
+    load: (name) => Promise.resolve(images.get(name)),
+  }
+}
+
+/** A media file as it is served. */
+export interface MediaFile {
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** By path on the media server; undefined when there is none. */
+export type Media = (pathname: string) => Promise<MediaFile | undefined>
+
+const types: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+  png: 'image/png',
+  wav: 'audio/wav',
+  webp: 'image/webp',
+}
+
+const portraits = ['receptionist', 'bare', '321486924406853', 'studio-host', 'kiosk-guide']
+
+/** Where the files lie in the repository; the built app has them elsewhere. */
+export const repositoryMedia = path.join(import.meta.dirname, '../../resources/practice')
+
+/** The media of one service. `folder` has the files by their paths on the server. */
+export function createMedia(folder: string, images: PracticeImageStore): Media {
+  const stocked = async (pathname: string): Promise<MediaFile | undefined> => {
+    const [, extension = ''] = /^\/(?:model|video-server\/[a-z\d]+)\/[\w-]+\.([a-z\d]+)$/.exec(pathname) ?? []
+    const type = types[extension]
+    if (type === undefined) return undefined
+    try {
+      return { type, bytes: await readFile(path.join(folder, pathname)) }
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+  return async (pathname) => {
+    const [, name = '', extension = ''] = /^\/model\/(\d{19}\.(png|jpg|webp))$/.exec(pathname) ?? []
+    const type = types[extension]
+    if (type === undefined) return stocked(pathname)
+    const bytes = await images.load(name)
+    // An image that was not stored over a restart: a portrait stands in for it.
+    return bytes === undefined
+      ? stocked(`/model/${portraits[seedOf(name) % portraits.length] ?? 'bare'}.png`)
+      : { type, bytes }
+  }
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** The one byte range that a header asks for; undefined for the whole file, null when it cannot be met. */
+export function readRange(header: string | undefined, length: number): Range | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '') return last === '' ? undefined : { from: Math.max(0, length - Number(last)), to: length - 1 }
+  const from = Number(first)
+  const to = last === '' ? length - 1 : Math.min(length - 1, Number(last))
+  return from <= to ? { from, to } : null
+}
+
+/** Sends a media file, in part when a range is asked for (players seek that way). */
+export function sendMedia(request: IncomingMessage, response: ServerResponse, file: MediaFile): void {
+  const { length } = file.bytes
+  const range = readRange(request.headers.range, length)
+  const common = { 'content-type': file.type, 'accept-ranges': 'bytes', 'cache-control': 'max-age=3600' }
+  if (range === null) {
+    response.writeHead(416, { 'content-range': `bytes */${length}` }).end()
+    return
+  }
+  const part = range === undefined ? file.bytes : file.bytes.subarray(range.from, range.to + 1)
+  const place = range === undefined ? {} : { 'content-range': `bytes ${range.from}-${range.to}/${length}` }
+  response.writeHead(range === undefined ? 200 : 206, { ...common, ...place, 'content-length': part.length })
+  if (request.method === 'HEAD') response.end()
+  else response.end(part)
+}
