@@ -97,8 +97,6 @@ export function assertComplete(fields: CreationFields, { name, hasImage, rules }
   if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues })
 }
 
-type BalanceAtOpening = Pick<CreationTicket, 'balance' | 'balanceFailure'>
-
 interface Spending {
   readonly count: number
   readonly queued: number
@@ -141,68 +139,70 @@ function assertHasItsImage({ fileName, image, originalId }: Item): void {
   }
 }
 
+interface ConfirmationParts {
+  readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove'>
+  readonly jobStore: JobStore
+  readonly balances: Pick<Balances, 'read'>
+}
+
+function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids: readonly DraftId[]): readonly Item[] {
+  const shared = drafts.shared(profileId)
+  const records = [...new Set(ids)].map((id) => drafts.find(profileId, id))
+  assertPrepared(records)
+  return records.map(({ id, fileName, original, prepared, overrides }, index) => ({
+    id: jobId.parse(id),
+    fileName,
+    image: prepared,
+    originalId: original?.imageId ?? null,
+    fields: expandFields(shared, overrides, { fileName, n: index + 1 }),
+  }))
+}
+
+function itemOfJob({ jobStore }: ConfirmationParts, profileId: ProfileId, id: JobId): Item {
+  const job = jobStore.ofProfile(profileId, id)
+  if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
+  return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
+}
+
+function itemsOf(parts: ConfirmationParts, { profile }: OpenProfile, source: CreationSource): readonly Item[] {
+  const items =
+    source.kind === 'job'
+      ? [itemOfJob(parts, profile.id, source.jobId)]
+      : itemsOfDrafts(parts, profile.id, source.draftIds)
+  return items.map((item) => {
+    const isNeeded = needsConversation(item.image !== null, profile.creation)
+    return { ...item, fields: confirmedFields(item.fields, isNeeded) }
+  })
+}
+
+async function readBalance(
+  { balances }: ConfirmationParts,
+  { profile, client }: OpenProfile,
+): Promise<Pick<CreationTicket, 'balance' | 'balanceFailure'>> {
+  try {
+    return { balance: await balances.read(profile.id, client), balanceFailure: null }
+  } catch (error) {
+    if (error instanceof FailureError) return { balance: null, balanceFailure: error.failure }
+    throw error
+  }
+}
+
 export function createCreationConfirmations(
   { database, person, clock, randomId }: Pick<AppContext, 'database' | 'person' | 'clock' | 'randomId'>,
-  {
-    drafts,
-    jobStore,
-    balances,
-  }: {
-    readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove'>
-    readonly jobStore: JobStore
-    readonly balances: Pick<Balances, 'read'>
-  },
+  parts: ConfirmationParts,
 ): CreationConfirmations {
+  const { drafts, jobStore } = parts
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
   const repeats = new Map<JobId, number>()
   const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
-
-  const itemsOfDrafts = ({ profile }: OpenProfile, ids: readonly DraftId[]): readonly Item[] => {
-    const shared = drafts.shared(profile.id)
-    const records = [...new Set(ids)].map((id) => drafts.find(profile.id, id))
-    assertPrepared(records)
-    return records.map(({ id, fileName, original, prepared, overrides }, index) => {
-      const originalId = original?.imageId ?? null
-      return {
-        id: jobId.parse(id),
-        fileName,
-        image: prepared,
-        originalId,
-        fields: expandFields(shared, overrides, { fileName, n: index + 1 }),
-      }
-    })
-  }
-
-  const itemOfJob = ({ profile }: OpenProfile, id: JobId): Item => {
-    const job = jobStore.ofProfile(profile.id, id)
-    if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
-    return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
-  }
-
-  const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] => {
-    const items = source.kind === 'job' ? [itemOfJob(open, source.jobId)] : itemsOfDrafts(open, source.draftIds)
-    return items.map((item) => {
-      const isNeeded = needsConversation(item.image !== null, open.profile.creation)
-      return { ...item, fields: confirmedFields(item.fields, isNeeded) }
-    })
-  }
-
-  const readBalance = async ({ profile, client }: OpenProfile): Promise<BalanceAtOpening> => {
-    try {
-      return { balance: await balances.read(profile.id, client), balanceFailure: null }
-    } catch (error) {
-      if (error instanceof FailureError) return { balance: null, balanceFailure: error.failure }
-      throw error
-    }
-  }
 
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
   const assertAsShown = (open: OpenProfile, { source, items, queued, repeats: shown }: ConfirmedCreation): void => {
     if (repeatsOf(source) !== shown) throw refusal('confirmation-expired')
     // Something else was confirmed meanwhile, for which this one's balance was not enough.
     if (jobStore.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
-    if (JSON.stringify(itemsOf(open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
+    if (JSON.stringify(itemsOf(parts, open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
 
   const write = ({ profile }: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] =>
@@ -225,7 +225,7 @@ export function createCreationConfirmations(
   return {
     open: async (open, source, windowId) => {
       refuseReadOnly(open)
-      const items = itemsOf(open, source)
+      const items = itemsOf(parts, open, source)
       items.forEach(assertHasItsImage)
       const rules = open.profile.creation
       for (const [index, item] of items.entries()) {
@@ -234,7 +234,7 @@ export function createCreationConfirmations(
       }
       // Counted first: what is answered while the balance is read counts twice rather than not at all.
       const queued = jobStore.unanswered(open.profile.id)
-      const { balance, balanceFailure } = await readBalance(open)
+      const { balance, balanceFailure } = await readBalance(parts, open)
       assertAffordable({ count: items.length, queued, balance, floor: rules.floor })
       const issued = tickets.issue({ source, items, balance, queued, repeats: repeatsOf(source) }, { windowId, open })
       return {

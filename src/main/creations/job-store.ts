@@ -10,6 +10,7 @@ import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { createTimer } from '../lib/clock.ts'
 
 /** The jobs of all profiles. */
 export interface JobStore {
@@ -62,19 +63,72 @@ interface Unsaved {
 
 const saveAgainMs = 5_000
 
-export function createJobStore({
-  repositories,
-  clock,
-  log,
-}: Pick<AppContext, 'repositories' | 'clock' | 'log'>): JobStore {
-  const { jobs: repository, jobIndex: index } = repositories
-  let listener: JobListener | null = null
+type StoreContext = Pick<AppContext, 'repositories' | 'clock' | 'log'>
+
+/** What the disk refused is kept in memory, and tried again until it is written; `onWritten` is called with it then. */
+function createUnsaved({ repositories, clock, log }: StoreContext, onWritten: (job: Job) => void) {
   const unsaved = new Map<JobId, Unsaved>()
-  let cancelSaving: (() => void) | null = null
+  const timer = createTimer(clock)
   let isDisposed = false
 
-  const find = (id: JobId): Job | null => unsaved.get(id)?.job ?? repository.find(id)
-  const current = (job: Job): Job => unsaved.get(job.id)?.job ?? job
+  const write = (job: Job, before: JobState): void => {
+    const onDisk = unsaved.get(job.id)?.onDisk ?? before
+    if (!repositories.jobs.replace(job, onDisk)) throw new Error(`Job ${job.id} was changed by another writer`)
+    unsaved.delete(job.id)
+  }
+
+  const saveLater = (): void => {
+    if (!isDisposed && !timer.isSet()) timer.set(saveAgainMs, saveAll)
+  }
+
+  const saveAll = (): void => {
+    for (const { job, onDisk } of [...unsaved.values()]) {
+      try {
+        write(job, onDisk)
+        log.info(`job ${job.id} is written at last`)
+        onWritten(job)
+      } catch (error) {
+        log.error(`job ${job.id} is still not written`, error)
+      }
+    }
+    if (unsaved.size > 0) saveLater()
+  }
+
+  return {
+    find: (id: JobId): Job | undefined => unsaved.get(id)?.job,
+    jobs: (): readonly Job[] => [...unsaved.values()].map(({ job }) => job),
+    /** Throws what the database does, and when the row is no longer as it was. */
+    write,
+    /** Never throws. */
+    writeOrKeep: (job: Job, before: JobState): void => {
+      try {
+        write(job, before)
+      } catch (error) {
+        // The task id stands in the log too: it is what an operator needs should the computer go down now.
+        log.error(`job ${job.id} (${job.state}, task ${job.taskId ?? 'none'}) could not be written`, error)
+        unsaved.set(job.id, { job, onDisk: unsaved.get(job.id)?.onDisk ?? before })
+        saveLater()
+      }
+    },
+    forget: (profileId: ProfileId): void => {
+      for (const { job } of [...unsaved.values()]) if (job.profileId === profileId) unsaved.delete(job.id)
+    },
+    dispose: (): void => {
+      isDisposed = true
+      timer.cancel()
+      saveAll()
+    },
+  }
+}
+
+export function createJobStore(context: StoreContext): JobStore {
+  const { clock, log } = context
+  const { jobs: repository, jobIndex: index } = context.repositories
+  let listener: JobListener | null = null
+  const unsaved = createUnsaved(context, (job) => listener?.changed([job]))
+
+  const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
+  const current = (job: Job): Job => unsaved.find(job.id) ?? job
 
   // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
   const latest = (seen: Job): Job => {
@@ -86,49 +140,10 @@ export function createJobStore({
     }
   }
 
-  const write = (job: Job, before: JobState): void => {
-    const onDisk = unsaved.get(job.id)?.onDisk ?? before
-    if (!repository.replace(job, onDisk)) throw new Error(`Job ${job.id} was changed behind the book's back`)
-    unsaved.delete(job.id)
-  }
-
-  const saveLater = (): void => {
-    if (isDisposed) return
-    cancelSaving ??= clock.after(saveAgainMs, () => {
-      cancelSaving = null
-      saveAll()
-    })
-  }
-
-  const saveAll = (): void => {
-    for (const { job, onDisk } of [...unsaved.values()]) {
-      try {
-        write(job, onDisk)
-        log.info(`job ${job.id} is written at last`)
-        listener?.changed([job])
-      } catch (error) {
-        log.error(`job ${job.id} is still not written`, error)
-      }
-    }
-    if (unsaved.size > 0) saveLater()
-  }
-
-  const keepInMemory = (job: Job, before: JobState, error: unknown): void => {
-    // The task id stands in the log too: it is what an operator needs should the computer go down now.
-    log.error(`job ${job.id} (${job.state}, task ${job.taskId ?? 'none'}) could not be written`, error)
-    unsaved.set(job.id, { job, onDisk: unsaved.get(job.id)?.onDisk ?? before })
-    saveLater()
-  }
-
   const notify = (job: Job, before: Job): void => {
     listener?.changed([job])
     if (job.state !== before.state) listener?.reached(job, before)
   }
-
-  const listed = (jobs: readonly Job[], state: JobState): readonly Job[] =>
-    jobs.map(current).filter((job) => job.state === state)
-
-  const unsavedJobs = (): readonly Job[] => [...unsaved.values()].map(({ job }) => job)
 
   return {
     add: (intents) => {
@@ -148,23 +163,27 @@ export function createJobStore({
       if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
       return job
     },
-    index: (profileId, query) => index.find(profileId, query, unsavedJobs()),
-    counts: (profileId) => index.counts(profileId, unsavedJobs()),
+    index: (profileId, query) => index.find(profileId, query, unsaved.jobs()),
+    counts: (profileId) => index.counts(profileId, unsaved.jobs()),
     read: (profileId, ids) =>
       repository
         .read(ids)
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
-    inState: (state) => listed(repository.inState(state), state),
+    inState: (state) =>
+      repository
+        .inState(state)
+        .map(current)
+        .filter((job) => job.state === state),
     // A job that is not saved yet waits on disk alone.
-    waiting: (profileId, limit) => repository.waiting(profileId, limit, ({ id }) => !unsaved.has(id)),
+    waiting: (profileId, limit) => repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined),
     unanswered: repository.unanswered,
     change: (id, event) => {
       const job = find(id)
       if (job === null) throw new FailureError({ kind: 'not-found', what: 'job' })
       const next = advance(job, event, clock.now())
       if (next === null) throw refusal('wrong-state', job.state)
-      write(next, job.state)
+      unsaved.write(next, job.state)
       notify(next, job)
       return next
     },
@@ -172,21 +191,11 @@ export function createJobStore({
       const job = latest(seen)
       const next = advance(job, event, clock.now())
       if (next === null) return null
-      try {
-        write(next, job.state)
-      } catch (error) {
-        keepInMemory(next, job.state, error)
-      }
+      unsaved.writeOrKeep(next, job.state)
       notify(next, job)
       return next
     },
-    forget: (profileId) => {
-      for (const { job } of [...unsaved.values()]) if (job.profileId === profileId) unsaved.delete(job.id)
-    },
-    dispose: () => {
-      isDisposed = true
-      cancelSaving?.()
-      saveAll()
-    },
+    forget: unsaved.forget,
+    dispose: unsaved.dispose,
   }
 }

@@ -7,11 +7,23 @@ import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
+import type { JobJournal } from './job-journal.ts'
+import type { JobStore } from './job-store.ts'
 import type { SubmissionEnd, SubmissionParts } from './submission.ts'
 import { createTrainingPoller } from './training-poller.ts'
+import type { TrainingPoller } from './training-poller.ts'
+
+/** The operator's decisions on a job; each throws refused (`wrong-state`), `not-found` or `storage`. */
+interface Decisions {
+  readonly enterTaskId: (id: JobId, taskId: TaskId) => Job
+  readonly markNotCreated: (id: JobId) => Job
+  readonly remove: (id: JobId) => void
+  /** Replaces the fields of a waiting job. */
+  readonly edit: (job: Job, fields: CreationFields) => Job
+}
 
 /** The queues of all profiles. */
-export interface Queue {
+export interface Queue extends Decisions {
   /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
   readonly start: () => void
   /** Sets who is called with a profile whose queue is held, paused or resumed. */
@@ -19,14 +31,6 @@ export interface Queue {
   readonly state: (profileId: ProfileId) => QueueState
   readonly setPaused: (profileId: ProfileId, paused: boolean) => QueueState
   readonly resume: (profileId: ProfileId) => QueueState
-  /** Sends what waits in a profile, if it may. */
-  readonly kick: (profileId: ProfileId) => void
-  /** The operator's decisions on a job; each throws refused (`wrong-state`), `not-found` or `storage`. */
-  readonly enterTaskId: (id: JobId, taskId: TaskId) => Job
-  readonly markNotCreated: (id: JobId) => Job
-  readonly remove: (id: JobId) => void
-  /** Replaces the fields of a waiting job. */
-  readonly edit: (job: Job, fields: CreationFields) => Job
   /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
   readonly end: (profileId: ProfileId) => Promise<void>
   /** Reads and sends nothing until `wake`. */
@@ -49,103 +53,21 @@ interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
 }
 
-/** Nothing is sent before `start` or `kick`. */
-export function createQueue(context: AppContext, parts: QueueParts): Queue {
-  let onState: (profileId: ProfileId) => void = () => undefined
-  const { jobStore, journal } = parts
-  const repository = context.repositories.jobs
-  const queues = new Map<ProfileId, SubmissionQueue>()
-  let isAsleep = false
-  let isOnline = true
+function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolean {
+  const { ids } = jobStore.index(profileId, { search: taskId, states: [], sort: 'newest' })
+  return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
+}
 
-  const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
-  const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
-
-  const poller = createTrainingPoller(context, parts, isSuspended)
-
-  const ended = (end: SubmissionEnd): void => {
-    if (end.kind === 'skipped') return
-    if (end.kind === 'settled') {
-      journal.reached(end.job)
-      if (end.job.state === 'training') poller.watch(end.job)
-    } else if (end.attempted) journal.notSent(end.job, end.failure)
-  }
-
-  const newSubmissionQueue = (profileId: ProfileId): SubmissionQueue => {
-    const submissions = createSubmissionQueue(context, parts, {
-      profileId,
-      onEnd: ended,
-      onState: () => {
-        onState(profileId)
-      },
-    })
-    if (isSuspended(profileId)) submissions.sleep()
-    queues.set(profileId, submissions)
-    return submissions
-  }
-
-  const submissionsOf = (profileId: ProfileId): SubmissionQueue =>
-    queues.get(profileId) ?? newSubmissionQueue(profileId)
-
-  const state = (profileId: ProfileId): QueueState => ({
-    ...submissionsOf(profileId).state(),
-    progress: parts.batches.progress(profileId),
-  })
-
-  const isKnown = (taskId: TaskId, { profileId }: Job): boolean => {
-    const { ids } = jobStore.index(profileId, { search: taskId, states: [], sort: 'newest' })
-    return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
-  }
-
-  const suspend = (): void => {
-    poller.replan()
-    for (const [profileId, submissions] of queues) if (isSuspended(profileId)) submissions.sleep()
-  }
-
-  const resume = (): void => {
-    poller.wake()
-    // A profile may have been moved to another computer meanwhile.
-    for (const [profileId, submissions] of queues) {
-      if (isSuspended(profileId)) submissions.sleep()
-      else submissions.wake()
-    }
-  }
-
-  const recover = (): void => {
-    for (const job of jobStore.inState('submitting')) {
-      const unknown = jobStore.record(job, { kind: 'restarted' })
-      if (unknown !== null) journal.reached(unknown)
-    }
-    for (const job of jobStore.inState('training')) poller.watch(job, 'at-once')
-    for (const { profileId } of jobStore.inState('unknown')) submissionsOf(profileId).gatherEvidence()
-    for (const { profileId } of jobStore.inState('waiting')) submissionsOf(profileId)
-  }
-
+function createDecisions(
+  { submissions }: Pick<AppContext, 'submissions'>,
+  { jobStore, journal }: Pick<QueueParts, 'jobStore' | 'journal'>,
+  poller: Pick<TrainingPoller, 'watch' | 'forget'>,
+): Decisions {
   return {
-    start: () => {
-      recover()
-      for (const submissions of queues.values()) submissions.kick()
-    },
-    listen: (listener) => {
-      onState = listener
-    },
-    state,
-    setPaused: (profileId, paused) => {
-      repository.setPaused(profileId, paused)
-      submissionsOf(profileId).setPaused(paused)
-      return state(profileId)
-    },
-    resume: (profileId) => {
-      submissionsOf(profileId).resume()
-      return state(profileId)
-    },
-    kick: (profileId) => {
-      submissionsOf(profileId).kick()
-    },
     enterTaskId: (id, taskId) => {
       const job = jobStore.find(id)
       // Two rows for one task would show one avatar as two.
-      if (job !== null && isKnown(taskId, job)) throw refusal('wrong-state', taskId)
+      if (job !== null && isKnown(jobStore, taskId, job)) throw refusal('wrong-state', taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
       journal.decided(training, 'avatar.taskIdEntered')
       poller.watch(training, 'at-once')
@@ -153,7 +75,7 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
     },
     markNotCreated: (id) => {
       const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
-      context.submissions.notCreated(id)
+      submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
@@ -167,26 +89,112 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')
     },
+  }
+}
+
+function journalEnd(journal: JobJournal, end: SubmissionEnd): void {
+  if (end.kind === 'settled') journal.reached(end.job)
+  else if (end.kind === 'held' && end.attempted) journal.notSent(end.job, end.failure)
+}
+
+function recover(
+  { jobStore, journal }: QueueParts,
+  poller: Pick<TrainingPoller, 'watch'>,
+  submissionsOf: (profileId: ProfileId) => SubmissionQueue,
+): void {
+  for (const job of jobStore.inState('submitting')) {
+    const unknown = jobStore.record(job, { kind: 'restarted' })
+    if (unknown !== null) journal.reached(unknown)
+  }
+  for (const job of jobStore.inState('training')) poller.watch(job, 'at-once')
+  for (const { profileId } of jobStore.inState('unknown')) submissionsOf(profileId).gatherEvidence()
+  const waiting = new Set(jobStore.inState('waiting').map(({ profileId }) => profileId))
+  for (const profileId of waiting) submissionsOf(profileId).kick()
+}
+
+/** Nothing is sent before `start` or a call of the page. */
+export function createQueue(context: AppContext, parts: QueueParts): Queue {
+  let onState: (profileId: ProfileId) => void = () => undefined
+  const queues = new Map<ProfileId, SubmissionQueue>()
+  let isAsleep = false
+  let isOnline = true
+
+  const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
+  const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
+
+  const poller = createTrainingPoller(context, parts, isSuspended)
+
+  const submissionsOf = (profileId: ProfileId): SubmissionQueue => {
+    const known = queues.get(profileId)
+    if (known) return known
+    const submissions = createSubmissionQueue(context, parts, {
+      profileId,
+      onEnd: (end) => {
+        journalEnd(parts.journal, end)
+        if (end.kind === 'settled' && end.job.state === 'training') poller.watch(end.job)
+      },
+      onState: () => {
+        onState(profileId)
+      },
+    })
+    if (isSuspended(profileId)) submissions.sleep()
+    queues.set(profileId, submissions)
+    return submissions
+  }
+
+  const state = (profileId: ProfileId): QueueState => ({
+    ...submissionsOf(profileId).state(),
+    progress: parts.batches.progress(profileId),
+  })
+
+  /** After a change of who is suspended; `wakes` resumes also where a client was not to be had. */
+  const follow = (wakes: boolean): void => {
+    if (wakes) poller.wake()
+    else poller.replan()
+    // A profile may have been moved to another computer meanwhile.
+    for (const [profileId, submissions] of queues) {
+      if (isSuspended(profileId)) submissions.sleep()
+      else if (wakes) submissions.wake()
+    }
+  }
+
+  return {
+    start: () => {
+      recover(parts, poller, submissionsOf)
+    },
+    listen: (listener) => {
+      onState = listener
+    },
+    state,
+    setPaused: (profileId, paused) => {
+      context.repositories.jobs.setPaused(profileId, paused)
+      submissionsOf(profileId).setPaused(paused)
+      return state(profileId)
+    },
+    resume: (profileId) => {
+      submissionsOf(profileId).resume()
+      return state(profileId)
+    },
+    ...createDecisions(context, parts, poller),
     end: async (profileId) => {
       const submissions = queues.get(profileId)
       queues.delete(profileId)
       await submissions?.dispose()
       poller.forgetProfile(profileId)
-      jobStore.forget(profileId)
+      parts.jobStore.forget(profileId)
     },
     pause: () => {
       isAsleep = true
-      suspend()
+      follow(false)
     },
     wake: () => {
       isAsleep = false
-      resume()
+      follow(true)
     },
     setOnline: (online) => {
       if (online === isOnline) return
       isOnline = online
-      if (online) resume()
-      else suspend()
+      follow(online)
     },
     tokenAccepted: (profileId) => {
       poller.wake(profileId)
@@ -201,7 +209,7 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
     dispose: async () => {
       poller.dispose()
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
-      jobStore.dispose()
+      parts.jobStore.dispose()
     },
   }
 }

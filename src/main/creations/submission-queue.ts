@@ -4,6 +4,7 @@
  */
 import PQueue from 'p-queue'
 import { FailureError } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
@@ -40,37 +41,83 @@ export function mayCreate(profile: Profile | null): boolean {
 
 type Context = Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>
 
-/** Does nothing before `kick`. `onState` is called when `state` is another. */
+interface SubmissionQueueOwn {
+  readonly profileId: ProfileId
+  readonly onEnd: (end: SubmissionEnd) => void
+  /** Called when `state` is another. */
+  readonly onState: () => void
+}
+
+/** Has jobs sent, each once at a time. */
+function createPump(pump: {
+  /** How many may be in flight now; 0 while nothing may be sent. */
+  readonly maxParallel: () => number
+  /** So many of them, in the order in which they are sent. */
+  readonly waiting: (limit: number) => readonly Job[]
+  readonly send: (job: Job) => Promise<void>
+  readonly onMistake: (what: string, error: unknown) => void
+}) {
+  const claimed = new Set<JobId>()
+  const inFlight = new PQueue()
+
+  const start = (job: Job): void => {
+    claimed.add(job.id)
+    inFlight
+      .add(() => pump.send(job))
+      .catch((error: unknown) => {
+        pump.onMistake(`submission of job ${job.id}`, error)
+      })
+      .finally(() => {
+        claimed.delete(job.id)
+        kick()
+      })
+  }
+
+  const next = (): Job | undefined => {
+    try {
+      return pump.waiting(claimed.size + 1).find(({ id }) => !claimed.has(id))
+    } catch (error) {
+      pump.onMistake('jobs that wait', error)
+      return undefined
+    }
+  }
+
+  const kick = (): void => {
+    while (claimed.size < pump.maxParallel()) {
+      const job = next()
+      if (job === undefined) return
+      start(job)
+    }
+  }
+  return { kick, ended: () => inFlight.onIdle() }
+}
+
+async function clientOrNull(client: Promise<ServiceClient>, onFailure: (failure: Failure) => void) {
+  try {
+    return await client
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error
+    onFailure(error.failure)
+    return null
+  }
+}
+
+/** Does nothing before `kick`. */
 export function createSubmissionQueue(
   context: Context,
   parts: SubmissionParts,
-  {
-    profileId,
-    onEnd,
-    onState,
-  }: {
-    readonly profileId: ProfileId
-    readonly onEnd: (end: SubmissionEnd) => void
-    readonly onState: () => void
-  },
+  { profileId, onEnd, onState }: SubmissionQueueOwn,
 ): SubmissionQueue {
   const { findProfile, log } = context
-  const claimed = new Set<JobId>()
-  const inFlight = new PQueue()
   let paused = context.repositories.jobs.isPaused(profileId)
   // no-client: practice stopped, or the profile is gone; until `wake`.
   let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
 
-  const openClient = async (): Promise<ServiceClient | null> => {
-    try {
-      return await parts.service.clientFor(profileId)
-    } catch (error) {
-      if (!(error instanceof FailureError)) throw error
-      if (error.failure.kind !== 'refused') queueHold.hold(error.failure)
+  const openClient = (): Promise<ServiceClient | null> =>
+    clientOrNull(parts.service.clientFor(profileId), (failure) => {
+      if (failure.kind !== 'refused') queueHold.hold(failure)
       else if (stopped === 'no') stopped = 'no-client'
-      return null
-    }
-  }
+    })
 
   const queueHold = createQueueHold(context, parts, {
     profileId,
@@ -78,14 +125,13 @@ export function createSubmissionQueue(
     openClient,
     onHeld: () => {
       onState()
-      kick()
+      pump.kick()
     },
   })
 
   // By the profile as it is now.
   const isSending = (): boolean =>
     queueHold.held() === null && !paused && stopped === 'no' && mayCreate(findProfile(profileId))
-  const maxParallel = (): number => (findProfile(profileId)?.creation ?? defaultCreationRules).parallel
 
   const submission = createSubmission(context, parts, {
     isCurrent: async (client) => (await openClient()) === client,
@@ -102,47 +148,22 @@ export function createSubmissionQueue(
     else queueHold.settled(end.job)
   }
 
-  const nextWaiting = (): Job | null => {
-    try {
-      return parts.jobStore.waiting(profileId, claimed.size + 1).find(({ id }) => !claimed.has(id)) ?? null
-    } catch (error) {
-      if (!(error instanceof FailureError)) throw error
-      queueHold.hold(error.failure)
-      return null
-    }
+  // A mistake of the program holds the queue too, so that it cannot repeat itself with every waiting job.
+  const holdFor = (what: string, error: unknown): void => {
+    queueHold.hold(error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) })
   }
 
-  const start = (job: Job): void => {
-    claimed.add(job.id)
-    inFlight
-      .add(() => send(job))
-      .catch((error: unknown) => {
-        // A mistake of the program: held, so that it cannot repeat itself with every waiting job.
-        queueHold.hold({ kind: 'internal', logId: log.error(`submission of job ${job.id}`, error) })
-      })
-      .finally(() => {
-        claimed.delete(job.id)
-        kick()
-      })
-  }
-
-  const kick = (): void => {
-    while (isSending() && claimed.size < maxParallel()) {
-      const next = nextWaiting()
-      if (next === null) return
-      start(next)
-    }
-  }
-
-  const stop = (as: 'asleep' | 'disposed'): void => {
-    if (stopped !== 'disposed') stopped = as
-    queueHold.sleep()
-  }
+  const pump = createPump({
+    maxParallel: () => (isSending() ? (findProfile(profileId)?.creation ?? defaultCreationRules).parallel : 0),
+    waiting: (limit) => parts.jobStore.waiting(profileId, limit),
+    send,
+    onMistake: holdFor,
+  })
 
   // What an operator does is worth another try at a client that was not to be had.
   const schedule = (): void => {
     if (stopped === 'no-client') stopped = 'no'
-    kick()
+    pump.kick()
   }
 
   return {
@@ -159,17 +180,19 @@ export function createSubmissionQueue(
       schedule()
     },
     sleep: () => {
-      stop('asleep')
+      if (stopped !== 'disposed') stopped = 'asleep'
+      queueHold.sleep()
     },
     wake: () => {
       if (stopped === 'disposed') return
       stopped = 'no'
       queueHold.wake()
-      kick()
+      pump.kick()
     },
     dispose: () => {
-      stop('disposed')
-      return inFlight.onIdle()
+      stopped = 'disposed'
+      queueHold.sleep()
+      return pump.ended()
     },
   }
 }

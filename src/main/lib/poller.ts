@@ -59,6 +59,13 @@ export interface Polling<Key> {
   readonly maxParallel?: number
 }
 
+type Decisions<Key> = Required<Pick<Polling<Key>, 'delayMs' | 'holdMs' | 'isUrgent'>>
+
+interface PollerContext {
+  readonly clock: Clock
+  readonly log: Pick<Log, 'error'>
+}
+
 interface Entry<Key> {
   readonly key: Key
   readonly first: number | 'delay'
@@ -88,16 +95,45 @@ function newEntry<Key>(key: Key, first: number | 'delay', now: number): Entry<Ke
   }
 }
 
-/** Milliseconds from `now` on; never more than was intended, whatever the clock says. */
-function dueInMs({ since }: { readonly since: number }, intendedMs: number, now: number): number {
-  return Math.min(intendedMs, since + intendedMs - now)
+function intendedMs<Key>({ key, next, first, failures }: Entry<Key>, polling: Decisions<Key>): number {
+  if (next === 'now' || (next === 'first' && polling.isUrgent(key))) return 0
+  return next === 'delay' || first === 'delay' ? polling.delayMs(key, failures) : first
+}
+
+/** Milliseconds from `now` on; but for a hold never more than was intended, whatever the clock says. */
+function waitMs<Key>(entry: Entry<Key>, polling: Decisions<Key>, now: number): number {
+  const intended = intendedMs(entry, polling)
+  return Math.max(0, Math.min(intended, entry.since + intended - now), polling.holdMs(entry.key))
+}
+
+/** What is urgent first. */
+function urgentFirst<Key>(entries: Iterable<Entry<Key>>, { isUrgent }: Decisions<Key>): readonly Entry<Key>[] {
+  const all = [...entries]
+  return [...all.filter(({ key }) => isUrgent(key)), ...all.filter(({ key }) => !isUrgent(key))]
+}
+
+async function run<Key>(
+  entry: Entry<Key>,
+  { clock, log, name, poll }: PollerContext & Pick<Polling<Key>, 'name' | 'poll'>,
+): Promise<void> {
+  entry.next = 'delay'
+  entry.since = clock.now()
+  try {
+    await poll(entry.key, entry.ending.signal)
+    entry.failures = 0
+  } catch (error) {
+    entry.failures += 1
+    entry.since = clock.now()
+    if (!(error instanceof FailureError)) log.error(name, error)
+  }
 }
 
 /** Nothing is polled before `add`. */
 export function createPoller<Key>(
-  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
+  { clock, log }: PollerContext,
   { name, poll, delayMs, holdMs = () => 0, isUrgent = () => false, maxParallel = 1 }: Polling<Key>,
 ): Poller<Key> {
+  const decisions = { delayMs, holdMs, isUrgent }
   const entries = new Map<Key, Entry<Key>>()
   const queue = new Set<Entry<Key>>()
   const polls = new Set<Promise<void>>()
@@ -113,44 +149,22 @@ export function createPoller<Key>(
     }
   }
 
-  const intendedMs = ({ key, next, first, failures }: Entry<Key>): number => {
-    if (next === 'now' || (next === 'first' && isUrgent(key))) return 0
-    return next === 'delay' || first === 'delay' ? delayMs(key, failures) : first
-  }
-
-  const unplan = (entry: Entry<Key>): void => {
+  const plan = (entry: Entry<Key>): void => {
     entry.cancelTimer()
     queue.delete(entry)
-  }
-
-  const plan = (entry: Entry<Key>): void => {
-    unplan(entry)
     if (isSuspended || entry.isPolling || entries.get(entry.key) !== entry) return
-    const waitMs = decide(() => Math.max(0, dueInMs(entry, intendedMs(entry), clock.now()), holdMs(entry.key)))
-    if (waitMs === Infinity) return
-    entry.cancelTimer = clock.after(Math.min(waitMs, maxTimerMs), () => {
+    const ms = decide(() => waitMs(entry, decisions, clock.now()))
+    if (ms === Infinity) return
+    entry.cancelTimer = clock.after(Math.min(ms, maxTimerMs), () => {
       queue.add(entry)
       startQueued()
     })
   }
 
-  const run = async (entry: Entry<Key>): Promise<void> => {
-    entry.isPolling = true
-    entry.next = 'delay'
-    entry.since = clock.now()
-    try {
-      await poll(entry.key, entry.ending.signal)
-      entry.failures = 0
-    } catch (error) {
-      entry.failures += 1
-      entry.since = clock.now()
-      if (!(error instanceof FailureError)) log.error(name, error)
-    }
-    entry.isPolling = false
-  }
-
   const start = (entry: Entry<Key>): void => {
-    const polling = run(entry).finally(() => {
+    entry.isPolling = true
+    const polling = run(entry, { clock, log, name, poll }).finally(() => {
+      entry.isPolling = false
       polls.delete(polling)
       plan(entry)
       startQueued()
@@ -160,7 +174,7 @@ export function createPoller<Key>(
 
   const startQueued = (): void => {
     while (polls.size < maxParallel) {
-      const entry = [...queue].find(({ key }) => isUrgent(key)) ?? queue.values().next().value
+      const [entry] = urgentFirst(queue, decisions)
       if (entry === undefined) return
       queue.delete(entry)
       // A hold may have begun since the timer was set.
@@ -171,15 +185,14 @@ export function createPoller<Key>(
 
   const replan = (): void => {
     // Of timers for the same moment, the one that was set first runs first.
-    const byUrgency = [...entries.values()].sort((a, b) => Number(isUrgent(b.key)) - Number(isUrgent(a.key)))
-    for (const entry of byUrgency) plan(entry)
+    urgentFirst(entries.values(), decisions).forEach(plan)
   }
 
   const remove = (key: Key): void => {
     const entry = entries.get(key)
     if (entry === undefined) return
     entries.delete(key)
-    unplan(entry)
+    plan(entry)
     entry.ending.abort()
   }
 

@@ -15,9 +15,8 @@ import { createFigures } from './figures.ts'
 import type { Figures } from './figures.ts'
 import { createListReads } from './list-reads.ts'
 import type { ListReads } from './list-reads.ts'
-import { createWindowFocus } from './window-focus.ts'
-import type { VisibleView } from './window-focus.ts'
-import { delayMs, holdsMsFor, intervalMsFor } from './poll-interval.ts'
+import { createPollIntervals, delayMs, holdsMsFor } from './poll-interval.ts'
+import type { PollIntervals, VisibleView } from './poll-interval.ts'
 
 /** The monitor of the open profile's applications. */
 export interface Monitor {
@@ -54,42 +53,62 @@ interface Era {
   readonly lists: ListReads
 }
 
+interface MonitorOwn {
+  /** The recorded responses: a busy service says there how long to wait. */
+  readonly exchanges: Pick<Exchanges, 'read'>
+  /** After every read of a number, the operator's included. */
+  readonly observed: (seen: Observation) => void
+}
+
 // With one of a list beside them, a profile has four reads in flight.
 const maxParallel = 3
 const spreadMs = 200
-function appIdsOf({ profile }: OpenProfile): readonly AppId[] {
-  return profile.applications.map(({ appId }) => appId)
+
+function appIdsOf(open: OpenProfile | undefined): readonly AppId[] {
+  return open?.profile.applications.map(({ appId }) => appId) ?? []
+}
+
+interface EraParts extends Pick<MonitorOwn, 'exchanges'> {
+  readonly intervals: PollIntervals
+  readonly read: ReadCount
+  readonly push: (figures: Figures, appId: AppId) => void
+  readonly observe: (figures: Figures, seen: Observation) => void
+}
+
+function createEra(context: ProfileContext, open: OpenProfile, parts: EraParts): Era {
+  const { clock } = context
+  const figures = createFigures(context, open.profile.id)
+  const target: CountTarget = {
+    figures,
+    holdsMs: (appId) => holdsMsFor(parts.intervals.of(appId)),
+    retryAfterMs: (failure) => requestedDelayMs(failure, parts.exchanges, clock.now()),
+    observed: (seen) => {
+      parts.observe(figures, seen)
+    },
+    changed: (appId) => {
+      parts.push(figures, appId)
+    },
+    clock,
+  }
+  return { open, target, figures, lists: createListReads(context, { open, target, readCount: parts.read }) }
 }
 
 /** Nothing is read on schedule before `follow`. */
-export function createMonitor(
-  context: ProfileContext,
-  own: {
-    /** The recorded responses: a busy service says there how long to wait. */
-    readonly exchanges: Pick<Exchanges, 'read'>
-    /** After every read of a number, the operator's included. */
-    readonly observed: (seen: Observation) => void
-  },
-): Monitor {
-  const { current, clock, random, emit, log } = context
-  const windowFocus = createWindowFocus()
+export function createMonitor(context: ProfileContext, own: MonitorOwn): Monitor {
+  const { current, random, emit, log } = context
+  const intervals = createPollIntervals()
   let era: Era | null = null
-  let isOnBattery = false
-
-  const intervalMs = (appId: AppId): number =>
-    intervalMsFor({ isFocused: windowFocus.isFocused(appId), isVisible: windowFocus.isVisible(), isOnBattery })
-
-  const promisedMs = (): number => intervalMsFor({ isFocused: false, isVisible: windowFocus.isVisible(), isOnBattery })
 
   const eraOf = (open: OpenProfile): Era | null => (era?.open.profile.id === open.profile.id ? era : null)
 
-  const push = (of: Era, appId: AppId): void => {
-    if (of === era) emit('concurrency.changed', { appId, concurrency: of.figures.view(appId, promisedMs()) })
+  const push = (figures: Figures, appId: AppId): void => {
+    if (figures !== era?.figures) return
+    emit('concurrency.changed', { appId, concurrency: figures.view(appId, intervals.backgroundMs()) })
   }
 
-  const observe = (of: Era, seen: Observation): void => {
-    push(of, seen.appId)
-    if (of !== era) return
+  const observe = (figures: Figures, seen: Observation): void => {
+    push(figures, seen.appId)
+    if (figures !== era?.figures) return
     try {
       own.observed(seen)
     } catch (error) {
@@ -107,92 +126,60 @@ export function createMonitor(
       const { open, lists } = era
       const number = await read({ open, appId, signal })
       // Not waited for: a list that hangs must not hold up the numbers.
-      if (windowFocus.isFocused(appId)) lists.readIfDue(number, signal)
+      if (intervals.isFocused(appId)) lists.readIfDue(number, signal)
     },
     delayMs: (appId) => {
       const { failures = 0, heldMs = null } = era?.figures.pace(appId) ?? {}
-      return delayMs(intervalMs(appId), { failures, heldMs, random })
+      return delayMs(intervals.of(appId), { failures, heldMs, random })
     },
     holdMs: (appId) => era?.figures.heldOffMs(appId) ?? 0,
-    isUrgent: windowFocus.isFocused,
+    isUrgent: intervals.isFocused,
     maxParallel,
   })
 
-  const begin = (open: OpenProfile): Era => {
-    const figures = createFigures(context, open.profile.id)
-    const target: CountTarget = {
-      figures,
-      holdsMs: (appId) => holdsMsFor(intervalMs(appId)),
-      retryAfterMs: (failure) => requestedDelayMs(failure, own.exchanges, clock.now()),
-      observed: (seen) => {
-        observe(begun, seen)
-      },
-      changed: (appId) => {
-        push(begun, appId)
-      },
-      clock,
-    }
-    const lists = createListReads(context, { open, target, readCount: read })
-    const begun: Era = { open, target, figures, lists }
-    return begun
-  }
-
   const stop = (): void => {
-    for (const appId of era === null ? [] : appIdsOf(era.open)) poller.remove(appId)
+    for (const appId of appIdsOf(era?.open)) poller.remove(appId)
     era = null
   }
 
-  /** Does what changes the pace; the page is notified when another one is promised now. */
-  const repace = (change: () => void): void => {
-    const appIds = era === null ? [] : appIdsOf(era.open)
-    const before = appIds.map(intervalMs)
-    const promisedBefore = promisedMs()
-    change()
-    if (era === null) return
-    if (appIds.some((appId, index) => intervalMs(appId) !== before[index])) poller.replan()
-    if (promisedMs() !== promisedBefore) for (const appId of appIds) push(era, appId)
-  }
+  /** Does what changes intervals; the page is notified when another one is promised now. */
+  const repacing =
+    <Input>(change: (input: Input) => void) =>
+    (input: Input): void => {
+      const before = intervals.backgroundMs()
+      change(input)
+      poller.replan()
+      if (era === null || intervals.backgroundMs() === before) return
+      for (const appId of appIdsOf(era.open)) push(era.figures, appId)
+    }
 
   const figuresOf = (open: OpenProfile): Figures => eraOf(open)?.figures ?? createFigures(context, open.profile.id)
-
-  const figures = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, promisedMs())
+  const view = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, intervals.backgroundMs())
 
   return {
-    figures,
+    figures: view,
     overview: () => {
       const open = requireOpen(current)
-      const of = figuresOf(open)
-      return appIdsOf(open).map((appId) => of.count(appId, promisedMs()))
+      const figures = figuresOf(open)
+      return appIdsOf(open).map((appId) => figures.count(appId, intervals.backgroundMs()))
     },
     refresh: async (appId) => {
       const open = requireOpen(current)
       const number = await read({ open, appId })
       await eraOf(open)?.lists.readNow(number)
-      return figures(appId)
+      return view(appId)
     },
     readCount: read,
     latest: (open, appId) => eraOf(open)?.figures.latest(appId) ?? null,
-    setView: (view) => {
-      repace(() => {
-        windowFocus.set(view)
-      })
-    },
-    forgetWindow: (windowId) => {
-      repace(() => {
-        windowFocus.forget(windowId)
-      })
-    },
-    setOnBattery: (next) => {
-      repace(() => {
-        isOnBattery = next
-      })
-    },
+    setView: repacing(intervals.setView),
+    forgetWindow: repacing(intervals.forgetWindow),
+    setOnBattery: repacing(intervals.setOnBattery),
     follow: () => {
       const open = current()
       if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
       stop()
       if (open === null) return
-      era = begin(open)
+      era = createEra(context, open, { intervals, exchanges: own.exchanges, read, push, observe })
       for (const [index, appId] of appIdsOf(open).entries()) {
         poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
       }

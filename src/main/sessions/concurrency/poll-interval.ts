@@ -1,4 +1,6 @@
-/** How often the live calls of an application are read. */
+/** How often the live calls of an application are read: by what the windows of its profile show, and by battery. */
+import type { AppId } from '../../../shared/ids.ts'
+import type { Section } from '../../../shared/schemas/app.ts'
 import { backoffMs } from '../../lib/poller.ts'
 
 const focusedIntervalMs = 5_000
@@ -7,29 +9,55 @@ const hiddenIntervalMs = 30_000
 const maxDelayMs = 60_000
 const intervalsHeld = 3
 const minHoldMs = 45_000
+// With a shorter hold than the new interval, a gap would be drawn where nothing failed.
+const shareOfHold = 2 / 3
 
-/** What the interval of an application depends on. */
-export interface PollConditions {
-  /** A window that can be seen shows Sessions with this application. */
-  readonly isFocused: boolean
-  /** A window of the profile can be seen. */
+/** What one window shows. */
+export interface VisibleView {
+  readonly windowId: number
+  readonly section: Section
+  /** The selected application; null when there is none. */
+  readonly appId: AppId | null
+  /** False when nobody can see it, as when it is minimised. */
   readonly isVisible: boolean
-  readonly isOnBattery: boolean
 }
 
-/** Milliseconds between reads while they succeed; on battery twice as many for what is not looked at. */
-export function intervalMsFor({ isFocused, isVisible, isOnBattery }: PollConditions): number {
-  if (isFocused) return focusedIntervalMs
-  return (isVisible ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
+export type PollIntervals = ReturnType<typeof createPollIntervals>
+
+/** Without a window, nothing can be seen. */
+export function createPollIntervals() {
+  const views = new Map<number, VisibleView>()
+  let isOnBattery = false
+  const some = (fits: (view: VisibleView) => boolean): boolean => [...views.values()].some(fits)
+
+  const isFocused = (wanted: AppId): boolean =>
+    some(({ section, appId, isVisible }) => isVisible && section === 'sessions' && appId === wanted)
+  const backgroundMs = (): number =>
+    (some(({ isVisible }) => isVisible) ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
+
+  return {
+    setView: (view: VisibleView): void => {
+      views.set(view.windowId, view)
+    },
+    forgetWindow: (windowId: number): void => {
+      views.delete(windowId)
+    },
+    setOnBattery: (next: boolean): void => {
+      isOnBattery = next
+    },
+    /** Whether a window that can be seen shows Sessions with this application. */
+    isFocused,
+    /** Milliseconds between reads while they succeed; on battery twice as many for what is not in focus. */
+    of: (appId: AppId): number => (isFocused(appId) ? focusedIntervalMs : backgroundMs()),
+    /** The same for an application that is not in focus. */
+    backgroundMs,
+  }
 }
 
 /** For how many milliseconds a count is taken as true, when the next is read after `intervalMs`. */
 export function holdsMsFor(intervalMs: number): number {
   return Math.max(minHoldMs, intervalsHeld * intervalMs)
 }
-
-// With a shorter hold than the new interval, a gap would be drawn where nothing failed.
-const shareOfHold = 2 / 3
 
 /**
  * Milliseconds to the next read: the interval while reads succeed, or less when the last count holds for less, then

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
-import type { VisibleView } from '../../../../src/main/sessions/concurrency/window-focus.ts'
+import type { VisibleView } from '../../../../src/main/sessions/concurrency/poll-interval.ts'
 import { delayMs } from '../../../../src/main/sessions/concurrency/poll-interval.ts'
 import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
