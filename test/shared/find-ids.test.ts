@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conversationIdNames, findIds, maxFoundIds } from '../../src/shared/model/find-ids.ts'
+import { findIds, maxFoundIds } from '../../src/shared/model/find-ids.ts'
 
 const long = '1983775419508027393'
-const found = (text: string) => findIds(text, conversationIdNames)
+const found = (text: string) => findIds(text, 'conversation')
 const likely = (text: string) => found(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []))
 const unlikely = (text: string) => found(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxFoundIds } from '../../src/shared/model/find-ids.ts'
-import { findSessionIds } from '../../src/shared/model/session-ids.ts'
+import { findIds, maxFoundIds } from '../../src/shared/model/find-ids.ts'
 
 const one = '3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3'
 const two = 'b1c2d3e4-0000-4abc-8def-0123456789ab'
 const long = '1983775419508027393'
-const likely = (text: string) => findSessionIds(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []))
-const unlikely = (text: string) => findSessionIds(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
+const findSession = (text: string) => findIds(text, 'session')
+const likely = (text: string) => findSession(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []))
+const unlikely = (text: string) => findSession(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
 
 // Each puts an id where people and programs put them; nothing in it makes it another's.
 const neutral: readonly ((id: string) => string)[] = [
@@ -85,7 +85,7 @@ describe('session ids in a text', () => {
     }
     for (const form of named) {
       for (const id of [one, one.toUpperCase(), long])
-        expect({ text: form(id), ids: findSessionIds(form(id)) }).toEqual({
+        expect({ text: form(id), ids: findSession(form(id)) }).toEqual({
           text: form(id),
           ids: [{ id, isLikely: true }],
         })
@@ -96,7 +96,7 @@ describe('session ids in a text', () => {
     for (const name of others) {
       for (const form of [...underOthers, inColumn]) {
         for (const id of [one, long])
-          expect({ text: form(name, id), ids: findSessionIds(form(name, id)) }).toEqual({
+          expect({ text: form(name, id), ids: findSession(form(name, id)) }).toEqual({
             text: form(name, id),
             ids: [{ id, isLikely: false }],
           })
@@ -123,7 +123,7 @@ describe('session ids in a text', () => {
       `session id,at\n${token},10:00\n`,
       `greenroom://session/${token}`,
     ]) {
-      expect(findSessionIds(text), text).toEqual([])
+      expect(findSession(text), text).toEqual([])
     }
   })
 
@@ -137,7 +137,7 @@ describe('session ids in a text', () => {
       `password=${one}`,
       `name,secret\nx,${one}\n`,
     ]
-    for (const text of texts) expect({ text, found: findSessionIds(text) }).toEqual({ text, found: [] })
+    for (const text of texts) expect({ text, found: findSession(text) }).toEqual({ text, found: [] })
   })
 
   it('may have any form under their name, and are taken whole', () => {
@@ -147,14 +147,14 @@ describe('session ids in a text', () => {
     expect(likely(`sessionId=${one}:8080`)).toEqual([one])
     expect(likely('sessionId,x\nlobby-000017,1\n')).toEqual(['lobby-000017'])
     expect(likely('greenroom://session/lobby-17?app=x')).toEqual(['lobby-17'])
-    expect(findSessionIds('sessionId: string; sessionId=null, "sessionId": true, sessionIdle=5')).toEqual([])
+    expect(findSession('sessionId: string; sessionId=null, "sessionId": true, sessionIdle=5')).toEqual([])
     expect(unlikely('session_id=17')).toEqual(['17'])
-    expect(findSessionIds(`sessionId="${'1a'.repeat(129)}"`)).toEqual([])
+    expect(findSession(`sessionId="${'1a'.repeat(129)}"`)).toEqual([])
     expect(likely(`sessionId="${'1a'.repeat(128)}"`)).toEqual(['1a'.repeat(128)])
   })
 
   it('are no part of something longer', () => {
-    expect(findSessionIds(`0${one} ${one}0 ${'1'.repeat(33)} 12345678901234`)).toEqual([])
+    expect(findSession(`0${one} ${one}0 ${'1'.repeat(33)} 12345678901234`)).toEqual([])
     expect(likely(`session-${one}-end session${two}`)).toEqual([one, two])
   })
 
@@ -186,7 +186,7 @@ describe('session ids in a text', () => {
             form(id),
             ...(other === null ? [] : [other[0](other[1], other[2])]),
           ])
-          const found = findSessionIds(['Calls of today', ...lines].join(separator))
+          const found = findSession(['Calls of today', ...lines].join(separator))
           const ids = found.map(({ id }) => id)
           expect(new Set(ids).size).toBe(ids.length)
           for (const id of wanted.filter((each) => each.includes('-'))) expect(ids).toContain(id)
@@ -210,7 +210,7 @@ describe('session ids in a text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(noise, sessionUuid)), noise, (parts, rest) => {
         const text = `${parts.map(([before, id]) => `${before}\n ${id} \n`).join('')}${rest}`
-        const ids = findSessionIds(text).map(({ id }) => id)
+        const ids = findSession(text).map(({ id }) => id)
         for (const [, id] of parts) expect(ids.filter((each) => each === id)).toEqual([id])
         expect(new Set(ids).size).toBe(ids.length)
       }),
@@ -237,7 +237,7 @@ describe('session ids in a text', () => {
       '12345678-1234-1234-1234-'.repeat(4e4),
     ]
     const started = performance.now()
-    for (const text of texts) findSessionIds(text)
+    for (const text of texts) findSession(text)
     expect(performance.now() - started).toBeLessThan(20_000)
   }, 40_000)
 })

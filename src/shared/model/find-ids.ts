@@ -1,158 +1,221 @@
 /**
- * Finds ids in a text of any kind: lines, CSV, JSON, logs, addresses. Nothing is parsed as a whole, so that broken and
- * mixed texts give up their ids too. Source of the ids' forms: `service-api.md §GET /getConversationById`, and its samples.
+ * Finds ids in a text of any kind: CSV, JSON, log lines, addresses, once or twice escaped, broken and mixed. The service
+ * makes UUIDs for sessions and 19 digits for everything else, so what stands before an id decides whose it is. Nothing is
+ * parsed as a whole, and every pattern has a bound, so that no text makes this slow.
  */
-import { cellsOfColumns } from './id-table.ts'
+import { idKinds, standingOfBare, standingOfName } from './id-kinds.ts'
+import type { IdKind, Standing } from './id-kinds.ts'
+import { cellsOfColumns, headingOf } from './id-table.ts'
 
 /** An id that was found. */
 export interface FoundId {
   readonly id: string
-  /** It looks like the service's ids (a run of 15 to 32 digits), or stood under the name of a wanted one. */
+  /** It has the form of the wanted ids and stands under no other name, or it stood under the name of a wanted one. */
   readonly isLikely: boolean
-}
-
-/** Whose ids are wanted, and whose stand beside them: names without "id", in lower case; "" is the bare "id". */
-export interface IdNames {
-  readonly wanted: readonly string[]
-  readonly others: readonly string[]
-}
-
-/** The names around ids of conversations. */
-export const conversationIdNames: IdNames = {
-  wanted: ['conversation', ''],
-  others: [
-    'task',
-    'session',
-    'user',
-    'corp',
-    'crop',
-    'model',
-    'scene',
-    'modelscene',
-    'image',
-    'tts',
-    'app',
-    'request',
-    'trace',
-  ],
 }
 
 /** The most ids that a text gives. */
 export const maxFoundIds = 10_000
 
-interface Hit extends FoundId {
+interface Hit {
+  readonly id: string
   readonly at: number
+  readonly standing: Standing
+  /** What makes it likely when nothing is said of it. */
+  readonly isLikelyAlone: boolean
 }
 
-type Standing = 'wanted' | 'other' | 'none'
+const punctuation = new Set(' "\',/:;=?&()[]{}<>\\|\n\r\t')
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
+const escape = /%(?:25){0,3}([0-9a-f]{2})|\\{1,8}u00([0-9a-f]{2})|&(quot|apos|amp|lt|gt);|&#(3[49]);|\\{1,8}(["'/])/gi
 
-const longId = { min: 15, max: 32 }
-const zero = 48
-const nine = 57
-const maxNameLength = 24
-const noValues: ReadonlySet<string> = new Set(['null', 'true', 'false', 'undefined', 'none', 'nil'])
-
-// Every part has a bound, so that no text makes this slow.
-const named = /id["'\\]{0,4}\s{0,8}(?:[:=>]|%3[ad])\s{0,8}["'\\]{0,4}([\w-]{1,128})(?![\w-])/gi
-const nameBefore = /(?:^|[^a-z])([a-z]*)[ _-]?$/i
-
-function standingOf(name: string, { wanted, others }: IdNames): Standing {
-  const plain = name.toLowerCase()
-  if (wanted.includes(plain)) return 'wanted'
-  return others.includes(plain) ? 'other' : 'none'
+/** The text with its punctuation as itself, however it was escaped; nothing else of it changes. */
+function unescaped(text: string): string {
+  return text.replace(escape, (...found: readonly (string | undefined)[]) => {
+    const [whole = '', percent, unicode, entity, decimal, slashed] = found
+    if (slashed !== undefined) return slashed
+    if (entity !== undefined) return entities[entity.toLowerCase()] ?? whole
+    const code = decimal === undefined ? Number.parseInt(percent ?? unicode ?? '', 16) : Number(decimal)
+    const sign = String.fromCharCode(code)
+    return punctuation.has(sign) ? sign : whole
+  })
 }
 
-/** The standing of the name that ends right before an "id"; the bare "id" has none, but no other letter before it. */
-function standingBefore(before: string, names: IdNames): { readonly isBare: boolean; readonly standing: Standing } {
-  const name = nameBefore.exec(before)?.[1] ?? ''
-  const isInsideWord = name === '' && /[^\W_]$/.test(before)
-  return { isBare: name === '', standing: isInsideWord ? 'none' : standingOf(name, names) }
+const between = new Set(' \t\n\r"\'`([{<*#:=>/|@~._-')
+const inName = /[\w .-]/
+const maxBetween = 24
+const maxNameLength = 40
+
+interface Before {
+  readonly standing: Standing
+  /** It is the first of a list, whose others have no name of their own. */
+  readonly isInList: boolean
 }
 
-/** Ids that stand behind their name, as `conversationId=108` or `"conversation_id": "108"`. */
-function* namedHits(text: string, names: IdNames): Generator<Hit> {
-  for (const match of text.matchAll(named)) {
-    const id = match[1] ?? ''
-    const before = text.slice(Math.max(0, match.index - maxNameLength), match.index)
-    const { isBare, standing } = standingBefore(before, names)
-    // A bare "id" stands for much in this world, such as the parts of a web page.
-    const isId = !noValues.has(id.toLowerCase()) && (!isBare || /\d/.test(id))
-    if (standing === 'none' || !isId) continue
-    yield { id, isLikely: standing === 'wanted', at: match.index + match[0].length - id.length }
+/** Where a run of signs that ends at `end` begins. */
+function startOfRun(end: number, max: number, belongs: (at: number) => boolean): number {
+  let at = end
+  while (at > 0 && end - at < max && belongs(at - 1)) at -= 1
+  return at
+}
+
+/** The name before an id, with what is between the two. A name on the line before needs a sign of it. */
+function nameBefore(text: string, at: number): { readonly name: string; readonly from: number; readonly gap: string } {
+  const end = startOfRun(at, maxBetween, (place) => between.has(text.charAt(place)))
+  const gap = text.slice(end, at)
+  const isApart = gap === '' || (/[\n\r]/.test(gap) && !/[:=]/.test(gap))
+  const from = isApart ? end : startOfRun(end, maxNameLength, (place) => inName.test(text.charAt(place)))
+  return { name: text.slice(from, end), from, gap }
+}
+
+function standingBefore(text: string, at: number, kind: IdKind): Before {
+  const { name, from, gap } = nameBefore(text, at)
+  const isInList = gap.includes('[') || /\n\s*[-*]/.test(gap)
+  const standing = standingOfName(name, kind)
+  if (standing !== 'bare') return { standing, isInList }
+  // {"app":{"id":"…"}}: whose id it is stands around it.
+  const around = /\{\s?["'`]?$/.test(text.slice(Math.max(0, from - 3), from))
+    ? standingOfName(nameBefore(text, from).name, kind)
+    : 'none'
+  if (around !== 'none' && around !== 'bare') return { standing: around, isInList }
+  return { standing: standingOfBare(name, kind), isInList }
+}
+
+const value = String.raw`(?:(["'${'`'}])([^\s"'${'`'}\\<>,]{1,256})\1|([\w.:~+@-]{1,256})(?![\w.:~+@-]))`
+const free = new RegExp(String.raw`id["'${'`'}]?\s{0,8}(?:[=-]>|:=|[:=>])\s{0,8}${value}`, 'gi')
+const beginsWithUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/i
+
+// A token, which some call the id of a session: it opens something.
+const token = /^eyJ[\w-]{8,}\.[\w-]/
+
+/** An id of whatever form under its name; a word without digits is rather a type, or nothing at all. */
+function freeHit(id: string, at: number, kind: IdKind): Hit | null {
+  if (!/\d/.test(id) || token.test(id)) return null
+  return { id, at, standing: id.length < kind.minLikelyLength ? 'other' : 'wanted', isLikelyAlone: false }
+}
+
+function* freeHits(text: string, kind: IdKind): Generator<Hit> {
+  for (const { 0: whole, 2: inQuotes, 3: plain = '', index } of text.matchAll(free)) {
+    const id = inQuotes ?? plain.replace(/[.:~+@-]{1,256}$/, '')
+    const at = index + whole.lastIndexOf(inQuotes ?? plain)
+    const name = text.slice(Math.max(0, index - maxNameLength), index + 2)
+    // What follows a bare UUID, such as a port, does not belong to it; what stands before it does.
+    if (beginsWithUuid.test(plain) || !kind.freeName.test(name)) continue
+    const hit = standingBefore(text, at, kind).standing === 'wanted' ? freeHit(id, at, kind) : null
+    if (hit !== null) yield hit
   }
 }
 
-const headName = /^([a-z]*)[ _-]?id$/i
-
-/** Ids that stand in a column under their name. */
-function* columnHits(text: string, names: IdNames): Generator<Hit> {
-  const standingOfHead = (heading: string): 'wanted' | 'other' | null => {
-    const name = headName.exec(heading)?.[1]
-    const standing = name === undefined ? 'none' : standingOf(name, names)
-    return standing === 'none' ? null : standing
-  }
-  for (const { text: id, at, standing } of cellsOfColumns(text, standingOfHead)) {
-    if (/^[\w-]{1,128}$/.test(id)) yield { id, isLikely: standing === 'wanted', at }
+function* linkHits(text: string, { link }: IdKind): Generator<Hit> {
+  for (const { 0: whole, 1: id = '', index } of link === null ? [] : text.matchAll(link)) {
+    if (!token.test(id)) yield { id, at: index + whole.length - id.length, standing: 'wanted', isLikelyAlone: false }
   }
 }
 
-// What a line or a cell ends with, and what may stand between that and a number that is all of it.
-const borders = new Set([',', ';', '\t', '|', '\n', '\r', ''])
-const wrapping = new Set([' ', '"', "'", '[', ']', '(', ')'])
-const maxWrapping = 8
+interface Column {
+  readonly standing: Exclude<Standing, 'none'>
+  /** Its heading says that ids stand in it. */
+  readonly isOfIds: boolean
+}
 
-function endsAtBorder(text: string, from: number, step: 1 | -1): boolean {
-  for (let at = from, left = maxWrapping; left >= 0; at += step, left -= 1) {
-    const sign = text.charAt(at)
-    if (borders.has(sign)) return true
-    if (!wrapping.has(sign)) return false
+function columnUnder(heading: string, kind: IdKind): Column | null {
+  if (!/^[a-z][\w .-]{0,40}$/i.test(heading)) return null
+  const standing = standingOfName(heading, kind)
+  if (standing === 'none') return null
+  if (standing !== 'bare') return { standing, isOfIds: /id$/i.test(heading) }
+  const bare = /^(?:uu|gu)?id$/i.test(heading) ? standingOfBare(heading, kind) : 'none'
+  return bare === 'none' ? null : { standing: bare, isOfIds: true }
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly standing: Standing
+}
+
+interface Named {
+  readonly hits: readonly Hit[]
+  /** Cells whose column says what stands in them. */
+  readonly cells: readonly Span[]
+}
+
+function namedIn(text: string, kind: IdKind): Named {
+  const hits = [...freeHits(text, kind), ...linkHits(text, kind)]
+  const cells: Span[] = []
+  for (const { text: id, at, standing: column } of cellsOfColumns(text, (heading) => columnUnder(heading, kind))) {
+    const { standing, isOfIds } = column
+    if (id === '') continue
+    cells.push({ from: at, to: at + id.length, standing })
+    const hit = standing === 'wanted' && isOfIds && /^[^\s"'\\<>]{1,256}$/.test(id) ? freeHit(id, at, kind) : null
+    if (hit !== null) hits.push(hit)
   }
-  return false
+  return { hits, cells }
 }
 
-function endOfDigits(text: string, from: number): number {
-  let end = from
-  for (let code = text.charCodeAt(end); code >= zero && code <= nine; code = text.charCodeAt(end)) end += 1
-  return end
-}
-
-/** Runs of digits: long ones anywhere, short ones where they are all of a line or of a cell. */
-function* digitHits(text: string): Generator<Hit> {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code < zero || code > nine) continue
-    const end = endOfDigits(text, at)
-    const length = end - at
-    const isLikely = length >= longId.min && length <= longId.max
-    const isAlone = length < longId.min && endsAtBorder(text, at - 1, -1) && endsAtBorder(text, end, 1)
-    if (isLikely || isAlone) yield { id: text.slice(at, end), isLikely, at }
-    at = end
+/** Answers what holds a place; asked with rising places only. */
+function holder<Item extends { readonly from: number; readonly to: number }>(items: readonly Item[]) {
+  let next = 0
+  return (at: number): Item | null => {
+    while ((items[next]?.to ?? Infinity) <= at) next += 1
+    const item = items[next]
+    return item !== undefined && item.from <= at ? item : null
   }
 }
 
-/** Adds a hit; an id that is likely anywhere is likely, and where it came first is its place. */
-function collect(found: Map<string, Hit>, hit: Hit): void {
-  const known = found.get(hit.id)
-  if (known === undefined) found.set(hit.id, hit)
-  else if ((hit.isLikely && !known.isLikely) || hit.at < known.at) {
-    found.set(hit.id, { id: hit.id, isLikely: known.isLikely || hit.isLikely, at: Math.min(known.at, hit.at) })
+/** Runs of one form, each with what its column, its name or its list says of it. */
+function* formedHits(
+  text: string,
+  { form, kind }: { form: RegExp; kind: IdKind },
+  cells: readonly Span[],
+): Generator<Hit> {
+  const cellAt = holder(cells)
+  let former: (Before & { readonly end: number }) | null = null
+  for (const { 0: id, index: at } of text.matchAll(form)) {
+    const gap: string = former === null ? '' : text.slice(former.end, Math.min(at, former.end + maxBetween + 1))
+    const isNext: boolean = former?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
+    const before: Before = isNext && former !== null ? former : standingBefore(text, at, kind)
+    former = { standing: before.standing, isInList: before.isInList, end: at + id.length }
+    yield { id, at, standing: cellAt(at)?.standing ?? before.standing, isLikelyAlone: form === kind.likelyForm }
   }
 }
 
-/** Gives the ids of a text in the order of their first appearance, each once, at most 10,000. Never throws. */
-export function findIds(text: string, names: IdNames): readonly FoundId[] {
-  const found = new Map<string, Hit>()
-  // Where an id of something else stands, a long number says nothing.
-  const others = new Set<number>()
-  for (const hits of [namedHits(text, names), columnHits(text, names)]) {
-    for (const hit of hits) {
-      if (!hit.isLikely) others.add(hit.at)
-      collect(found, hit)
+function isLikely({ standing, isLikelyAlone }: Hit): boolean {
+  return standing === 'wanted' || (standing === 'none' && isLikelyAlone)
+}
+
+/**
+ * The ids of a kind in the order of their first appearance, each once, at most 10,000. Likely are those of its form and
+ * what stands under its name, unless the name is another's; values of secrets are left out. Never throws.
+ */
+export function findIds(text: string, of: keyof typeof idKinds): readonly FoundId[] {
+  const kind = idKinds[of]
+  const plain = unescaped(text)
+  const { hits: named, cells } = namedIn(plain, kind)
+  const whole = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)
+  const found = new Map<string, { readonly at: number; readonly isLikely: boolean }>()
+  const collect = (hit: Hit): void => {
+    const known = found.get(hit.id)
+    const at = Math.min(hit.at, known?.at ?? Infinity)
+    found.set(hit.id, { at, isLikely: isLikely(hit) || known?.isLikely === true })
+  }
+  named.forEach(collect)
+  for (const form of kind.forms) {
+    const wholeAt = holder(whole)
+    for (const hit of formedHits(plain, { form, kind }, cells)) {
+      if (hit.standing !== 'secret' && wholeAt(hit.at) === null) collect(hit)
     }
   }
-  for (const hit of digitHits(text)) collect(found, others.has(hit.at) ? { ...hit, isLikely: false } : hit)
-  return [...found.values()]
-    .sort((one, other) => one.at - other.at)
+  return [...found]
+    .sort(([, one], [, other]) => one.at - other.at)
     .slice(0, maxFoundIds)
-    .map(({ id, isLikely }) => ({ id, isLikely }))
+    .map(([id, { isLikely: likely }]) => ({ id, isLikely: likely }))
+}
+
+/**
+ * The first line of a text, with its end, when it says of a table's columns what stands in them: it belongs before any
+ * later rows in which ids are looked for. "" for any other line, and for one that has ids itself.
+ */
+export function sessionHeadingOf(text: string): string {
+  const heading = headingOf(text, (name) => columnUnder(name, idKinds.session))
+  return findIds(heading, 'session').length === 0 ? heading : ''
 }

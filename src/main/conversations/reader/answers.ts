@@ -1,6 +1,5 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
-import { conversationIdNames, findIds } from '../../../shared/model/find-ids.ts'
-import { findSessionIds } from '../../../shared/model/session-ids.ts'
+import { findIds } from '../../../shared/model/find-ids.ts'
 import { parseAnswer } from '../../service/parse-response.ts'
 import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
 import { compressedBody } from '../../store/snapshot-body.ts'
@@ -45,8 +44,8 @@ export function createReaderAnswers({ documents, find, bodies }: ReaderTools): R
     parseResponse: parseAndCompress,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
     save: ({ snapshot, body }) => bodies.save(snapshot, body),
-    findIds: ({ text }) => findIds(text, conversationIdNames),
-    findSessionIds: ({ text }) => findSessionIds(text),
+    findIds: ({ text }) => findIds(text, 'conversation'),
+    findSessionIds: ({ text }) => findIds(text, 'session'),
     indexStep: bodies.indexStep,
     search: ({ profileId, search }) => find(profileId, search),
     isSameContent: ({ profileId, left, right }) =>

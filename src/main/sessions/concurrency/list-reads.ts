@@ -5,7 +5,7 @@
  */
 import { FailureError } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
-import { findSessionIds } from '../../../shared/model/session-ids.ts'
+import { findIds } from '../../../shared/model/find-ids.ts'
 import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
@@ -47,7 +47,7 @@ function searchedText(dataText: string): string {
 }
 
 function candidatesOf(dataText: string, appId: string): ListReading['candidates'] {
-  return findSessionIds(searchedText(dataText))
+  return findIds(searchedText(dataText), 'session')
     .filter(({ id }) => id !== appId)
     .slice(0, maxCandidates)
     .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))

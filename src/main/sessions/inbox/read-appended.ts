@@ -3,7 +3,7 @@
  * told by what stood right before that place, and read from its beginning.
  */
 import { createHash } from 'node:crypto'
-import { sessionHeadingOf } from '../../../shared/model/session-ids.ts'
+import { sessionHeadingOf } from '../../../shared/model/find-ids.ts'
 import type { ReachedFiles } from '../../../shared/schemas/inbox.ts'
 import { withFile } from '../../files/open-file.ts'
 import type { OpenedFile } from '../../files/open-file.ts'
