@@ -32,7 +32,7 @@ const serviceOperation: readonly Addition[] = [
     call: 'greeting',
     path: '/queryGreeting',
     parameter: { name: 'appId', schema: appId },
-    read: (data: unknown): Shaped<string> => shaped(z.looseObject({ greeting: z.string() }), data, (read) => read.greeting),
+    read: (data: unknown) => z.looseObject({ greeting: z.string() }).parse(data).greeting,
   },
 `,
   },

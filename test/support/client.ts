@@ -15,7 +15,7 @@ import { operations } from '../../src/main/service/operations.ts'
 import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from '../../src/main/service/operations.ts'
 import type { CreateAvatarInput } from '../../src/main/service/creation-body.ts'
 import { createTokenSource } from '../../src/main/service/token.ts'
-import type { TokenSourceDeps } from '../../src/main/service/token.ts'
+import type { Authentication } from '../../src/main/service/token.ts'
 import { Secret } from '../../src/main/vault/secret.ts'
 import { FailureError, isServiceFailure } from '../../src/shared/failure.ts'
 import type { ServiceFailure } from '../../src/shared/failure.ts'
@@ -26,7 +26,7 @@ export interface TestClientOptions {
   readonly baseUrl: string
   /** Access token, or app key with `apiKeys`. */
   readonly secret?: string
-  readonly authentication?: TokenSourceDeps['authentication']
+  readonly authentication?: Authentication
   readonly proxy?: string
   readonly certificates?: readonly string[]
   readonly limits?: Partial<ServiceLimits>
@@ -56,28 +56,23 @@ export const shortLimits: ServiceLimits = {
 export function createTestClient(options: TestClientOptions): TestClient {
   const limits = { ...shortLimits, ...options.limits }
   const clock = options.clock ?? systemClock
-  const exchanges = createExchanges({ newId: randomUUID })
-  const client = createServiceClient({
-    baseUrl: options.baseUrl,
-    token: createTokenSource({
-      authentication: options.authentication ?? { kind: 'access-token' },
-      secret: () => Promise.resolve(new Secret(options.secret ?? 'test-access-token')),
-      clock,
-    }),
-    exchanges,
-    network: createNetwork(
-      {
-        resolveProxy: () => Promise.resolve(options.proxy ?? 'DIRECT'),
-        certificates: () => options.certificates ?? [],
-      },
-      { connectMs: limits.connectMs },
-    ),
-    clock,
-    random: () => 0,
-    isOffline: () => false,
+  const exchanges = createExchanges(randomUUID)
+  const secret = new Secret(options.secret ?? 'test-access-token')
+  const authentication = options.authentication ?? { kind: 'access-token' }
+  const token = createTokenSource(authentication, () => Promise.resolve(secret), { clock })
+  const network = createNetwork(
+    {
+      resolveProxy: () => Promise.resolve(options.proxy ?? 'DIRECT'),
+      certificates: () => options.certificates ?? [],
+    },
+    { connectMs: limits.connectMs },
+  )
+  const parseOnWorker: ParseOnWorker = options.parseOnWorker ?? ((given) => Promise.resolve(parseAnswer(given)))
+  const client = createServiceClient(
+    { baseUrl: options.baseUrl, token, isOffline: () => false },
+    { exchanges, network, clock, random: () => 0, parseOnWorker },
     limits,
-    parseOnWorker: options.parseOnWorker ?? ((given) => Promise.resolve(parseAnswer(given))),
-  })
+  )
   onTestFinished(() => client.dispose())
   return { client, exchanges, recorded: () => JSON.stringify(exchanges.all()) }
 }

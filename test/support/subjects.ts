@@ -140,7 +140,7 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
       open = next
     },
     randomId: randomUUID,
-    exchanges: createExchanges({ newId: randomUUID }),
+    exchanges: createExchanges(randomUUID),
     person: createTestPerson(),
     observed: (observation) => void seen.push(observation),
     seen,

@@ -7,13 +7,13 @@ import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
-import { createServiceClient, defaultServiceLimits } from '../service/client.ts'
+import { createServiceClient } from '../service/client.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
 import type { Network } from '../service/network.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import { createTokenSource } from '../service/token.ts'
-import type { TokenSourceDeps } from '../service/token.ts'
+import type { ReadSecret } from '../service/token.ts'
 import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -77,29 +77,23 @@ export function createClients(
 
   const clientOn = (
     fields: ProfileFields,
-    token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>,
-    record: Exchanges = exchanges,
-  ): ServiceClient =>
-    createServiceClient({
-      baseUrl: fields.baseUrl,
-      token: createTokenSource({
-        ...token,
-        authentication: fields.authentication,
-        // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
-        secret: async () => {
-          rules.assertMayTalk(fields)
-          return token.secret()
-        },
-        clock,
-      }),
-      exchanges: record,
-      network,
-      clock,
-      random,
-      limits: defaultServiceLimits,
-      isOffline: () => isOffline(fields),
-      parseOnWorker,
-    })
+    secret: ReadSecret,
+    {
+      record = exchanges,
+      onRefused,
+    }: { readonly record?: Exchanges; readonly onRefused?: (isRefused: boolean) => void },
+  ): ServiceClient => {
+    // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
+    const permitted: ReadSecret = async () => {
+      rules.assertMayTalk(fields)
+      return secret()
+    }
+    const token = createTokenSource(fields.authentication, permitted, { clock, onRefused })
+    return createServiceClient(
+      { baseUrl: fields.baseUrl, token, isOffline: () => isOffline(fields) },
+      { exchanges: record, network, clock, random, parseOnWorker },
+    )
+  }
 
   const notify = (id: ProfileId, isRefused: boolean): void => {
     try {
@@ -115,8 +109,7 @@ export function createClients(
     if (known?.profile === profile) return known
     const made: OpenProfile = {
       profile,
-      client: clientOn(profile, {
-        secret: () => vault.get(profile.id, scopeOf(profile)),
+      client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
         onRefused: (isRefused) => {
           if (cached.get(profile.id) === made) notify(profile.id, isRefused)
         },
@@ -135,7 +128,7 @@ export function createClients(
       return Promise.resolve(open(profile).client)
     },
     test: async (fields, secret) => {
-      const client = clientOn(fields, { secret: () => Promise.resolve(secret) }, withoutAnswers(exchanges))
+      const client = clientOn(fields, () => Promise.resolve(secret), { record: withoutAnswers(exchanges) })
       const startedAt = clock.now()
       try {
         const account = await client.queryAccount()

@@ -53,7 +53,7 @@ export function createServiceStack(
   })
   const { allowedHosts, sessionOnlySecrets } = policy
   const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
-  const exchanges = createExchanges({ newId: randomId })
+  const exchanges = createExchanges(randomId)
   const ways = {
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,

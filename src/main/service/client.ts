@@ -41,19 +41,23 @@ export const defaultServiceLimits: ServiceLimits = {
   retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
 }
 
-export interface ServiceClientDeps {
+/** One service. */
+export interface ServiceTarget {
   /** Includes the version prefix; with or without a trailing slash. */
   readonly baseUrl: string
   readonly token: TokenSource
+  /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
+  readonly isOffline: () => boolean
+}
+
+/** What the clients of all services share. */
+export interface ServiceMeans {
   readonly exchanges: Exchanges
   readonly network: Network
   readonly clock: Clock
   /** A number from 0 up to 1, such as `Math.random`. */
   readonly random: () => number
-  readonly limits: ServiceLimits
-  /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
-  readonly isOffline: () => boolean
-  /** Judges answers over 256 kB, so that this thread need not. */
+  /** Parses answers over 256 kB, so that this thread need not. */
   readonly parseOnWorker: ParseOnWorker
 }
 
@@ -65,17 +69,22 @@ interface CallRequest {
   readonly signal: AbortSignal | undefined
 }
 
-interface Line extends ServiceClientDeps {
+interface Line extends ServiceTarget, ServiceMeans {
+  readonly limits: ServiceLimits
   readonly connections: Connections
   /** Ends reads when the client is disposed of. */
   readonly disposal: AbortSignal
 }
 
 /** Connects and reads nothing before the first call. */
-export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
-  const connections = deps.network.open()
+export function createServiceClient(
+  target: ServiceTarget,
+  means: ServiceMeans,
+  limits: ServiceLimits = defaultServiceLimits,
+): ServiceClient {
+  const connections = means.network.open()
   const disposal = new AbortController()
-  const line: Line = { ...deps, connections, disposal: disposal.signal }
+  const line: Line = { ...target, ...means, limits, connections, disposal: disposal.signal }
   const calls = operationNames.map((operation) => [
     operations[operation].call,
     (...args: readonly unknown[]) => callByRow(operation, args, line),
@@ -136,7 +145,8 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   }
   const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer },
-    { clock, parseTimeoutMs: limits.parseTimeoutMs, parseOnWorker: line.parseOnWorker },
+    line.parseOnWorker,
+    { clock, parseTimeoutMs: limits.parseTimeoutMs },
   )
   if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
   line.token.accepted()

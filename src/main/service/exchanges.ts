@@ -1,4 +1,5 @@
 /** The last exchanges of this run, for the page's "what was sent and what came back". Redacted when recorded. */
+import { LRUCache } from 'lru-cache'
 import type { ServiceOperation } from './operations.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
@@ -36,29 +37,21 @@ export interface Exchanges {
   readonly all: () => readonly Exchange[]
 }
 
-export interface ExchangesDeps {
-  /** A new id of letters, digits and hyphens, such as `randomUUID`. */
-  readonly newId: () => string
-}
-
 const maxExchanges = 200
 const maxExcerptLength = 4_000
 
-/** Gives an empty record that keeps the last 200 exchanges in memory. */
-export function createExchanges({ newId }: ExchangesDeps): Exchanges {
-  const recorded = new Map<ExchangeId, Exchange>()
+/** In memory, the last 200. `newId` gives letters, digits and hyphens, such as `randomUUID`. */
+export function createExchanges(newId: () => string): Exchanges {
+  const recorded = new LRUCache<ExchangeId, Exchange>({ max: maxExchanges })
   return {
     record: (raw, redact) => {
       const id = exchangeId.parse(newId())
       recorded.set(id, redacted(raw, { id, redact }))
-      for (const oldest of recorded.keys()) {
-        if (recorded.size <= maxExchanges) break
-        recorded.delete(oldest)
-      }
       return id
     },
-    read: (id) => recorded.get(id),
-    all: () => [...recorded.values()],
+    // Looking at one does not make it younger.
+    read: (id) => recorded.peek(id),
+    all: () => [...recorded.rvalues()].filter((exchange) => exchange !== undefined),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * One exchange over HTTP: sent once, never followed, never repeated, with deadlines and a limit on its answer. It
- * always comes to an outcome that says how far the request got. What an answer means is `response-status.ts`'s matter.
+ * always comes to an outcome that says how far the request got. What an answer means is `parse-response.ts`’s matter.
  */
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'

@@ -52,15 +52,11 @@ export interface OperationRow {
   /** Whether an answer that is no envelope may mean success (`service-api.md §GET /sessionStop`: not shown). */
   readonly answer: 'envelope' | 'anything'
   readonly answerMs: (limits: AnswerLimits) => number
-  /** Pure: runs on any thread. */
-  readonly read: (data: unknown, answered: AnsweredCall) => Shaped<unknown>
+  /** Pure: runs on any thread. Throws `ZodError` for data of another shape. */
+  readonly read: (data: unknown, answered: AnsweredCall) => unknown
   /** What the function resolves to; without it, what `read` gave. */
   readonly reply?: (replied: Replied<never>, redact: Redact) => unknown
 }
-
-/** A value of the expected shape, or where it differs. */
-export type Shaped<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: readonly string[] }
 
 /** What queryAvatar answered. `status` and `step` as they came; null when absent. */
 export interface AvatarStatus extends AvatarResult {

@@ -23,7 +23,6 @@ import type {
   OperationRow,
   ReceivedConversation,
   Replied,
-  Shaped,
 } from './operation-row.ts'
 
 /** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
@@ -66,66 +65,54 @@ const concurrencyShape = z.looseObject({
   userConcurrentNumber: optionalFigure,
 })
 
+// What these throw for data of another shape is zod's own error.
+
 /** Reads createAvatar's `data`. Source: `service-api.md §Avatar creation task`. */
-export function readCreated(data: unknown): Shaped<TaskId> {
-  return shaped(createdShape, data, (created) => created.taskId)
+export function readCreated(data: unknown): TaskId {
+  return createdShape.parse(data).taskId
 }
 
 /** Reads queryAvatar's `data`, which came at `at` (epoch ms). Source: `service-api.md §Avatar creation status`. */
-export function readStatus(data: unknown, at: number): Shaped<AvatarStatus> {
-  return shaped(statusShape, data, ({ name, modelSceneId, conversationId, coverImage, status, processingStep }) => {
-    return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
-  })
+export function readStatus(data: unknown, at: number): AvatarStatus {
+  const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
+  return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
 }
 
 /** Reads queryAccount's `data`, which came at `at` (epoch ms). Source: `service-api.md §Account`. */
-export function readAccount(data: unknown, at: number): Shaped<AccountSample> {
-  return shaped(accountShape, data, ({ companionCreateTimesBalance, durationBalance }) => {
-    return { at, avatarCreationsLeft: companionCreateTimesBalance, durationLeft: durationBalance }
-  })
+export function readAccount(data: unknown, at: number): AccountSample {
+  const { companionCreateTimesBalance, durationBalance } = accountShape.parse(data)
+  return { at, avatarCreationsLeft: companionCreateTimesBalance, durationLeft: durationBalance }
 }
 
 /** Reads the concurrency `data` of an application, which came at `at` (epoch ms). Source: `service-api.md §Concurrency`. */
-export function readConcurrency(data: unknown, { appId, at }: { readonly appId: AppId; readonly at: number }) {
-  return shaped<z.output<typeof concurrencyShape>, ConcurrencySample>(concurrencyShape, data, (figures) => {
-    const { cropId, totalConcurrentNumber, userConcurrentNumber } = figures
-    return { appId, at, corporateId: cropId, total: totalConcurrentNumber, yours: userConcurrentNumber }
-  })
-}
-
-/** Whether the concurrency `data` holds the documented figures and nothing beside them. */
-function holdsFiguresOnly(data: unknown): boolean {
-  const parsed = concurrencyShape.safeParse(data)
-  return parsed.success && Object.keys(parsed.data).every((name) => Object.hasOwn(concurrencyShape.shape, name))
+export function readConcurrency(
+  data: unknown,
+  { appId, at }: { readonly appId: AppId; readonly at: number },
+): ConcurrencySample {
+  const { cropId, totalConcurrentNumber, userConcurrentNumber } = concurrencyShape.parse(data)
+  return { appId, at, corporateId: cropId, total: totalConcurrentNumber, yours: userConcurrentNumber }
 }
 
 /** Gives getConversationById's `data` when it is an object; its fields are the viewer's matter. */
-export function readConversation(data: unknown): Shaped<Readonly<Record<string, unknown>>> {
-  return shaped(z.looseObject({}), data, (conversation) => conversation)
+export function readConversation(data: unknown): Readonly<Record<string, unknown>> {
+  return z.looseObject({}).parse(data)
 }
 
-function shaped<Read, Value>(shape: z.ZodType<Read>, data: unknown, word: (read: Read) => Value): Shaped<Value> {
-  const parsed = shape.safeParse(data)
-  if (parsed.success) return { ok: true, value: word(parsed.data) }
-  const problems = parsed.error.issues.map((issue) => `${['data', ...issue.path].join('.')}: ${issue.message}`)
-  return { ok: false, problems }
+function conversationOf(data: unknown, { at, answer }: AnsweredCall): ReceivedConversation {
+  const facts = factsOf(readConversation(data))
+  return { body: plainBody(answer.bytes), facts, at }
 }
 
-function conversationOf(data: unknown, { at, answer }: AnsweredCall): Shaped<ReceivedConversation> {
-  const shaped = readConversation(data)
-  return shaped.ok ? { ok: true, value: { body: plainBody(answer.bytes), facts: factsOf(shaped.value), at } } : shaped
-}
-
-function figuresOf(data: unknown, { argument, at }: AnsweredCall): Shaped<ConcurrencySample> {
+function figuresOf(data: unknown, { argument, at }: AnsweredCall): ConcurrencySample {
   return readConcurrency(data, { appId: appId.parse(argument), at })
 }
 
 // The list is documented with the number's shape and may come in any other: what came is shown then.
-function listOf(data: unknown, answered: AnsweredCall): Shaped<ConcurrencyList> {
-  const figures = figuresOf(data, answered)
+function listOf(data: unknown, answered: AnsweredCall): ConcurrencyList {
+  const read = concurrencyShape.safeParse(data)
+  const hasMore = !read.success || Object.keys(read.data).some((name) => !Object.hasOwn(concurrencyShape.shape, name))
   const dataText = data === undefined ? '' : writeJson(data)
-  const hasMore = !holdsFiguresOnly(data)
-  return { ok: true, value: { figures: figures.ok ? figures.value : null, hasMore, dataText, at: answered.at } }
+  return { figures: read.success ? figuresOf(data, answered) : null, hasMore, dataText, at: answered.at }
 }
 
 // Longer texts are for the exchange; what is kept here goes into the journal.
@@ -151,7 +138,7 @@ const aClose = {
   // Given up, a close becomes "may have been cut": it gets the time of two reads before that.
   answerMs: ({ answerMs }: AnswerLimits) => answerMs * 2,
   // What a close answers as `data` is `{}`, "" or nothing, and says nothing.
-  read: (): Shaped<null> => ({ ok: true, value: null }),
+  read: () => null,
   reply: closeAnswer,
 } as const
 
@@ -226,10 +213,7 @@ type Operations = typeof operations
 export type ServiceOperation = keyof Operations
 
 /** What an operation's `data` is read into. */
-export type ValueOf<Operation extends ServiceOperation> = Extract<
-  ReturnType<Operations[Operation]['read']>,
-  { readonly ok: true }
->['value']
+export type ValueOf<Operation extends ServiceOperation> = ReturnType<Operations[Operation]['read']>
 
 type InputOf<Row> = Row extends { readonly body: (input: infer Input) => unknown }
   ? [input: Input]

@@ -1,20 +1,21 @@
 /**
- * From a whole answer to what its operation comes to: status and data in one pure function over plain values, so that it
- * can run on any thread; a small answer is parsed at once, a large one away from main's own thread.
+ * From a whole answer to what its operation comes to: status, envelope and data in one pure function over plain values, so
+ * that it can run on any thread; a small answer is parsed at once, a large one away from main's own thread. `success`
+ * decides; every HTTP status and every body is possible, because only successes are documented.
  */
+import { z } from 'zod'
 import type { ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import { describeError } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
-import type { OperationRow, Shaped } from './operation-row.ts'
+import { digitsOf, readJson } from './json.ts'
+import type { OperationRow } from './operation-row.ts'
 import { operations } from './operations.ts'
 import type { ServiceOperation, ValueOf } from './operations.ts'
-import { classifyResponse } from './response-status.ts'
-import type { Accepted } from './response-status.ts'
 
 /** An answer, and what it answers. Plain values. */
-export interface AnswerToParse<Operation extends ServiceOperation = ServiceOperation> {
-  readonly operation: Operation
+export interface AnswerToParse {
+  readonly operation: ServiceOperation
   /** Value of the operation's query parameter; "" when it has none. */
   readonly argument: string
   /** The address that was asked. */
@@ -24,20 +25,15 @@ export interface AnswerToParse<Operation extends ServiceOperation = ServiceOpera
   readonly answer: ReceivedAnswer
 }
 
-interface CodeAndMessage {
-  /** The envelope's; null when it has none or there is no envelope. */
-  readonly code: string | null
-  /** The envelope's, or an accepted text in its place. At most `longestWords` characters of it. */
-  readonly message: string | null
-}
-
 /** What an answer comes to. Plain values. */
-export type ParsedAnswer<Operation extends ServiceOperation = ServiceOperation> =
+export type ParsedResponse<Value = unknown> =
   | (CodeAndMessage & {
       readonly kind: 'accepted'
-      readonly form: Accepted['form']
-      readonly value: ValueOf<Operation>
+      /** `envelope` except for an operation that may answer anything. */
+      readonly form: 'empty' | 'text' | 'envelope'
+      readonly value: Value
     })
+  /** The service did not do it, or nobody can tell. */
   | (CodeAndMessage & {
       readonly kind: 'refused'
       readonly problem: ServiceProblem
@@ -45,76 +41,206 @@ export type ParsedAnswer<Operation extends ServiceOperation = ServiceOperation> 
       readonly detail: string
     })
 
+export type ParsedAnswer = ParsedResponse<ValueOf<ServiceOperation>>
+
+interface CodeAndMessage {
+  /** The envelope's; null when it has none or there is no envelope. */
+  readonly code: string | null
+  /** The envelope's, or an accepted text in its place. At most `maxMessageLength` characters of it. */
+  readonly message: string | null
+}
+
 /** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
 const maxMessageLength = 30_000
 
-/** Judges an answer and reads its data. Never throws for what came. */
-export function parseAnswer<Operation extends ServiceOperation>(
-  given: AnswerToParse<Operation>,
-): ParsedAnswer<Operation> {
+function codeAndMessageOf(from: CodeAndMessage | null): CodeAndMessage {
+  const start = (text: string | null): string | null => text?.slice(0, maxMessageLength) ?? null
+  return { code: start(from?.code ?? null), message: start(from?.message ?? null) }
+}
+
+/** The envelope in plain words; `data` as it came, undefined when absent. Source: `service-api.md §Response envelope`. */
+export interface Envelope {
+  /** Null when absent or neither a boolean nor its word. */
+  readonly success: boolean | null
+  /** Null when absent or null; a number as its digits. */
+  readonly code: string | null
+  /** `message ?? msg`; null when both are absent or null. */
+  readonly message: string | null
+  readonly data: unknown
+}
+
+/** A body that was looked at as an envelope. */
+type ReadEnvelope =
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  | { readonly kind: 'empty' }
+  /** JSON, but no object. */
+  | { readonly kind: 'other-json' }
+  | { readonly kind: 'cut-short' }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'unusable'; readonly problem: string }
+
+const anObject = z.looseObject({})
+
+/** Reads a body as an envelope; never throws. The one place that knows `msg` from `message`. */
+function readEnvelope(text: string): ReadEnvelope {
+  if (text.trim() === '') return { kind: 'empty' }
+  const read = readJson(text)
+  if (read.kind !== 'json') return read
+  const shaped = anObject.safeParse(read.value)
+  if (!shaped.success) return { kind: 'other-json' }
+  // Own members only: a key named `__proto__` must not lend an answer its success.
+  const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
+  const success = member('success')
+  const message = textOf(member('message')) ?? textOf(member('msg'))
+  const envelope = { code: textOf(member('code')), message, data: member('data') }
+  return { kind: 'envelope', envelope: { ...envelope, success: booleanOf(success) } }
+}
+
+// The words for true and false cannot mean anything else; 0 and 1 can.
+function booleanOf(value: unknown): boolean | null {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'boolean' ? value : null
+}
+
+/** Text, or a number as its exact digits; null for everything else. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : digitsOf(value)
+}
+
+/** Codes with which older vendor documents reject a token (`service-api.md §Codes`, outside the contract). */
+const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
+
+/** Codes with which older vendor documents refuse before doing anything; "-1" and "40002", which broke midway, do not. */
+const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009', '2002', '50003'])
+
+/** Codes seen on successes (`service-api.md §Codes`). */
+const successCodes: ReadonlySet<string> = new Set(['0', '200', ''])
+
+/** A whole answer, as text. */
+export interface Answer extends Omit<ReceivedAnswer, 'bytes'> {
+  readonly text: string
+}
+
+/** The meaning of a whole answer to a request for `url`, its data as they came; `expected` is the row's `answer`. */
+export function classifyResponse(answer: Answer, expected: OperationRow['answer'], url: URL): ParsedResponse {
+  const read = readEnvelope(answer.text)
+  const envelope = read.kind === 'envelope' ? read.envelope : null
+  const refuse = (problem: ServiceProblem): ParsedResponse => {
+    return { kind: 'refused', problem, detail: `HTTP ${answer.status}`, ...codeAndMessageOf(envelope) }
+  }
+  const refusal = refusalOf(answer, envelope, url)
+  if (refusal !== null) return refuse(refusal)
+  if (envelope !== null && isAccepted(envelope, expected)) {
+    return { kind: 'accepted', form: 'envelope', value: envelope.data, ...codeAndMessageOf(envelope) }
+  }
+  if (expected === 'envelope' || !isHarmlessText(answer, read.kind)) return refuse(unusable(answer, read))
+  const message = answer.text.trim()
+  if (message === '') return { kind: 'accepted', form: 'empty', value: undefined, ...codeAndMessageOf(null) }
+  return { kind: 'accepted', form: 'text', value: undefined, ...codeAndMessageOf({ code: null, message }) }
+}
+
+function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): ServiceProblem | null {
+  const isGood = answer.status >= 200 && answer.status < 300
+  if (answer.status === 401) return { kind: 'token-rejected' }
+  if (envelope !== null && isDeclined(envelope)) {
+    return { kind: tokenCodes.has(envelope.code ?? '') ? 'token-rejected' : 'declined' }
+  }
+  return isGood ? null : (redirectOf(answer, url) ?? { kind: 'http' })
+}
+
+// Without `success` only a code that is known as a refusal declines. Any other may be a gateway's, or an unknown success
+// with a task id beside it: "declined" would say that nothing was spent, and the operator would pay again.
+function isDeclined({ success, code }: Envelope): boolean {
+  if (success !== null) return !success
+  return code !== null && refusalCodes.has(code)
+}
+
+function isAccepted({ success, code }: Envelope, expected: OperationRow['answer']): boolean {
+  return success === true || (expected === 'anything' && (code === null || successCodes.has(code)))
+}
+
+function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | null {
+  const location = headers['location']
+  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, url.href)) return null
+  return { kind: 'redirect', targetOrigin: new URL(location, url).origin }
+}
+
+// A page of HTML is what captive portals and gateways answer with 200; it says nothing about the operation. A body
+// that is JSON gone wrong says nothing either.
+function isHarmlessText(answer: Answer, read: ReadEnvelope['kind']): boolean {
+  if (read === 'other-json') return answer.text.trim() !== 'false'
+  if (read === 'empty') return true
+  return read === 'not-json' && !/^\s*[<{[]/.test(answer.text) && !/html/i.test(answer.headers['content-type'] ?? '')
+}
+
+function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {
+  switch (read.kind) {
+    case 'empty':
+      return { kind: 'empty-answer' }
+    case 'cut-short':
+      return { kind: 'cut-short', receivedBytes: Buffer.byteLength(answer.text) }
+    case 'not-json':
+      return { kind: 'not-json', contentType: answer.headers['content-type'] ?? null }
+    case 'unusable':
+      return { kind: 'wrong-shape', problems: [read.problem] }
+    case 'other-json':
+      return { kind: 'wrong-shape', problems: ['answer: expected an object'] }
+    case 'envelope':
+      return { kind: 'wrong-shape', problems: ['success: expected true or false'] }
+  }
+}
+
+/** Classifies an answer and reads its data. Never throws for what came. */
+export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   const row: OperationRow = operations[given.operation]
   const { status, headers, bytes } = given.answer
   const answer = { status, headers, text: new TextDecoder().decode(bytes) }
-  const classified = classifyResponse(answer, row.answer, new URL(given.url))
-  if (!classified.accepted) {
-    return {
-      kind: 'refused',
-      problem: classified.problem,
-      detail: `HTTP ${answer.status}`,
-      ...codeAndMessageOf(classified),
-    }
+  const response = classifyResponse(answer, row.answer, new URL(given.url))
+  if (response.kind === 'refused') return response
+  try {
+    // The boundary: a row reads its own operation's value.
+    return { ...response, value: row.read(response.value, given) as ValueOf<ServiceOperation> }
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    const problems = error.issues.map(({ path, message }) => `${['data', ...path].join('.')}: ${message}`)
+    const { code, message } = response
+    return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail: problems.join('; '), code, message }
   }
-  const { form, envelope } = classified
-  // The boundary: a row reads its own operation's value.
-  const shaped = row.read(envelope?.data, given) as Shaped<ValueOf<Operation>>
-  const codeAndMessage = codeAndMessageOf(
-    envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null },
-  )
-  if (shaped.ok) return { kind: 'accepted', form, value: shaped.value, ...codeAndMessage }
-  const { problems } = shaped
-  return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail: problems.join('; '), ...codeAndMessage }
-}
-
-function codeAndMessageOf({ code, message }: CodeAndMessage): CodeAndMessage {
-  const start = (text: string | null): string | null => (text === null ? null : text.slice(0, maxMessageLength))
-  return { code: start(code), message: start(message) }
 }
 
 /**
- * Judges an answer on another thread; may reject, and may never come back. The bytes of a read may go over to that thread
+ * Parses an answer on another thread; may reject, and may never come back. The bytes of a read may go over to that thread
  * and be gone here; those of a command stay.
  */
-export type ParseOnWorker = <Operation extends ServiceOperation>(
-  given: AnswerToParse<Operation>,
-) => Promise<ParsedAnswer<Operation>>
+export type ParseOnWorker = (given: AnswerToParse) => Promise<ParsedAnswer>
 
-/** The largest answer, in bytes, that is judged on main's own thread. */
+/** The largest answer, in bytes, that is parsed on main's own thread. */
 export const maxParsedOnMain = 256 * 1024
 
-export interface ParsingDeps {
-  readonly parseOnWorker: ParseOnWorker
+/** How long the other thread is waited for. */
+export interface ParseLimit {
   readonly clock: Clock
-  /** Longest wait for the other thread, in milliseconds. */
   readonly parseTimeoutMs: number
 }
 
 /**
- * Judges an answer; never rejects. When the other thread fails or keeps silent, the answer of a command is judged here
+ * Parses an answer; never rejects. When the other thread fails or keeps silent, the answer of a command is parsed here
  * all the same, as what was spent must be known; a read is `unread`, and can be asked again.
  */
-export async function parseOnFittingThread<Operation extends ServiceOperation>(
-  given: AnswerToParse<Operation>,
-  means: ParsingDeps,
-): Promise<ParsedAnswer<Operation>> {
+export async function parseOnFittingThread(
+  given: AnswerToParse,
+  parseOnWorker: ParseOnWorker,
+  limit: ParseLimit,
+): Promise<ParsedAnswer> {
   if (given.answer.bytes.byteLength <= maxParsedOnMain) return parseAnswer(given)
   try {
-    return await withinTime(means.parseOnWorker(given), means)
+    return await withinTime(parseOnWorker(given), limit)
   } catch (error) {
     return operations[given.operation].repeatable ? notParsed(error) : parseAnswer(given)
   }
 }
 
-function withinTime<Value>(work: Promise<Value>, { clock, parseTimeoutMs }: ParsingDeps): Promise<Value> {
+function withinTime<Value>(work: Promise<Value>, { clock, parseTimeoutMs }: ParseLimit): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stopTimer = clock.after(parseTimeoutMs, () => {
       reject(new Error(`not parsed within ${parseTimeoutMs} ms`))
@@ -123,7 +249,7 @@ function withinTime<Value>(work: Promise<Value>, { clock, parseTimeoutMs }: Pars
   })
 }
 
-function notParsed(error: unknown): ParsedAnswer<never> {
+function notParsed(error: unknown): ParsedAnswer {
   const detail = `too large to be read at once, and reading it apart failed: ${describeError(error)}`
   return { kind: 'refused', problem: { kind: 'unread' }, detail, code: null, message: null }
 }

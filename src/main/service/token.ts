@@ -26,20 +26,13 @@ export interface TokenSource {
   readonly redact: Redact
 }
 
-export interface TokenSourceDeps {
-  /** `api-keys` mints; `tokenLifetimeSeconds` lies between `iat` and `exp`. */
-  readonly authentication:
-    | { readonly kind: 'access-token' }
-    | { readonly kind: 'api-keys'; readonly appId: string; readonly tokenLifetimeSeconds: number }
-  /** The access token or the app key; null when there is none. Asked until it answers, then kept for this source's life. */
-  readonly secret: () => Promise<OpenableSecret | null>
-  readonly clock: Clock
-  /**
-   * Hears, each time, that the service refused what this source can give (an access token, or also the token that was
-   * minted after a refused one), and that it accepted a token.
-   */
-  readonly onRefused?: (isRefused: boolean) => void
-}
+/** `api-keys` mints; `tokenLifetimeSeconds` lies between `iat` and `exp`. */
+export type Authentication =
+  | { readonly kind: 'access-token' }
+  | { readonly kind: 'api-keys'; readonly appId: string; readonly tokenLifetimeSeconds: number }
+
+/** The access token or the app key; null when there is none. Asked until it answers, then kept for the source's life. */
+export type ReadSecret = () => Promise<OpenableSecret | null>
 
 interface Minted {
   readonly token: string
@@ -57,9 +50,15 @@ const renewalShare = 0.8
 
 const maxTokensKnown = 8
 
-/** Gives the token source of one profile. Nothing is read or minted before the first call of `header`. */
-export function createTokenSource(deps: TokenSourceDeps): TokenSource {
-  const { authentication, secret, clock, onRefused } = deps
+/**
+ * Nothing is read or minted before the first call of `header`. `onRefused` hears, each time, that the service refused what
+ * this source can give (an access token, or also the token that was minted after a refused one), and that it accepted one.
+ */
+export function createTokenSource(
+  authentication: Authentication,
+  secret: ReadSecret,
+  { clock, onRefused }: { readonly clock: Clock; readonly onRefused?: ((isRefused: boolean) => void) | undefined },
+): TokenSource {
   let opened: string | null = null
   let minted: Minted | null = null
   let rejectedInTurn = 0

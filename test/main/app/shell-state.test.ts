@@ -144,7 +144,7 @@ describe('the handlers of the shell', () => {
     { person },
     { state: setUp().state, openWindow: () => Promise.resolve(void opened.push(person.asked.length)) },
     {
-      exchanges: createExchanges({ newId: () => 'exchange-1' }),
+      exchanges: createExchanges(() => 'exchange-1'),
       setView: () => undefined,
       setOnline: (online) => void received.push(online),
     },

@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createCreations } from '../../../src/main/creations/creations.ts'
 import type { StagedJobs } from './stage.ts'
 import type { Log } from '../../../src/main/lib/log.ts'
-import { createServiceClient, defaultServiceLimits } from '../../../src/main/service/client.ts'
+import { createServiceClient } from '../../../src/main/service/client.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
@@ -170,24 +170,22 @@ function observedClient(client: ServiceClient, at: (point: string) => void): Ser
 
 /** A client of the service as main makes one. */
 export function realClient({ baseUrl, token }: Place): ServiceClient {
-  return createServiceClient({
-    baseUrl,
-    token: createTokenSource({
-      authentication: profile.authentication,
-      secret: () => Promise.resolve(new Secret(token)),
+  const secret = () => Promise.resolve(new Secret(token))
+  const settings = { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] }
+  return createServiceClient(
+    {
+      baseUrl,
+      token: createTokenSource(profile.authentication, secret, { clock: systemClock }),
+      isOffline: () => false,
+    },
+    {
+      exchanges: createExchanges(randomUUID),
+      network: createNetwork(settings, { connectMs: 5_000 }),
       clock: systemClock,
-    }),
-    exchanges: createExchanges({ newId: randomUUID }),
-    network: createNetwork(
-      { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
-      { connectMs: 5_000 },
-    ),
-    clock: systemClock,
-    random: Math.random,
-    limits: defaultServiceLimits,
-    isOffline: () => false,
-    parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
-  })
+      random: Math.random,
+      parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
+    },
+  )
 }
 
 /** Opens a run on a folder; nothing is taken up before `jobs.start`. Throws what the database throws. */

@@ -36,7 +36,7 @@ function answerOf(operation: ServiceOperation, padding: string): AnswerToParse {
 const large = 'x'.repeat(maxParsedOnMain)
 const gone: ParseOnWorker = () => Promise.reject(new Error('the thread ended with 134'))
 const silent: ParseOnWorker = () => new Promise(() => undefined)
-const means = (parseOnWorker: ParseOnWorker) => ({ parseOnWorker, clock: systemClock, parseTimeoutMs: 60_000 })
+const limit = { clock: systemClock, parseTimeoutMs: 60_000 }
 
 describe('an answer', () => {
   it('is judged at once up to 256 kB, and elsewhere from there on, counted in bytes', async () => {
@@ -46,18 +46,18 @@ describe('an answer', () => {
       return Promise.resolve(parseAnswer(given))
     }
     const frame = answerOf('queryAccount', '').answer.bytes.byteLength
-    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame)), means(noting))
+    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame)), noting, limit)
     expect(asked).toEqual([])
-    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame + 1)), means(noting))
+    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame + 1)), noting, limit)
     const third = Math.floor(maxParsedOnMain / 3)
-    await parseOnFittingThread(answerOf('queryAccount', '您'.repeat(third)), means(noting))
+    await parseOnFittingThread(answerOf('queryAccount', '您'.repeat(third)), noting, limit)
     expect(asked).toEqual([maxParsedOnMain + 1, third * 3 + frame])
   })
 
   it.each(operationsOfAll)('to %s is made of plain values before and after', async (operation) => {
     const overThreads: ParseOnWorker = (given) => Promise.resolve(structuredClone(parseAnswer(structuredClone(given))))
     const given = answerOf(operation, large)
-    const parsed = await parseOnFittingThread(given, means(overThreads))
+    const parsed = await parseOnFittingThread(given, overThreads, limit)
     expect(parsed).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
     expect(parsed).toEqual(structuredClone(parseAnswer(given)))
   })
@@ -65,12 +65,12 @@ describe('an answer', () => {
 
 describe('when the other thread fails', () => {
   it.each(commands)('the answer of %s is judged all the same', async (operation) => {
-    const parsed = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    const parsed = await parseOnFittingThread(answerOf(operation, large), gone, limit)
     expect(parsed).toEqual(parseAnswer(answerOf(operation, '')))
   })
 
   it.each(reads)('%s fails as one that can be asked again', async (operation) => {
-    const parsed = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    const parsed = await parseOnFittingThread(answerOf(operation, large), gone, limit)
     expect(parsed).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
     expect(parsed.kind === 'refused' && parsed.detail).toContain('the thread ended with 134')
   })
@@ -80,8 +80,8 @@ describe('when the other thread keeps silent', () => {
   it('a command and a read come to their end after the time that was given', async () => {
     const clock = createManualClock()
     const waiting = [
-      parseOnFittingThread(answerOf('createAvatar', large), { parseOnWorker: silent, clock, parseTimeoutMs: 5_000 }),
-      parseOnFittingThread(answerOf('queryAccount', large), { parseOnWorker: silent, clock, parseTimeoutMs: 5_000 }),
+      parseOnFittingThread(answerOf('createAvatar', large), silent, { clock, parseTimeoutMs: 5_000 }),
+      parseOnFittingThread(answerOf('queryAccount', large), silent, { clock, parseTimeoutMs: 5_000 }),
     ]
     await clock.pass(5_000)
     const [created, account] = await Promise.all(waiting)
@@ -101,7 +101,7 @@ describe('the service’s words', () => {
   it('that are recorded do not keep their bodies in memory', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
-    const exchanges = createExchanges({ newId: () => `id-${String(Math.random()).slice(2)}` })
+    const exchanges = createExchanges(() => `id-${String(Math.random()).slice(2)}`)
     const redact = redactor(['the-token'])
     const heap = () => {
       collect()

@@ -6,6 +6,7 @@ import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import type { RawExchange } from '../../../src/main/service/exchanges.ts'
 import { redactor } from '../../../src/main/lib/redaction.ts'
 import { createTokenSource, tokenExpiresAt } from '../../../src/main/service/token.ts'
+import type { Authentication } from '../../../src/main/service/token.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 
@@ -16,15 +17,15 @@ function setUp(secret: string | null, lifetime: number | null) {
   let now = 1_700_000_000_500
   let reads = 0
   const clock: Clock = { now: () => now, after: () => () => undefined }
-  const source = createTokenSource({
-    authentication:
-      lifetime === null
-        ? { kind: 'access-token' }
-        : { kind: 'api-keys', appId: '1983775419508027393', tokenLifetimeSeconds: lifetime },
-    secret: () => {
-      reads += 1
-      return Promise.resolve(secret === null ? null : new Secret(secret))
-    },
+  const authentication: Authentication =
+    lifetime === null
+      ? { kind: 'access-token' }
+      : { kind: 'api-keys', appId: '1983775419508027393', tokenLifetimeSeconds: lifetime }
+  const readSecret = () => {
+    reads += 1
+    return Promise.resolve(secret === null ? null : new Secret(secret))
+  }
+  const source = createTokenSource(authentication, readSecret, {
     clock,
     onRefused: (isRefused) => void notified.push(isRefused ? 'refused' : 'accepted'),
   })
@@ -153,7 +154,7 @@ describe('the record of exchanges', () => {
   }
 
   it('keeps no secret: headers, echoes in any spelling, and what looks like a JWT', async () => {
-    const exchanges = createExchanges({ newId: randomUUID })
+    const exchanges = createExchanges(randomUUID)
     const { source } = setUp('pass/wörd "quoted"', 1_800)
     const token = await source.header()
     const secret = 'pass/wörd "quoted"'
@@ -166,7 +167,7 @@ describe('the record of exchanges', () => {
   })
 
   it('redacts whole headers whatever their case, and known values in the others', () => {
-    const exchanges = createExchanges({ newId: randomUUID })
+    const exchanges = createExchanges(randomUUID)
     const stored = exchanges.read(exchanges.record(raw, redactor(['tok-123456'])))
     expect(stored?.requestHeaders).toEqual({
       token: '[redacted]',
@@ -178,7 +179,7 @@ describe('the record of exchanges', () => {
   })
 
   it('cuts a long answer without leaving half a secret at the cut', () => {
-    const exchanges = createExchanges({ newId: randomUUID })
+    const exchanges = createExchanges(randomUUID)
     const secret = 's'.repeat(16_000)
     const answerText = 'x'.repeat(3_990) + secret + 'y'.repeat(100_000)
     const stored = exchanges.read(exchanges.record({ ...raw, answerText }, redactor([secret])))
@@ -187,7 +188,7 @@ describe('the record of exchanges', () => {
   })
 
   it('keeps the last 200', () => {
-    const exchanges = createExchanges({ newId: randomUUID })
+    const exchanges = createExchanges(randomUUID)
     const ids = Array.from({ length: 201 }, () => exchanges.record(raw, redactor([])))
     expect(exchanges.all()).toHaveLength(200)
     expect(ids.filter((id) => exchanges.read(id) === undefined)).toEqual(ids.slice(0, 1))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ZodError } from 'zod'
 import { readJson } from '../../../src/main/service/json.ts'
 import { creationJson } from '../../../src/main/service/creation-body.ts'
 import {
@@ -18,13 +19,13 @@ function data(text: string): unknown {
 
 describe('createAvatar', () => {
   it.each(['"1712345678901234567"', '1712345678901234567', ' 1712345678901234567 '])('answers the task id %s', (id) => {
-    expect(readCreated(data(`{"taskId":${id},"more":1}`))).toEqual({ ok: true, value: '1712345678901234567' })
+    expect(readCreated(data(`{"taskId":${id},"more":1}`))).toBe('1712345678901234567')
   })
 
   it.each(['{}', '{"taskId":null}', '{"taskId":""}', '{"taskId":"abc"}', '{"taskId":1e30}', 'null', '"x"', '[]'])(
     'has no task id in %s',
     (text) => {
-      expect(readCreated(data(text))).toMatchObject({ ok: false, problems: [expect.stringContaining('data')] })
+      expect(() => readCreated(data(text))).toThrow(ZodError)
     },
   )
 
@@ -57,38 +58,35 @@ describe('queryAvatar', () => {
     const text =
       '{"name":"K","modelSceneId":735917732520006,"conversationId":1983775419508027393,"coverImage":"https://h/c.jpg","status":2,"processingStep":"done"}'
     expect(readStatus(data(text), 5)).toEqual({
-      ok: true,
-      value: {
-        name: 'K',
-        modelSceneId: '735917732520006',
-        conversationId: '1983775419508027393',
-        coverImage: 'https://h/c.jpg',
-        status: 2,
-        step: 'done',
-        at: 5,
-      },
+      name: 'K',
+      modelSceneId: '735917732520006',
+      conversationId: '1983775419508027393',
+      coverImage: 'https://h/c.jpg',
+      status: 2,
+      step: 'done',
+      at: 5,
     })
   })
 
   it('says null of everything that is absent, null or, for an id, empty', () => {
     const nothing = { name: null, modelSceneId: null, conversationId: null, coverImage: null, status: null, step: null }
-    expect(readStatus(data('{}'), 1)).toEqual({ ok: true, value: { ...nothing, at: 1 } })
+    expect(readStatus(data('{}'), 1)).toEqual({ ...nothing, at: 1 })
     const nulls = '{"name":null,"conversationId":"","modelSceneId":null,"status":null,"processingStep":null}'
-    expect(readStatus(data(nulls), 1)).toEqual({ ok: true, value: { ...nothing, at: 1 } })
+    expect(readStatus(data(nulls), 1)).toEqual({ ...nothing, at: 1 })
   })
 
   it('takes a status written as text, and any step: a finished avatar must not be missed for its spelling', () => {
     const odd = '{"status":"2","processingStep":3,"conversationId":1983775419508027393}'
     const value = { status: 2, step: '3', conversationId: '1983775419508027393' }
-    expect(readStatus(data(odd), 1)).toMatchObject({ ok: true, value })
+    expect(readStatus(data(odd), 1)).toMatchObject(value)
   })
 
   it('refuses a status that is no figure, and data that is no object', () => {
-    expect(readStatus(data('{"status":"done"}'), 1)).toMatchObject({ ok: false })
-    expect(readStatus(data('{"status":""}'), 1)).toMatchObject({ ok: false })
-    expect(readStatus(data('{"status":[2]}'), 1)).toMatchObject({ ok: false })
-    expect(readStatus(null, 1)).toMatchObject({ ok: false })
-    expect(readStatus(undefined, 1)).toMatchObject({ ok: false })
+    expect(() => readStatus(data('{"status":"done"}'), 1)).toThrow(ZodError)
+    expect(() => readStatus(data('{"status":""}'), 1)).toThrow(ZodError)
+    expect(() => readStatus(data('{"status":[2]}'), 1)).toThrow(ZodError)
+    expect(() => readStatus(null, 1)).toThrow(ZodError)
+    expect(() => readStatus(undefined, 1)).toThrow(ZodError)
   })
 })
 
@@ -97,36 +95,40 @@ describe('figures', () => {
 
   it('are read from the service’s spelling', () => {
     expect(readAccount(data('{"companionCreateTimesBalance":10,"durationBalance":600}'), 7)).toEqual({
-      ok: true,
-      value: { at: 7, avatarCreationsLeft: 10, durationLeft: 600 },
+      at: 7,
+      avatarCreationsLeft: 10,
+      durationLeft: 600,
     })
     expect(
       readConcurrency(
         data('{"cropId":1712345678901234567,"totalConcurrentNumber":10,"userConcurrentNumber":3}'),
         lobby,
       ),
-    ).toEqual({ ok: true, value: { ...lobby, corporateId: '1712345678901234567', total: 10, yours: 3 } })
+    ).toEqual({ ...lobby, corporateId: '1712345678901234567', total: 10, yours: 3 })
   })
 
   it('are null when absent, but a total must come', () => {
     expect(readAccount(data('{"durationBalance":null}'), 7)).toEqual({
-      ok: true,
-      value: { at: 7, avatarCreationsLeft: null, durationLeft: null },
+      at: 7,
+      avatarCreationsLeft: null,
+      durationLeft: null,
     })
     expect(readConcurrency(data('{"totalConcurrentNumber":0}'), lobby)).toEqual({
-      ok: true,
-      value: { ...lobby, corporateId: null, total: 0, yours: null },
+      ...lobby,
+      corporateId: null,
+      total: 0,
+      yours: null,
     })
-    expect(readConcurrency(data('{"totalConcurrentNumber":"10"}'), lobby)).toMatchObject({ value: { total: 10 } })
+    expect(readConcurrency(data('{"totalConcurrentNumber":"10"}'), lobby)).toMatchObject({ total: 10 })
     for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":"many"}', '[]', '""']) {
-      expect({ text, ok: readConcurrency(data(text), lobby).ok }).toEqual({ text, ok: false })
+      expect(() => readConcurrency(data(text), lobby), text).toThrow(ZodError)
     }
   })
 })
 
 describe('a conversation', () => {
   it('must be an object', () => {
-    expect(readConversation({}).ok).toBe(true)
-    for (const other of [null, undefined, '', [], 1]) expect(readConversation(other).ok).toBe(false)
+    expect(readConversation({})).toEqual({})
+    for (const other of [null, undefined, '', [], 1]) expect(() => readConversation(other)).toThrow(ZodError)
   })
 })

@@ -112,7 +112,7 @@ function setUp() {
 
   let made = 0
   const newId = (): string => `made-${String((made += 1))}`
-  const exchanges = createExchanges({ newId })
+  const exchanges = createExchanges(newId)
   const redact = redactor([token])
   exchanges.record(exchange({}), redact)
   exchanges.record(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { classifyResponse } from '../../../src/main/service/response-status.ts'
-import type { Answer } from '../../../src/main/service/response-status.ts'
+import { classifyResponse } from '../../../src/main/service/parse-response.ts'
+import type { Answer } from '../../../src/main/service/parse-response.ts'
 
 const url = new URL('https://api.example/sdk/v2/queryAccount')
 const json = { 'content-type': 'application/json' }
@@ -10,8 +10,8 @@ function answer(status: number, text: string, headers: Readonly<Record<string, s
 }
 
 const kindOf = (given: Answer, expected: 'envelope' | 'anything' = 'envelope'): string => {
-  const status = classifyResponse(given, expected, url)
-  return status.accepted ? `accepted as ${status.form}` : status.problem.kind
+  const response = classifyResponse(given, expected, url)
+  return response.kind === 'accepted' ? `accepted as ${response.form}` : response.problem.kind
 }
 
 describe('an envelope', () => {
@@ -22,7 +22,8 @@ describe('an envelope', () => {
   it.each([200, 201, 400, 404, 500, 503])('with success false is declined at HTTP %d', (status) => {
     const declined = answer(status, '{"success":false,"code":1009,"msg":"quota insufficient"}')
     expect(classifyResponse(declined, 'envelope', url)).toEqual({
-      accepted: false,
+      kind: 'refused',
+      detail: `HTTP ${status}`,
       problem: { kind: 'declined' },
       code: '1009',
       message: 'quota insufficient',
@@ -35,8 +36,8 @@ describe('an envelope', () => {
 
   it('prefers message to msg, and a null message to none', () => {
     const said = (text: string) => {
-      const status = classifyResponse(answer(200, text), 'envelope', url)
-      return status.accepted ? null : status.message
+      const { message } = classifyResponse(answer(200, text), 'envelope', url)
+      return message
     }
     expect(said('{"success":false,"message":"m","msg":"n"}')).toBe('m')
     expect(said('{"success":false,"message":null,"msg":"n"}')).toBe('n')
@@ -85,6 +86,8 @@ describe('other answers', () => {
     expect(redirect('/login')).toMatchObject({ problem: { targetOrigin: 'https://api.example' } })
     expect(redirect('http://[')).toMatchObject({ problem: { kind: 'http' } })
     expect(kindOf(answer(304, ''))).toBe('http')
+    const at = (status: number) => kindOf(answer(status, '{"success":true}', { location: '/x' }))
+    expect([299, 300, 399, 400].map(at)).toEqual(['accepted as envelope', 'redirect', 'redirect', 'http'])
   })
 })
 
