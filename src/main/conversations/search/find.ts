@@ -58,7 +58,7 @@ function createSnapshotsOfTexts(database: DatabaseSync) {
   const added = database.prepare(`
     SELECT ${columns} FROM snapshot_texts AS texts CROSS JOIN snapshots ON snapshots.id = snapshot_id
       WHERE texts.id > ?`)
-  const byText = new Map<number, Snapshot>()
+  const byText: Snapshot[] = []
   const snapshots = new Map<string, Snapshot>()
   const conversations = new Map<string, Conversation>()
   let last = 0
@@ -83,11 +83,11 @@ function createSnapshotsOfTexts(database: DatabaseSync) {
     refresh: (): void => {
       for (const row of last === 0 ? all.iterate() : added.iterate(last)) {
         const text = Number(row['text_id'])
-        byText.set(text, snapshotOf(row))
+        byText[text] = snapshotOf(row)
         last = Math.max(last, text)
       }
     },
-    of: (textId: number): Snapshot | undefined => byText.get(textId),
+    of: (textId: number): Snapshot | undefined => byText[textId],
     all: (): Iterable<Snapshot> => snapshots.values(),
   }
 }
@@ -96,21 +96,28 @@ function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-/** Of each conversation of the profile the newest of the snapshots that fulfil all conditions, newest first. */
-function newestOf(
-  of: ProfileId,
-  candidates: Iterable<Found>,
-  conditions: readonly ((snapshot: Snapshot) => boolean)[],
-): readonly Found[] {
+/** Of each conversation the newest snapshot that was added, newest first. */
+function createNewest() {
   const newest = new Map<Conversation, Found>()
-  for (const found of candidates) {
-    const { conversation, fetchedAt } = found.snapshot
-    if (conversation.profileId !== of || !conditions.every((holds) => holds(found.snapshot))) continue
-    const known = newest.get(conversation)
+  return {
     // Texts of a snapshot come one after the other, and the first of them counts.
-    if (known === undefined || known.snapshot.fetchedAt < fetchedAt) newest.set(conversation, found)
+    add: (snapshot: Snapshot, text: number | null): void => {
+      const known = newest.get(snapshot.conversation)
+      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) {
+        newest.set(snapshot.conversation, { snapshot, text })
+      }
+    },
+    list: (): readonly Found[] =>
+      [...newest.values()].sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt),
   }
-  return [...newest.values()].sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
+}
+
+function placeInText(text: string, pattern: RegExp): NotePlace {
+  const found = pattern.exec(text)
+  // The index folds a few signs that the pattern does not: then the begin of the text has to do.
+  const [at, length] = found === null ? [1, 0] : [found.index, found[0].length]
+  const around = textAround(text, at)
+  return { place: around.place, ...excerptOf(around.text, at - around.from, length) }
 }
 
 /** Only reads the database. */
@@ -125,7 +132,7 @@ export function createFind(database: DatabaseSync): Find {
   const like = database.prepare(`
     SELECT json_group_array(id) AS ids FROM snapshot_texts
       WHERE text LIKE ?1 ESCAPE '\\' AND (?2 IS NULL OR holds(text, ?2))`)
-  const textOf = database.prepare('SELECT text FROM snapshot_texts WHERE id = ?')
+  const texts = database.prepare('SELECT id, text FROM snapshot_texts WHERE id IN (SELECT value FROM json_each(?))')
   const isUnindexed = database.prepare('SELECT 1 FROM unindexed_snapshots LIMIT 1')
 
   const textsWith = (word: string): readonly number[] => {
@@ -135,66 +142,59 @@ export function createFind(database: DatabaseSync): Find {
     return JSON.parse(String(row?.['ids'])) as number[]
   }
 
-  /** The snapshots that hold the first word, and those whose conversation does. */
-  function* holding(first: Sought): Generator<Found> {
-    for (const text of first.texts) {
-      const snapshot = snapshots.of(text)
-      if (snapshot !== undefined) yield { snapshot, text }
-    }
-    if (first.own.size === 0) return
-    for (const snapshot of snapshots.all()) if (first.own.has(snapshot.conversation.id)) yield { snapshot, text: null }
-  }
-
   const conditionOf = ({ texts, own: ownWords }: Sought) => {
     const holding = new Set(texts.map(snapshots.of))
     return (snapshot: Snapshot): boolean => holding.has(snapshot) || ownWords.has(snapshot.conversation.id)
   }
 
-  const placeInText = (id: number, word: string): NotePlace => {
-    const text = String(textOf.get(id)?.['text'] ?? '')
-    const found = patternOf(word).exec(text)
-    // The index folds a few signs that the pattern does not: then the begin of the text has to do.
-    const [at, length] = found === null ? [1, 0] : [found.index, found[0].length]
-    const around = textAround(text, at)
-    return { place: around.place, ...excerptOf(around.text, at - around.from, length) }
+  /** The newest snapshot of each conversation that holds all words in itself or in what operators wrote on it. */
+  const newestWith = (of: ProfileId, first: Sought, others: readonly Sought[]): readonly Found[] => {
+    const conditions = others.map(conditionOf)
+    const isFound = (snapshot: Snapshot | undefined): snapshot is Snapshot =>
+      snapshot?.conversation.profileId === of && conditions.every((holds) => holds(snapshot))
+    const newest = createNewest()
+    for (const text of first.texts) {
+      const snapshot = snapshots.of(text)
+      if (isFound(snapshot)) newest.add(snapshot, text)
+    }
+    for (const snapshot of first.own.size === 0 ? [] : snapshots.all()) {
+      if (first.own.has(snapshot.conversation.id) && isFound(snapshot)) newest.add(snapshot, null)
+    }
+    return newest.list()
   }
 
-  const placeOf = (
-    of: ProfileId,
-    id: string,
-    { text, words }: { readonly text: number | null; readonly words: readonly string[] },
-  ): NotePlace => {
-    const [word = ''] = words
-    if (text !== null) return placeInText(text, word)
-    return own.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }
+  const placesIn = (found: readonly Found[], word: string): ReadonlyMap<number | null, NotePlace> => {
+    const pattern = patternOf(word)
+    const rows = texts.all(JSON.stringify(found.map(({ text }) => text)))
+    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), pattern)]))
   }
 
   const find = (of: ProfileId, search: string): Omit<LibrarySearch, 'isIndexing'> => {
     snapshots.refresh()
     const words = queryTerms(search)
-    const [first, ...others] = words.map((word): Sought => {
-      return { texts: textsWith(word), own: new Set(own.holding(of, word)) }
-    })
-    if (first === undefined) return { hits: [], total: 0 }
-    const conditions = others.map(conditionOf)
-    const found = newestOf(of, holding(first), conditions)
-    const read = new Set(found.map(({ snapshot }) => snapshot.conversation.id))
+    const sought = words.map((word): Sought => ({ texts: textsWith(word), own: new Set(own.holding(of, word)) }))
+    const [first, ...others] = sought
+    const [word] = words
+    if (first === undefined || word === undefined) return { hits: [], total: 0 }
+    const found = newestWith(of, first, others)
+    const read = new Set(first.own.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
     const unread = [...first.own].filter((id) => !read.has(id) && others.every((one) => one.own.has(id)))
 
     const shown = found.slice(0, maxHits)
     const shownUnread = unread.slice(0, maxHits - shown.length)
     const names = own.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
+    const places = placesIn(shown, word)
+    const hitOf = (id: string, place: NotePlace | null) => ({
+      ...{ conversationId: id, name: names.get(id) ?? null },
+      ...(place ?? own.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
+    })
     const { hits } = librarySearch.pick({ hits: true }).parse({
       hits: [
         ...shown.map(({ snapshot: { id, conversation, fetchedAt }, text }) => ({
-          ...{ conversationId: conversation.id, name: names.get(conversation.id) ?? null, snapshotId: id, fetchedAt },
-          isOld: fetchedAt < conversation.lastFetchedAt,
-          ...placeOf(of, conversation.id, { text, words }),
+          ...hitOf(conversation.id, places.get(text) ?? null),
+          ...{ snapshotId: id, fetchedAt, isOld: fetchedAt < conversation.lastFetchedAt },
         })),
-        ...shownUnread.map((id) => ({
-          ...{ conversationId: id, name: names.get(id) ?? null, snapshotId: null, fetchedAt: null, isOld: false },
-          ...placeOf(of, id, { text: null, words }),
-        })),
+        ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
       ],
     })
     return { hits, total: found.length + unread.length }
