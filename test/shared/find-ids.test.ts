@@ -40,6 +40,10 @@ describe('ids in a text', () => {
     expect(likely(`{"taskId":"${long}"}\n${long}`)).toEqual([long])
   })
 
+  it('under a name of secrets are offered, and never likely', () => {
+    expect(found(`{"key":"${long}"} token: ${long}`)).toEqual([{ id: long, isLikely: false }])
+  })
+
   it('may be short when they are all of a line or of a cell', () => {
     expect(unlikely('108\n 109 \r\n"110",[111]\nabc 112\nv113')).toEqual(['108', '109', '110', '111'])
   })

@@ -185,7 +185,7 @@ function isLikely({ standing, isLikelyAlone }: Hit): boolean {
 
 /**
  * The ids of a kind in the order of their first appearance, each once, at most 10,000. Likely are those of its form and
- * what stands under its name, unless the name is another's; values of secrets are left out. Never throws.
+ * what stands under its name, unless the name is another's; values of secrets are left out or unlikely. Never throws.
  */
 export function findIds(text: string, of: keyof typeof idKinds): readonly FoundId[] {
   const kind = idKinds[of]
@@ -202,7 +202,7 @@ export function findIds(text: string, of: keyof typeof idKinds): readonly FoundI
   for (const form of kind.forms) {
     const wholeAt = holder(whole)
     for (const hit of formedHits(plain, { form, kind }, cells)) {
-      if (hit.standing !== 'secret' && wholeAt(hit.at) === null) collect(hit)
+      if ((kind.offersSecrets || hit.standing !== 'secret') && wholeAt(hit.at) === null) collect(hit)
     }
   }
   return [...found]

@@ -26,6 +26,8 @@ export interface IdKind {
   /** Forms that are ids wherever they stand, and those of them that are likely the wanted ones. */
   readonly forms: readonly RegExp[]
   readonly likelyForm: RegExp
+  /** What stands under a secret's name is offered all the same: only digits are ids, and "key" is a name of rows too. */
+  readonly offersSecrets: boolean
   /** Links that end in an id. */
   readonly link: RegExp | null
 }
@@ -40,6 +42,7 @@ export const idKinds = {
     minLikelyLength: 1,
     forms: [digits, shortDigits],
     likelyForm: digits,
+    offersSecrets: true,
     link: null,
   },
   session: {
@@ -50,6 +53,7 @@ export const idKinds = {
     minLikelyLength: 8,
     forms: [uuid, digits],
     likelyForm: uuid,
+    offersSecrets: false,
     link: /greenroom:\/\/session\/([^\s?#"'`<>\\,;()[\]{}/]{1,256})/gi,
   },
 } as const satisfies Readonly<Record<string, IdKind>>
