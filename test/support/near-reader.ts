@@ -1,6 +1,7 @@
 /** The reader's own answers without its thread, which takes a second to start: what crosses is cloned as for a thread. */
 import { DatabaseSync } from 'node:sqlite'
 import { createReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
+import type { ReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
 import { createBodyWriter } from '../../src/main/conversations/reader/body-writer.ts'
 import { createDocuments } from '../../src/main/conversations/document-store.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
@@ -11,9 +12,12 @@ export function createNearReader(databaseFile: string): Reader {
   const database = new DatabaseSync(databaseFile, { readOnly: true })
   const documents = createDocuments(database)
   const bodies = createBodyWriter(databaseFile, documents)
-  const answers = createReaderAnswers({ documents, bodies, find: createFind(database) })
+  const answers: ReaderAnswers = createReaderAnswers({ documents, bodies, find: createFind(database) })
   return {
-    ask: async (name, input) => structuredClone(await answers[name](structuredClone(input))),
+    ask: (name, input) =>
+      new Promise((resolve) => {
+        resolve(structuredClone(answers[name](structuredClone(input))))
+      }),
     dispose: () => {
       bodies.close()
       database.close()

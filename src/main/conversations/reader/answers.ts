@@ -1,32 +1,39 @@
-/** The reader's answers, by request; each runs on the reader's thread. */
+/**
+ * What main asks of the reader, the thread that holds conversations: it reads bodies from the database, parses them, and
+ * answers only what a screen needs, so that main's own thread never sees megabytes.
+ */
+import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import { findIds } from '../../../shared/model/find-ids.ts'
+import type { RawForm } from '../../../shared/schemas/conversation.ts'
+import type { MediaRules } from '../../media/resolve-media-address.ts'
 import { parseAnswer } from '../../service/parse-response.ts'
 import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
 import { compressedBody } from '../../store/snapshot-body.ts'
+import type { SnapshotBody } from '../../store/snapshot-body.ts'
+import type { NewSnapshot } from '../../store/snapshots-repository.ts'
 import { mediaAt, mediaIn } from '../media/media-in-conversation.ts'
 import { runChecks } from '../checks/run-checks.ts'
+import type { CheckSetting } from '../checks/subject.ts'
 import { exportFile } from '../export/export-file.ts'
+import type { ExportForm } from '../export/export-file.ts'
 import { createComparisonAnswers } from '../compare/comparisons.ts'
 import { isSame } from '../compare/same-value.ts'
 import { itemsPage } from '../items.ts'
+import type { ItemsWanted } from '../items.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
+import type { RawRun } from '../raw-rows.ts'
 import type { Find } from '../search/find.ts'
+import type { IndexStep } from '../search/indexer.ts'
 import { textAt } from '../values.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
-import type { Documents } from '../document-store.ts'
-import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
+import type { Documents, OfSnapshot } from '../document-store.ts'
 
 /** What answers are made from. */
 export interface ReaderTools {
   readonly documents: Documents
   readonly bodies: Pick<BodyWriter, 'save' | 'indexStep'>
   readonly find: Find
-}
-
-/** One function per request; throws `FailureError` for an expected failure. */
-export type ReaderAnswers = {
-  readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name> | Promise<ReaderOutput<Name>>
 }
 
 // There is time here to pack what will be kept.
@@ -38,26 +45,58 @@ function parseAndCompress(given: AnswerToParse): ParsedAnswer {
   return { ...parsed, value: { ...value, body: compressedBody(value.body.bytes) } }
 }
 
-export function createReaderAnswers({ documents, find, bodies }: ReaderTools): ReaderAnswers {
+interface OfForm extends OfSnapshot {
+  readonly form: RawForm
+}
+
+/** Requests and answers are plain values. Throws `FailureError` for an expected failure. */
+export function createReaderAnswers({ documents, find, bodies }: ReaderTools) {
+  const indexStep: (none: Readonly<Record<string, never>>) => IndexStep = bodies.indexStep
   return {
     ...createComparisonAnswers(documents),
+    /** A large answer of the service, which nobody has kept yet. */
     parseResponse: parseAndCompress,
-    view: ({ rules, ...of }) => buildView(documents.read(of), rules),
-    save: ({ snapshot, body }) => bodies.save(snapshot, body),
-    findIds: ({ text }) => findIds(text, 'conversation'),
-    findSessionIds: ({ text }) => findIds(text, 'session'),
-    indexStep: bodies.indexStep,
-    search: ({ profileId, search }) => find(profileId, search),
-    isSameContent: ({ profileId, left, right }) =>
+    view: ({ rules, ...of }: OfSnapshot & { readonly rules: MediaRules }) => buildView(documents.read(of), rules),
+    /** Keeps a large body. Failures: storage. */
+    save: ({ snapshot, body }: { readonly snapshot: NewSnapshot; readonly body: SnapshotBody }) =>
+      bodies.save(snapshot, body),
+    /** The ids of conversations in a text of up to megabytes. */
+    findIds: ({ text }: { readonly text: string }) => findIds(text, 'conversation'),
+    /** The ids of sessions in a text of up to megabytes. */
+    findSessionIds: ({ text }: { readonly text: string }) => findIds(text, 'session'),
+    /** Some milliseconds of indexing snapshots that were written without their texts. Failures: storage. */
+    indexStep,
+    search: ({ profileId, search }: { readonly profileId: ProfileId; readonly search: string }) =>
+      find(profileId, search),
+    /** Whether two snapshots of a profile say the same of their conversation. */
+    isSameContent: ({ profileId, left, right }: { profileId: ProfileId; left: SnapshotId; right: SnapshotId }) =>
       isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
-    items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),
-    text: ({ path, ...of }) => textAt(documents.read(of), path),
-    rawRows: ({ form, from, count, ...of }) => rawRows(documents.read(of), form, { from, count }),
-    findRaw: ({ form, search, ...of }) => findInRaw(documents.read(of), form, search),
-    rawText: ({ form, ...of }) => rawText(documents.read(of), form),
-    file: ({ wanted, ...of }) => exportFile(documents, of, wanted),
-    checks: ({ profileId, snapshotId, ...setting }) => runChecks(documents.read({ profileId, snapshotId }), setting),
-    mediaAt: ({ path, ...of }) => mediaAt(documents.read(of), path),
-    mediaIn: ({ max, ...of }) => mediaIn(documents.read(of), max),
+    items: ({ profileId, snapshotId, ...wanted }: OfSnapshot & ItemsWanted) =>
+      itemsPage(documents.read({ profileId, snapshotId }), wanted),
+    /** The value at a path, whole. Failures: not-found. */
+    text: ({ path, ...of }: OfSnapshot & { readonly path: string }) => textAt(documents.read(of), path),
+    rawRows: ({ form, from, count, ...of }: OfForm & RawRun) => rawRows(documents.read(of), form, { from, count }),
+    findRaw: ({ form, search, ...of }: OfForm & { readonly search: string }) =>
+      findInRaw(documents.read(of), form, search),
+    rawText: ({ form, ...of }: OfForm) => rawText(documents.read(of), form),
+    /** The bytes of an exported file. */
+    file: ({ wanted, ...of }: OfSnapshot & { readonly wanted: ExportForm }) => exportFile(documents, of, wanted),
+    checks: ({ profileId, snapshotId, ...setting }: OfSnapshot & CheckSetting) =>
+      runChecks(documents.read({ profileId, snapshotId }), setting),
+    /** The address of media at a path; null where none stands. */
+    mediaAt: ({ path, ...of }: OfSnapshot & { readonly path: string }) => mediaAt(documents.read(of), path),
+    mediaIn: ({ max, ...of }: OfSnapshot & { readonly max: number }) => mediaIn(documents.read(of), max),
   }
+}
+
+type Made = ReturnType<typeof createReaderAnswers>
+
+/** Name of a request. */
+export type ReaderRequest = keyof Made
+export type ReaderInput<Name extends ReaderRequest> = Parameters<Made[Name]>[0]
+export type ReaderOutput<Name extends ReaderRequest> = ReturnType<Made[Name]>
+
+/** As they are made, for those who ask by any name. */
+export type ReaderAnswers = {
+  readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name>
 }

@@ -7,35 +7,33 @@ import { createReaderAnswers } from './answers.ts'
 import { createBodyWriter } from './body-writer.ts'
 import { createDocuments } from '../document-store.ts'
 import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
-import type { ReaderInput, ReaderRequest } from './requests.ts'
+import type { ReaderAnswers, ReaderInput, ReaderRequest } from './answers.ts'
 
 // The boundary: this thread is started by `reader.ts` alone.
 const start = workerData as ReaderStart
 
 const database = new DatabaseSync(start.databaseFile, { readOnly: true, timeout: 2_000 })
 const documents = createDocuments(database)
-const answers = createReaderAnswers({
+const answers: ReaderAnswers = createReaderAnswers({
   documents,
   bodies: createBodyWriter(start.databaseFile, documents),
   find: createFind(database),
 })
 
-async function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): Promise<unknown> {
+function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): unknown {
   return answers[name](input)
 }
 
-function replyTo(id: number, error: unknown): ReaderReply {
+function failed(id: number, error: unknown): ReaderReply {
   if (error instanceof FailureError) return { id, ok: false, failure: error.failure, problem: null }
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { id, ok: false, failure: null, problem }
 }
 
 parentPort?.on('message', ({ id, name, input }: ReaderTask) => {
-  answered(name, input)
-    .then((output) => {
-      parentPort?.postMessage({ id, ok: true, output } satisfies ReaderReply)
-    })
-    .catch((error: unknown) => {
-      parentPort?.postMessage(replyTo(id, error))
-    })
+  try {
+    parentPort?.postMessage({ id, ok: true, output: answered(name, input) } satisfies ReaderReply)
+  } catch (error) {
+    parentPort?.postMessage(failed(id, error))
+  }
 })

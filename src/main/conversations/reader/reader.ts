@@ -12,7 +12,7 @@ import { systemClock } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { operations } from '../../service/operations.ts'
 import type { AnswerToParse, ParseOnWorker } from '../../service/parse-response.ts'
-import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
+import type { ReaderInput, ReaderOutput, ReaderRequest } from './answers.ts'
 import { createWatchdog, maxSilenceMs } from './worker-watchdog.ts'
 
 /** What the thread is started with. */
@@ -59,6 +59,22 @@ const resourceLimits = { maxOldGenerationSizeMb: 2_048 }
 
 // As source and as built the thread's file stands beside this one, with the same ending.
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
+
+function startThread(
+  databaseFile: string,
+  onReply: (reply: ReaderReply) => void,
+  onOver: (thread: Worker, cause: unknown) => void,
+): Worker {
+  const thread = new Worker(workerFile, { workerData: { databaseFile } satisfies ReaderStart, resourceLimits })
+  thread.on('message', onReply)
+  thread.on('error', (error) => {
+    onOver(thread, error)
+  })
+  thread.on('exit', (code) => {
+    onOver(thread, `exit code ${String(code)}`)
+  })
+  return thread
+}
 
 /** Nothing is started before the first request. `threadClock` takes the time that the thread itself takes. */
 export function createReader(
@@ -118,22 +134,13 @@ export function createReader(
     else pending.reject(internal(`reader: ${pending.name}`, reply.problem))
   }
 
-  const started = (): Worker => {
-    const thread = new Worker(workerFile, { workerData: { databaseFile } satisfies ReaderStart, resourceLimits })
-    const isOver = (cause: unknown): void => {
-      // A thread that was let go ends in order.
-      if (worker !== thread) return
-      worker = null
-      stopIdle()
-      watchdog.stop()
-      failAll(() => internal('the reader ended', cause))
-    }
-    thread.on('message', onReply)
-    thread.on('error', isOver)
-    thread.on('exit', (code) => {
-      isOver(`exit code ${String(code)}`)
-    })
-    return thread
+  const onOver = (thread: Worker, cause: unknown): void => {
+    // A thread that was let go ends in order.
+    if (worker !== thread) return
+    worker = null
+    stopIdle()
+    watchdog.stop()
+    failAll(() => internal('the reader ended', cause))
   }
 
   return {
@@ -144,7 +151,7 @@ export function createReader(
           return
         }
         stopIdle()
-        worker ??= started()
+        worker ??= startThread(databaseFile, onReply, onOver)
         worker.ref()
         if (waiting.size === 0) watchdog.restart()
         lastId += 1
