@@ -6,7 +6,7 @@ import { membersByParent, nameOf } from '../../shared/model/conversation-fields.
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
 import type { RawRow } from '../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../shared/schemas/conversation.ts'
-import { indentJson, isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-tokens.ts'
+import { indentJson, isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-text.ts'
 import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
 import { meaningOf, valueOf } from './values.ts'

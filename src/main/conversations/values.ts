@@ -5,7 +5,7 @@ import type { Code, FieldDescription } from '../../shared/model/conversation-fie
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
 import type { MediaNote } from '../../shared/model/media-address.ts'
-import { indentJson } from '../lib/json-tokens.ts'
+import { indentJson } from '../lib/json-text.ts'
 import { truncate } from '../lib/truncate.ts'
 import { mediaAddress } from '../media/resolve-media-address.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'

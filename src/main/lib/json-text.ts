@@ -1,4 +1,98 @@
-/** The value that a text of JSON stands for; undefined when it is none. */
+/** The one reader of JSON as text: its tokens where they stand, so that numbers and strings stay as they came. */
+
+/** Codes of the signs of JSON. */
+export const jsonSigns = {
+  space: 0x20,
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+} as const
+const signs = jsonSigns
+
+/** A token from `start` to before `end`; `sign` is the code of its first character. False ends the reading. */
+export type OnJsonToken = (sign: number, start: number, end: number) => boolean
+
+export function isOpening(sign: number): boolean {
+  return sign === signs.openBrace || sign === signs.openBracket
+}
+
+export function isClosing(sign: number): boolean {
+  return sign === signs.closeBrace || sign === signs.closeBracket
+}
+
+/** Index after the closing quote of the string that opens at `from`. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(quote - 1 - backslashes) === signs.backslash) backslashes += 1
+    if (backslashes % 2 === 0) return quote + 1
+  }
+  return text.length
+}
+
+function isPunctuation(sign: number): boolean {
+  return sign === signs.comma || sign === signs.colon || isOpening(sign) || isClosing(sign)
+}
+
+/** The end of a number or a word, valid or not: a part of it alone must never be taken for a number. */
+function endOfWord(text: string, from: number): number {
+  let at = from + 1
+  for (; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign <= signs.space || sign === signs.quote || isPunctuation(sign)) break
+  }
+  return at
+}
+
+/** Gives the tokens in order: strings, numbers and words whole, punctuation one by one. Whatever is no JSON has some too. */
+export function readTokens(text: string, onToken: OnJsonToken): void {
+  for (let at = 0; at < text.length;) {
+    const sign = text.charCodeAt(at)
+    let end = at + 1
+    // Outside of strings JSON knows no other control characters than white space.
+    if (sign > signs.space) {
+      if (sign === signs.quote) end = endOfString(text, at)
+      else if (!isPunctuation(sign)) end = endOfWord(text, at)
+      if (!onToken(sign, at, end)) return
+    }
+    at = end
+  }
+}
+
+// Deeper lines keep this indentation: with it growing, a body of brackets would grow by the square of its depth.
+const maxIndentDepth = 24
+const lineEnds: readonly string[] = Array.from({ length: maxIndentDepth + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`)
+
+function newLine(depth: number): string {
+  return lineEnds[Math.max(0, Math.min(depth, maxIndentDepth))] ?? '\n'
+}
+
+/** The same JSON with two spaces of indentation; strings and numbers are copied character by character. */
+export function indentJson(text: string): string {
+  const parts: string[] = []
+  let depth = 0
+  let isOpen = false
+  readTokens(text, (sign, start, end) => {
+    const isEnd = isClosing(sign)
+    if (isEnd) depth -= 1
+    // Empty objects and lists stay on their line.
+    if (isOpen !== isEnd) parts.push(newLine(depth))
+    isOpen = isOpening(sign)
+    if (isOpen) depth += 1
+    parts.push(text.slice(start, end))
+    if (sign === signs.colon) parts.push(' ')
+    else if (sign === signs.comma) parts.push(newLine(depth))
+    return true
+  })
+  return parts.join('')
+}
+
+/** The value that a text of JSON stands for, digits beyond a number's lost; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { LosslessNumber, isLosslessNumber, isSafeNumber, parse, stringify } from 'lossless-json'
-import { isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-tokens.ts'
+import { isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-text.ts'
 
 /** Text that was read as JSON, or why it could not be. */
 export type ReadJson =

@@ -1,7 +1,7 @@
 /** The indented JSON of two answers by line. A line of a long text is parted where the text has its line ends. */
 import type { JsonDiffRow } from '../../../shared/model/conversation-changes.ts'
 import type { JsonComparison } from '../../../shared/schemas/conversation.ts'
-import { indentJson } from '../../lib/json-tokens.ts'
+import { indentJson } from '../../lib/json-text.ts'
 import { diffOrReplace } from './lines.ts'
 import type { Run } from './lines.ts'
 

@@ -1,5 +1,5 @@
 import { bodyText } from '../../store/snapshot-body.ts'
-import { indentJson } from '../../lib/json-tokens.ts'
+import { indentJson } from '../../lib/json-text.ts'
 import type { Documents, OfSnapshot } from '../document-store.ts'
 import { conversationReport } from './conversation-report.ts'
 import type { ReportSetting } from './conversation-report.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareJson } from '../../../../src/main/conversations/compare/json-diff.ts'
 import { diffOrReplace } from '../../../../src/main/conversations/compare/lines.ts'
-import { indentJson } from '../../../../src/main/lib/json-tokens.ts'
+import { indentJson } from '../../../../src/main/lib/json-text.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
 
 const json = (data: unknown): string => JSON.stringify({ success: true, data })
