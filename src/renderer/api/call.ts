@@ -41,8 +41,8 @@ async function unwrap(answer: Promise<Result<unknown>>): Promise<unknown> {
 }
 
 /**
- * Asks main for an operation of the contract; rejects with `CallError`. Commands are sent once per call. What has several
- * steps names the profile that it began with: main refuses (`profile-moved`) once the window shows another.
+ * Sends an operation of the contract to main; rejects with `CallError`. Commands are sent once per call. A task of
+ * several steps names the profile that it began with: main refuses (`profile-moved`) once the window shows another.
  */
 export async function call<Name extends OperationName>(
   name: Name,
@@ -59,7 +59,7 @@ export async function handOver(files: readonly File[]): Promise<readonly HandedF
   return (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
 }
 
-/** Hears every batch of events; answers the function that stops it. Use `useEvent` or `subscribe` instead. */
+/** Subscribes to every batch of events; returns the unsubscribe function. Use `useEvent` or `subscribe` instead. */
 export function listen(listener: (messages: readonly EventMessage[]) => void): () => void {
   return window.bridge.on(listener)
 }

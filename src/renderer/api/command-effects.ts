@@ -1,4 +1,6 @@
-/** What the answer of each command changes in the cache: the counterpart of `queries.ts`. Most are told by events instead. */
+/**
+ * What the answer of each command changes in the cache: the counterpart of `queries.ts`. Most changes come as events.
+ */
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
@@ -53,7 +55,7 @@ const intoQueue = into(read('queue.read', {}))
 const intoPresets = into(read('preset.list', {}))
 const intoUpdates = into(read('updates.read', {}))
 
-/** By command; one that is not here changes nothing, or an event tells of it. */
+/** By command; one that is not here changes nothing, or main sends an event. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
   'preferences.set': (client, preferences) => {
     writeAnswer(client, appState().queryKey, (state) => state && { ...state, preferences })

@@ -21,7 +21,7 @@ function add(listener: Listener): () => void {
   }
 }
 
-/** Hears one event by name; answers the function that stops it. */
+/** Subscribes to one event by name; returns the unsubscribe function. */
 export function subscribe<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): () => void {
   return add((message) => {
     // Name and payload come as a pair; the comparison cannot narrow a generic one.
@@ -29,7 +29,7 @@ export function subscribe<Name extends EventName>(name: Name, handler: (payload:
   })
 }
 
-/** Hears one event while the component is mounted; the newest handler is the one called. */
+/** Subscribes to one event while the component is mounted; the newest handler is the one called. */
 export function useEvent<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): void {
   const listener = useEffectEvent(handler)
   useEffect(

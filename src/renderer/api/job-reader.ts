@@ -1,4 +1,4 @@
-/** Reads jobs one at a time for whoever asks, and of main many at a time: rows that come on screen together are one call. */
+/** Reads jobs in batches: rows that come on screen together are one call. */
 import type { JobId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { call } from './call.ts'
@@ -30,7 +30,7 @@ function readAll(): void {
   for (let start = 0; start < all.length; start += maxPerRead) void fulfil(all.slice(start, start + maxPerRead))
 }
 
-/** A job by its id; null when it is gone. Those asked for in one turn are read together; rejects with `CallError`. */
+/** A job by its id; null when it is gone. All requested in one turn are one call; rejects with `CallError`. */
 export function readJob(id: JobId): Promise<Job | null> {
   return new Promise((give, fail) => {
     if (pendingReads.length === 0) queueMicrotask(readAll)

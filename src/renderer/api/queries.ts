@@ -8,8 +8,8 @@ import { readJob } from './job-reader.ts'
 import { setShownProfile } from './shown-profile.ts'
 
 /**
- * What is read as it is asked for. The input of `profile.test` may hold a secret, which must not become a cache key; the
- * others have a function of their own below.
+ * The queries. The input of `profile.test` may hold a secret, which must not become a cache key; the others have a
+ * function of their own below.
  */
 type ReadName = Exclude<QueryName, 'profile.test' | 'app.state' | 'job.read' | 'alert.history'>
 
@@ -28,7 +28,7 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'app.about': unannounced,
   'data.read': unannounced,
   'voice.list': unannounced,
-  /** Made anew for each look: the log goes on. */
+  /** Read anew each time it is opened: the log grows. */
   'diagnostics.preview': { gcTime: 0, refetchOnMount: 'always' },
   /** Counted when the dialog opens. */
   'profile.contents': { gcTime: 0 },

@@ -1,8 +1,11 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
-/** The cache of what main answers: nothing is asked twice by itself, and IPC works offline. Events keep it fresh. */
+/**
+ * The cache of main’s answers. Nothing is fetched again automatically (events keep it fresh), and IPC works offline.
+ */
 export function createQueryClient(): QueryClient {
-  // By default the page hears of a started command a task later: a second click could come before the button is busy.
+  // By default the page learns of a started command one task later: a second click could come before the button is
+  // busy.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {

@@ -1,8 +1,10 @@
-/** Which profile this page shows, as main told it last. Every call is made for it, unless it names the one it began with. */
+/**
+ * The profile that this page shows, as main sent it last. A call is made for it, unless it names the one it began with.
+ */
 import { create } from 'zustand'
 import type { ProfileId } from '../../shared/ids.ts'
 
-/** null: none is open. undefined: main has not told yet. */
+/** null: none is open. undefined: main has not sent it yet. */
 export type ShownProfile = ProfileId | null | undefined
 
 interface Shown {
@@ -19,11 +21,11 @@ export const shownProfile = (): ShownProfile => useStore.getState().profileId
 /** The same for what is drawn. */
 export const useShownProfile = (): ShownProfile => useStore((state) => state.profileId)
 
-/** Main told which profile the page shows; undefined before it has. */
+/** Sets the profile that main sent; undefined before it did. */
 export function setShownProfile(profileId: ShownProfile): void {
   useStore.setState((before) => {
     if (before.profileId === profileId) return before
-    // The first profile that main tells is the one that everything so far was about.
+    // The first profile that main sends is the one of everything so far.
     return { profileId, epoch: before.profileId === undefined ? before.epoch : before.epoch + 1 }
   })
 }

@@ -12,7 +12,7 @@ import { forgetOtherProfiles } from '../state/create-store.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
 const indexEveryMs = 500
-// Looking at copies of one portrait changes what is told of all of them, once for each.
+// Analysing copies of one portrait changes the findings of all of them, once for each.
 const creatorEveryMs = 500
 const voicesEveryMs = 5_000
 const libraryEveryMs = 500

@@ -1,11 +1,10 @@
-/** Something done when asked for, at once, but not more often than every so often. */
 export interface Throttled {
-  /** Does it now, or once the time since the last one has passed; what is asked for meanwhile is one. */
+  /** Runs it now, or once the interval since the last run has passed; several requests meanwhile are one. */
   readonly schedule: () => void
   readonly cancel: () => void
 }
 
-/** Does `run` at most once in `ms` milliseconds; nothing that was asked for is forgotten. */
+/** Runs `run` at most once in `ms` milliseconds; no request is lost. */
 export function throttle(ms: number, run: () => void): Throttled {
   let lastAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | null = null

@@ -24,14 +24,14 @@ export interface TaskOptions<Input, Answer> {
   readonly scopeOf?: (() => ProfileScope) | undefined
 }
 
-/** Something that is done when asked for, and what came of it the last time. */
+/** Work that is started on request, and its last result. */
 export interface Task<Input, Answer> {
   /** Keeps its identity. */
   readonly mutate: (input: Input, onAnswer?: (answer: Answer) => void) => void
   /** Keeps its identity; rejects with `CallError`. */
   readonly mutateAsync: (input: Input) => Promise<Answer>
   readonly reset: () => void
-  /** What was asked for last. */
+  /** Of the last start. */
   readonly input: Input | undefined
   readonly startedAt: number
   readonly isPending: boolean

@@ -15,7 +15,7 @@ export function useIsStale(count: KnownCount | Concurrency | null): boolean {
 
 /** What the counts of several applications make together, alive. */
 export function useLiveSum(counts: readonly ApplicationCount[]): LiveSum {
-  // As text, so that what hears of every second is drawn again only when the sum is another one.
+  // As text, so that a component that subscribes to every second is drawn again only when the sum changed.
   const sum = useSyncExternalStore(everySecond, () => JSON.stringify(sumLive(counts, Date.now())))
   return JSON.parse(sum) as LiveSum
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ProfileScope } from './shown-profile.ts'
 import { useProfileTask } from './use-command.ts'
 
-/** The longest text that is looked at, in characters: as much as the contract takes. */
+/** Longest text that main analyses, in characters: the contract’s limit. */
 export const maxTextLength = 5_000_000
 
 // A text that is still being typed is looked at when the hand rests.
@@ -10,15 +10,15 @@ const debounceMs = 250
 
 /** The ids that main finds in a text. */
 export interface TextIdCandidates<Found> {
-  /** null before a text was looked at. */
+  /** null before a text was analysed. */
   readonly found: readonly Found[] | null
   readonly isSearching: boolean
   readonly error: Error | null
-  /** Looks at the text once more. */
+  /** Analyses the text again. */
   readonly retry: () => void
 }
 
-/** Has main look at a text each time it rests. */
+/** Has main find ids in a text, debounced. */
 export function useTextIdCandidates<Found>(
   text: string,
   propose: (text: string, scope: ProfileScope) => Promise<readonly Found[]>,

@@ -99,7 +99,7 @@ export function Notices() {
             text={t('notice.intake-interrupted', { count, name })}
             onDismiss={() => {
               dismissInterrupted(id)
-              // Main has it as a drop that was cut short, and would tell of it at the next start.
+              // Main holds it as an interrupted drop, and would show it at the next start.
               dismissing.mutate({ id: `drop-${id}` })
             }}
           />

@@ -6,7 +6,9 @@ import { sectionNow } from '../state/navigation-store.ts'
 // As the contract has it.
 const maxLengths = { message: 2_000, stack: 8_000 }
 
-/** Has main log an error of the page. Never throws: what main cannot be told is known to nobody. */
+/**
+ * Sends an error of the page to main’s log. Never throws: when main can’t be reached there is no other place for it.
+ */
 export function reportPageError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const input = { message: message.slice(0, maxLengths.message), stack: stack?.slice(0, maxLengths.stack) ?? null }

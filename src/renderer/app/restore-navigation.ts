@@ -11,7 +11,7 @@ export function restoreNavigation(client: QueryClient): void {
       if (shown.appId !== null && openProfileId !== null) chooseApplication(openProfileId, shown.appId)
       goTo(shown.section)
     },
-    // The shell asks for the same, and says what went wrong.
+    // The shell reads the same, and shows the failure.
     () => undefined,
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useCommand } from '../api/use-command.ts'
 
-/** Tells main whether the computer has a network, as the system says. A failure only means asking in vain. */
+/** Sends the system’s network state to main. When that fails, main only tries in vain. */
 export function useConnectivity(): void {
   const { mutate } = useCommand('app.connectivity')
   useEffect(() => {

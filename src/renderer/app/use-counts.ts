@@ -9,7 +9,7 @@ import { useLiveSum } from '../api/use-is-stale.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 
-// Two numbers of four digits find no room beside the link; of a history so long the size is what is looked for.
+// Two numbers of four digits do not fit beside the link; of a long history the size alone is shown.
 const longHistory = 1_000
 
 function jobCount(jobs: JobCounts | undefined, format: Format): string {
@@ -19,7 +19,7 @@ function jobCount(jobs: JobCounts | undefined, format: Format): string {
 
 const noCounts: readonly ApplicationCount[] = []
 
-/** Live calls over all applications of the profile, as the overview of Sessions tells them. */
+/** Live calls over all applications of the profile, as in the overview of Sessions. */
 function useLive(): string {
   const { t } = useTranslation('app')
   const { number } = useFormat()

@@ -16,8 +16,8 @@ function show({ profile }: ProfileView, { sessionId, appId, isNew }: LinkedSessi
 }
 
 /**
- * Shows a session that came by a link or a command, or the box for session ids where those are asked for, before this
- * page too, whatever section is open. Nothing is done to a session.
+ * Shows a session that came by a link or a command, or the box for session ids, whatever section is open; also one that
+ * came before this page was loaded. Nothing is done to a session.
  */
 export function useDeepLinks(view: ProfileView): void {
   const { mutate } = useCommand('inbox.consumeLinked', {

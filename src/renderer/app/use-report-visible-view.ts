@@ -4,7 +4,7 @@ import { useCommand } from '../api/use-command.ts'
 import { useApplication } from '../state/application-store.ts'
 import { useSection } from '../state/navigation-store.ts'
 
-/** Tells main what is looked at, and whether it can be seen: what is on screen is read faster. A failure only means slower reads. */
+/** Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. */
 export function useReportVisibleView(): void {
   const section = useSection()
   const isKnown = useAppState() !== null

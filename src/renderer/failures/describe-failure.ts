@@ -14,7 +14,7 @@ export interface FailureText {
   readonly sentence: string
   /** The one next step. */
   readonly next: string
-  /** The same where Greenroom asks again by itself. */
+  /** The same where Greenroom retries automatically. */
   readonly automaticNext: string
   /** What is certain about sending. */
   readonly certain: string
@@ -32,7 +32,6 @@ function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   return hasMessage ? t('saidMessage', { message }) : ''
 }
 
-/** With what a failure is told. */
 export interface DescribeFailureOptions {
   readonly t: TFunction<'failures'>
   readonly format: Format

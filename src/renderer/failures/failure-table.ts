@@ -120,5 +120,5 @@ const passing: ReadonlySet<FailureKey> = new Set([
   'unread',
 ])
 
-/** Whether a failure may pass without anybody doing something, so that asking again is all there is to do. */
+/** Whether a failure may pass without anybody acting, so that a retry is all there is to do. */
 export const isPassing = (textKey: FailureKey): boolean => passing.has(textKey)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { createFormat } from './format.ts'
 import type { Format } from './format.ts'
 
-// Intl's formats take long to make, and every row of a list asks for them.
+// Intl’s formats are slow to make, and every row of a list needs them.
 const made = new Map<string, Format>()
 
 function formatOf(language: string): Format {

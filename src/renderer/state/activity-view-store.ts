@@ -1,4 +1,4 @@
-/** What the operator looks for in the journal, so that it is there again after a look at another section. */
+/** The filter of the journal, which outlives a visit to another section. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'

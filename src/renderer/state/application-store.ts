@@ -1,4 +1,4 @@
-/** The application that Sessions, the navigation's count and main's reading rate look at. */
+/** The selected application: of Sessions, of the navigation’s count, and of main’s poll interval. */
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Application, ProfileView } from '../../shared/schemas/profile.ts'
 import { createProfileStore } from './create-store.ts'

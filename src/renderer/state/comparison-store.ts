@@ -1,9 +1,11 @@
-/** Which two sides the Conversations section compares: it outlives a look at another section, and belongs to a profile. */
+/**
+ * Which two sides the Conversations section compares: outlives a visit to another section, and belongs to a profile.
+ */
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { ComparedFile, ComparedPair, ComparedSource } from '../../shared/schemas/conversation.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** One side: a kept snapshot, or a file with what main told of it, as nothing else can tell it again. */
+/** One side: a snapshot, or a file with main’s facts about it, which cannot be read again. */
 export type ComparedSide =
   | { readonly kind: 'snapshot'; readonly snapshotId: SnapshotId }
   | { readonly kind: 'file'; readonly file: ComparedFile }
@@ -17,7 +19,7 @@ export interface ShownComparison {
   readonly left: ComparedSide
   readonly right: ComparedSide
   readonly part: ComparisonPart
-  /** Which changed text was asked for, by its path on the left; null for the first. */
+  /** The selected changed text, by its path on the left; null for the first. */
   readonly text: string | null
 }
 
@@ -56,7 +58,7 @@ function sourceOf(side: ComparedSide): ComparedSource {
   return side.kind === 'file' ? { kind: 'file', fileId: side.file.fileId } : side
 }
 
-/** The sides as main is asked for them. */
+/** The sides as main takes them. */
 export function pairOf({ left, right }: Pick<ShownComparison, 'left' | 'right'>): ComparedPair {
   return { left: sourceOf(left), right: sourceOf(right) }
 }

@@ -1,11 +1,11 @@
-/** The newest snapshot of each profile: it goes on when the section is left, and is told there afterwards. */
+/** The last fetch of each profile: it goes on when the section is left, and is shown there afterwards. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** A snapshot at the service. */
 export interface ConversationFetch {
   readonly status: 'idle' | 'pending' | 'success' | 'error'
-  /** The id that was looked up last; "" before the first. */
+  /** The id that was fetched last; "" before the first. */
   readonly id: string
   readonly error: unknown
 }
@@ -18,14 +18,14 @@ const store = createProfileStore<{ readonly conversationFetch: ConversationFetch
 export const useNewestFetch = (profileId: ProfileId): ConversationFetch =>
   store.useState(({ conversationFetch }) => conversationFetch, profileId)
 
-/** Another one has begun; those before are no longer told of. */
+/** Begins one; those before are no longer shown. */
 export function beginFetch(profileId: ProfileId, id: string): ConversationFetch {
   const conversationFetch: ConversationFetch = { status: 'pending', id, error: null }
   store.set(() => ({ conversationFetch }), profileId)
   return conversationFetch
 }
 
-/** One has ended; false when another began meanwhile, and nothing is told of this one. */
+/** Ends one; false when another began meanwhile, and this one is not shown. */
 export function endFetch(
   profileId: ProfileId,
   begun: ConversationFetch,

@@ -1,4 +1,4 @@
-/** What the Conversations section has on screen: it outlives a look at another section, and belongs to one profile. */
+/** What the Conversations section has on screen: outlives a visit to another section, and belongs to one profile. */
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { endComparison } from './comparison-store.ts'
 import { createProfileStore } from './create-store.ts'

@@ -1,4 +1,4 @@
-/** Whether the diagnostics are looked at, from whatever section. */
+/** Whether the dialog with the diagnostics is open, over whatever section. */
 import { createWindowStore } from './create-store.ts'
 
 const useStore = createWindowStore({ isOpen: false })

@@ -1,10 +1,10 @@
-/** What the page is doing for the drafts by itself: how far it is, what it could not do, and which cards are in view. */
+/** The automatic analysis of drafts: its progress, what failed, and which cards are in view. */
 import type { Failure } from '../../shared/failure.ts'
 import type { DraftId } from '../../shared/ids.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** How far the page is with looking at the drafts' images. */
+/** Images analysed, of all that need it. */
 export interface AnalysisProgress {
   readonly done: number
   readonly total: number
@@ -13,7 +13,7 @@ export interface AnalysisProgress {
 interface AnalysisState {
   /** null: nothing to do. */
   readonly progress: AnalysisProgress | null
-  /** Not tried again in this run by itself. */
+  /** Not retried automatically in this run. */
   readonly failed: ReadonlyMap<DraftId, Failure>
   readonly inView: ReadonlySet<DraftId>
   /** Addresses of small pictures that main does not have yet. */
@@ -63,7 +63,7 @@ export function isInView(profileId: ShownProfile, id: DraftId): boolean {
   return store.get(profileId).inView.has(id)
 }
 
-/** The address of a draft's small picture while it is still being looked at; null when there is none. */
+/** The address of a draft’s preview while its image is in analysis; null when there is none. */
 export const usePreview = (id: DraftId): string | null => store.useState((state) => state.previews.get(id) ?? null)
 
 /** Shows a small picture (JPEG, PNG or WebP) of a draft before main has it. */
@@ -72,7 +72,7 @@ export function setPreview(profileId: ShownProfile, id: DraftId, picture: Uint8A
   store.set(({ previews }) => ({ previews: new Map(previews).set(id, address) }), profileId)
 }
 
-/** Gives up a draft's small picture: main has it now, or nobody needs it. */
+/** Drops a draft’s preview: main has its thumbnail now, or the draft is gone. */
 export function clearPreview(profileId: ShownProfile, id: DraftId): void {
   const address = store.get(profileId).previews.get(id)
   if (address === undefined) return

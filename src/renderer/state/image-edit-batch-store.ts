@@ -1,4 +1,4 @@
-/** Changes of images that were asked for by a click: what is under way, what came of it, and what undoes it. */
+/** Image fixes started by a click: what is in flight, what came of it, and what undoes it. */
 import type { Failure } from '../../shared/failure.ts'
 import type { DraftId } from '../../shared/ids.ts'
 import type { Fix } from '../../shared/model/findings.ts'
@@ -26,7 +26,7 @@ export interface UnfixedDraft {
   readonly reason: Failure | string
 }
 
-/** A row of changes: everything that was asked for until nothing was left to do. */
+/** A batch of fixes: all that were started until nothing was left to do. */
 export interface FixRow {
   readonly kind: FixKind
   readonly pending: ReadonlySet<DraftId>
@@ -42,13 +42,15 @@ interface Fixes {
 
 const store = createProfileStore<Fixes>({ row: null })
 
-/** The row of changes that is under way or was the last; null before any and once dismissed. */
+/** The batch in flight, or the last one; null before any and once dismissed. */
 export const useFixRow = (): FixRow | null => store.useState((state) => state.row)
 
 /** True while this draft's image is being changed. */
 export const useIsFixing = (id: DraftId): boolean => store.useState((state) => state.row?.pending.has(id) === true)
 
-/** Joins drafts to the row under way in the profile on screen, or begins a new one; answers the signal that stops it. */
+/**
+ * Adds drafts to the batch in flight of the profile on screen, or begins a new one; returns the signal that aborts it.
+ */
 export function beginFixes(kind: FixKind, ids: readonly DraftId[]): AbortSignal {
   const { row } = store.get()
   const isNew = row === null || row.pending.size === 0
@@ -93,7 +95,7 @@ export function leaveUnfixed(profileId: ShownProfile, id: DraftId): void {
   finishDraft(profileId, id, (row) => ({ total: row.total - 1 }))
 }
 
-/** Stops the row under way: what was not changed yet stays as it is. */
+/** Aborts the batch in flight: what was not changed yet stays as it is. */
 export function stopFixes(profileId?: ShownProfile): void {
   store.get(profileId).row?.controller.abort()
 }

@@ -1,4 +1,4 @@
-/** What the operator does in the session inbox: there again after a look at another section, and of one profile. */
+/** The operator’s view of the session inbox: outlives a visit to another section, and belongs to one profile. */
 import type { ProfileId, SessionId } from '../../shared/ids.ts'
 import { createProfileStore } from './create-store.ts'
 

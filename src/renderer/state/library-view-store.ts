@@ -1,4 +1,4 @@
-/** What the operator looks for in the library, so that it is there again after a look at another section. */
+/** Filter and search of the library, which outlive a visit to another section. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import { createProfileStore } from './create-store.ts'

@@ -4,9 +4,9 @@ import { createWindowStore } from './create-store.ts'
 
 interface Navigation {
   readonly section: Section
-  /** Conversation that the Conversations section is to look up next; it takes it with `takeConversation`. */
+  /** Conversation that the Conversations section is to fetch next; it takes it with `takeConversation`. */
   readonly conversationToOpen: string | null
-  /** A new, empty profile form was asked for; Settings takes it. */
+  /** A new, empty profile form was requested; Settings takes it. */
   readonly isNewProfileAsked: boolean
   /** The media base URL of the open profile is wanted; its field takes the focus. */
   readonly isMediaBaseAsked: boolean
@@ -43,7 +43,7 @@ export function goTo(section: Section): void {
   useStore.setState({ section })
 }
 
-/** Goes to Conversations and asks it to look up this id (as an "Open" would). */
+/** Goes to Conversations and has this id fetched (as an "Open" would). */
 export function openConversation(conversationId: string): void {
   useStore.setState({ section: 'conversations', conversationToOpen: conversationId })
 }
@@ -55,7 +55,7 @@ export function consumeConversation(): string | null {
   return conversationToOpen
 }
 
-/** Goes to Settings and asks it for the empty profile form. */
+/** Goes to Settings, with an empty profile form. */
 export function askForNewProfile(): void {
   useStore.setState({ section: 'settings', isNewProfileAsked: true })
 }
@@ -68,19 +68,19 @@ export function consumeNewProfile(): void {
   useStore.setState({ isNewProfileAsked: false })
 }
 
-/** Goes to Settings, whose form is that of the open profile, and asks it for the field of the media base URL. */
+/** Goes to Settings, whose form is that of the open profile, and to its field of the media base URL. */
 export function askForMediaBase(): void {
   useStore.setState({ section: 'settings', isMediaBaseAsked: true })
 }
 
-/** True once after the media base URL was asked for: its field takes the focus. */
+/** True once after the media base URL was requested: its field takes the focus. */
 export function consumeMediaBase(): boolean {
   const { isMediaBaseAsked } = useStore.getState()
   useStore.setState({ isMediaBaseAsked: false })
   return isMediaBaseAsked
 }
 
-/** Goes to Sessions and asks it for the box in which session ids are added. */
+/** Goes to Sessions, to the box in which session ids are added. */
 export function askForAddSessions(): void {
   useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
 }
@@ -93,7 +93,7 @@ export function consumeAddSessions(): void {
   useStore.setState({ isAddSessionsAsked: false })
 }
 
-/** Goes to Settings and asks it for About. */
+/** Goes to Settings, to About. */
 export function askForAbout(): void {
   useStore.setState({ section: 'settings', isAboutAsked: true })
 }

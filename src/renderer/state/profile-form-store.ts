@@ -1,5 +1,5 @@
 /**
- * What is typed into the profile form, so that it survives a look at another section. Never a secret: that stays in its
+ * What is typed into the profile form, which outlives a visit to another section. Never a secret: that stays in its
  * input element alone.
  */
 import type { Authentication, ProfileFields } from '../../shared/schemas/profile.ts'
@@ -57,7 +57,7 @@ export const useProfileDraft = (): ProfileDraft | null => useStore((state) => st
 /** Key of the form on screen. */
 export const useProfileEdition = (): number => useStore((state) => state.edition)
 
-/** True while the operator is asked whether what is typed is to be given up. */
+/** True while the dialog is open in which typed changes are discarded or not. */
 export const useIsDiscardAsked = (): boolean => useStore((state) => state.requested !== undefined)
 
 /** Starts editing in a fresh form, or ends it with null; what was typed is given up. */
@@ -72,7 +72,7 @@ function differ(one: ProfileDraft, other: ProfileDraft): boolean {
   return (Object.keys(one) as (keyof ProfileDraft)[]).some((name) => one[name] !== other[name])
 }
 
-/** The same, but asks before anything that was typed is given up. */
+/** The same, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
   const { draft, start, isSecretTyped } = useStore.getState()
   const isUnsaved = draft !== null && (isSecretTyped || start === null || differ(draft, start))

@@ -1,4 +1,4 @@
-/** What the operator looks for in the queue, so that it is there again after a look at another section. */
+/** The query of the queue, which outlives a visit to another section. */
 import type { BatchProgress, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import { createProfileStore } from './create-store.ts'
@@ -14,13 +14,12 @@ const store = createProfileStore<QueueViewState>({
   seenEnd: null,
 })
 
-/** What is looked for, as `job.index` takes it. */
+/** As `job.index` takes it. */
 export const useQueueQuery = (): JobQuery => store.useState((state) => state.query)
 
 /** The end of a batch that was dismissed; null before any, and once another batch is on its way. */
 export const useSeenEnd = (): BatchProgress | null => store.useState((state) => state.seenEnd)
 
-/** Looks for something else, or in another order. */
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
   store.set(({ query }) => ({ query: { ...query, ...changes } }))
 }

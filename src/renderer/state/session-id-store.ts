@@ -1,4 +1,4 @@
-/** The session id that the operator has typed: it outlives a look at another section, and belongs to one profile. */
+/** The session id that the operator has typed: outlives a visit to another section, and belongs to one profile. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { createProfileStore } from './create-store.ts'
 

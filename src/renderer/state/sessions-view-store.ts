@@ -1,4 +1,4 @@
-/** How the operator arranged the Sessions section in each profile: there again after a look at another section. */
+/** How the operator arranged the Sessions section, by profile: outlives a visit to another section. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { createProfileStore } from './create-store.ts'
 

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './button.module.css'
 
-/** Looks of a button: one `primary` per page; `danger` stands away from harmless ones. */
+/** One `primary` per page; `danger` stands away from harmless ones. */
 export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {

@@ -37,7 +37,7 @@ export function ChooseFiles({ label, hint, isBusy = false, isMultiple = false, a
         aria-label={label}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // The same file again must be heard too.
+          // Emptied, so that choosing the same file again fires a change.
           event.currentTarget.value = ''
         }}
       />

@@ -10,7 +10,7 @@ export interface CollapsiblePanelProps {
   readonly summary: ReactNode
   /** Where its state is kept elsewhere; else it begins as one line. */
   readonly isOpen?: boolean
-  /** Hears it opened and closed, for what is drawn in an open one alone. */
+  /** Called when it is opened and closed, for content that is drawn in an open panel only. */
   readonly onToggle?: (isOpen: boolean) => void
   readonly children: ReactNode
 }

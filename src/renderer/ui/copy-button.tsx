@@ -12,7 +12,7 @@ export interface CopyButtonProps {
   readonly what: string
   /** False for an icon alone. */
   readonly hasLabel?: boolean
-  /** Hears why the text could not be had; that nothing was copied is said here. */
+  /** Called with the reason when the text could not be read; that nothing was copied is shown here. */
   readonly onFailed?: (error: unknown) => void
 }
 

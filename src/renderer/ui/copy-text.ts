@@ -5,7 +5,7 @@
  */
 export function copyText(text: string): boolean {
   let isCopied = false
-  // Nothing is selected: the browser asks this event first whether there is something to copy.
+  // Nothing is selected: without a handler of this event the browser has nothing to copy.
   const allow = (event: Event): void => {
     event.preventDefault()
   }

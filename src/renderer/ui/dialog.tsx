@@ -5,13 +5,12 @@ import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 import styles from './dialog.module.css'
 
-/** The button that does what the dialog asks. */
 export interface DialogAction {
   readonly label: string
   readonly onClick: () => void
   readonly tone?: ButtonTone
   readonly busy?: boolean
-  /** Looks busy and takes no click for a moment, but nothing is being done: the dialog may be closed meanwhile. */
+  /** Shown as busy and not clickable for a moment, but nothing is in flight: the dialog may be closed meanwhile. */
   readonly waiting?: boolean
   readonly disabled?: boolean
 }
@@ -43,7 +42,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, first: RefObject<
   }, [dialog, first])
 }
 
-/** Closes a dialog only while it is not busy, whoever asks for it. */
+/** Closes a dialog only while it is not busy, by whatever way. */
 function useControlledClose(isBusy: boolean, onClose: () => void) {
   const close = (): void => {
     if (!isBusy) onClose()

@@ -1,7 +1,7 @@
 /** How a control inside a `Field` finds its id, its hint and its error. */
 import { createContext, useContext } from 'react'
 
-/** What a field tells the control inside it. */
+/** What a field passes to the control inside it. */
 export interface FieldWiring {
   readonly id: string
   readonly describedBy: string | undefined

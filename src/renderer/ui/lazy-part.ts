@@ -1,7 +1,10 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
 
-/** The code of a part could not be loaded. Chromium keeps a module that failed, as React does: only a page that is loaded again asks for it anew. */
+/**
+ * The code of a part could not be loaded. Chromium keeps a module that failed, as React does: only a reload of the page
+ * fetches it again.
+ */
 export class PartNotLoaded extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })

@@ -34,7 +34,7 @@ export function StatusLine(props: StatusLineProps) {
   return <Line {...props} role="status" />
 }
 
-/** The same looks inside a live region that somebody else mounted: regions do not nest. */
+/** The same appearance inside a live region that is mounted elsewhere: regions do not nest. */
 export function StatusText(props: StatusLineProps) {
   return <Line {...props} />
 }

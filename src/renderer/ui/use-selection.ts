@@ -6,7 +6,7 @@ export interface Selectable {
   readonly isKnown: boolean
 }
 
-/** Which proposals, and what tells them apart. */
+/** Which items, and what distinguishes them. */
 export interface SelectionOptions<Item extends Selectable, Id extends string> {
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => Id

@@ -24,7 +24,7 @@ export interface VirtualRowsOptions {
 // Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
 const overscan = 8
 
-// Asked for at each drawing, when to ask for a style would be to lay out everything that was just drawn.
+// Cached: reading a computed style at each drawing would lay out everything that was just drawn.
 const boxes = new WeakMap<HTMLElement, HTMLElement>()
 
 function findScrollBox(element: HTMLElement): HTMLElement | null {
@@ -69,7 +69,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
         offset = passed(box, body.current)
         report(offset, true)
       }
-      // Where it was last: to ask again would be to lay out what was drawn for it a second time in the frame.
+      // Its last place: measuring again would lay out what was drawn a second time in the frame.
       const remaining = (): void => {
         report(offset, false)
       }

@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const unitMs: Readonly<Record<Unit, number>> = { minutes: minuteMs, hours: hourMs, days: dayMs }
 
-// Further ahead nobody can tell from a day's readings.
+// A day’s readings do not support a forecast beyond this.
 const maxMs = 30 * dayMs
 
 function unitOf(ms: number): Unit {

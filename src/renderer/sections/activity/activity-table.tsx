@@ -80,7 +80,7 @@ export function ActivityTable({ journal }: ActivityTableProps) {
   const { t } = useTranslation('activity')
   const columns = useColumns()
   const text = useEntryText()
-  // The rows ask for the body before it is attached, as what is inside is mounted first: they are drawn once more then.
+  // Rows are mounted before the body is attached, and need it: they are drawn once more then.
   const [attached, setAttached] = useState<HTMLTableSectionElement | null>(null)
   const body = useMemo(() => ({ current: attached }), [attached])
   const { entries, total, hasOlder, isReadingOlder, readOlder } = journal

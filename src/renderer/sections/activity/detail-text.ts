@@ -1,4 +1,4 @@
-/** Words for the facts of an entry. Main names them freely: those known here read as words, others by their own name. */
+/** Texts for the facts of an entry. Main names them freely: those of the catalogue are translated, others shown by name. */
 import type { i18n, ParseKeys, TFunction } from 'i18next'
 import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
@@ -44,7 +44,7 @@ function limitOf(details: EntryDetails): Limit | null {
   return null
 }
 
-// Facts that are told together with others, or by nothing: an alert for no minutes is one at once.
+// Facts that are part of another text, or of none: an alert after no minutes is an immediate one.
 function isShown(details: EntryDetails, name: string): boolean {
   if (hiddenFacts.has(name) || (name === 'minutes' && details[name] === 0)) return true
   if (counts.has(name)) return liveChange(details) !== null
@@ -57,18 +57,10 @@ function nameFor(action: ActivityEntry['action'], name: string): string {
   return name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
 }
 
-/** The words of an entry's facts, one text each. */
+/** An entry's facts, one text each, in the order in which they were recorded. */
 export type DetailText = (entry: Pick<ActivityEntry, 'action' | 'facts'>) => readonly string[]
 
-/** What `createFactWords` takes. */
-export interface DetailTextDeps {
-  readonly t: TFunction<'activity'>
-  readonly i18n: i18n
-  readonly format: Format
-}
-
-/** Gives an entry's facts in words, one text each, in the order in which they were noted. */
-export function createDetailText({ t, i18n, format }: DetailTextDeps): DetailText {
+export function createDetailText(t: TFunction<'activity'>, i18n: i18n, format: Format): DetailText {
   // The boundary between names that main made and the typed catalogue; a test walks the names that main uses.
   const known = (key: string): key is ParseKeys<'activity'> => i18n.exists(`activity:${key}`)
 

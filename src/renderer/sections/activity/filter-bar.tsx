@@ -120,7 +120,7 @@ function Count({ view, total, isSearching }: FilterBarProps['journal'] & { reado
   )
 }
 
-/** The line above the entries: what is looked for, how many fit and of what scope. */
+/** The line above the entries: the filter, how many entries match, and of what scope. */
 export function FilterBar({ profileId, journal }: FilterBarProps) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)

@@ -28,7 +28,7 @@ export interface JournalTools {
   }
 }
 
-/** Exports what fits the filter, and verifies the whole journal, each when it is asked for. */
+/** Exports the entries that match the filter, and verifies the whole journal; each on request. */
 export function useJournalTools(filter: ActivityFilter): JournalTools {
   const exporting = useCommand('activity.export')
   const verifying = useCommand('activity.verify')
@@ -96,7 +96,7 @@ export function JournalActions({ tools: { exporting, verifying } }: JournalTools
   )
 }
 
-// Enough to be told from any other by eye; the button copies all of it.
+// Enough to distinguish by eye; the button copies all of it.
 const shownDigits = 16
 
 function Whole({ check: { entries, lastHash } }: { readonly check: ActivityCheck }) {

@@ -37,7 +37,7 @@ function isAttempt(action: ActivityAction): action is Attempt {
   return (attempts as readonly ActivityAction[]).includes(action)
 }
 
-/** Gives the words of all rows, the same until the language changes: asked for by each row they would slow scrolling. */
+/** The texts of all rows, with the same identity until the language changes: a hook per row would slow scrolling. */
 export function useEntryText(): EntryText {
   const { t, i18n } = useTranslation('activity')
   const { t: failures } = useTranslation('failures')
@@ -46,7 +46,7 @@ export function useEntryText(): EntryText {
     () => ({
       t,
       format,
-      details: createDetailText({ t, i18n, format }),
+      details: createDetailText(t, i18n, format),
       action: ({ action, outcome }) =>
         isAttempt(action) && (outcome === 'failed' || outcome === 'unknown')
           ? t(`attempt.${action}`)

@@ -9,7 +9,7 @@ import { DropOverlay } from './drafts/drop-overlay.tsx'
 import { useFileDrop } from './drafts/use-file-drop.ts'
 import { useImageAnalysis } from './preparation/use-image-analysis.ts'
 
-/** Hears drops while another section is open: they open Avatars, which takes them. */
+/** Takes drops while another section is open: they open Avatars. */
 function DropElsewhere() {
   const toAvatars = useCallback((dropped: DroppedThings): void => {
     setEmptyDrop(dropped)

@@ -48,7 +48,7 @@ function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
         hidden
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
-          // Emptied, so that choosing the same file again is heard.
+          // Emptied, so that choosing the same file again fires a change.
           currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -78,7 +78,7 @@ function Creator() {
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
 
-  // With nothing to prepare, the avatars on their way are what the operator looks at.
+  // With nothing to prepare, the operator watches the avatars in training.
   const isSuspended = (useQuery(read('job.counts', {})).data?.total ?? 0) > 0 && drafts.length === 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []

@@ -22,7 +22,7 @@ export interface CreatorStatusProps {
 interface StatusInput {
   readonly intake: Intake
   readonly row: FixRow | null
-  /** Images that the page is looking at; 0 when none. */
+  /** Images in analysis; 0 when none. */
   readonly preparing: number
 }
 

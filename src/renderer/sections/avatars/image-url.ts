@@ -10,7 +10,7 @@ export function thumbnailUrl(imageId: ImageId): string {
   return `/thumbnail/${imageId}`
 }
 
-/** Where the page finds the cover of a finished avatar, which main fetches when it is asked for. */
+/** Address of the cover of a finished avatar; main fetches it on request. */
 export function coverUrl(jobId: JobId): string {
   return `/media/${jobId}/cover-image`
 }

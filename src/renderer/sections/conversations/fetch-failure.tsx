@@ -57,7 +57,7 @@ interface InsteadProps {
   readonly id: string
 }
 
-/** Which snapshot is on screen where the answer would be: one of the asked conversation, or another conversation. */
+/** Which snapshot is on screen in place of the answer: one of the requested conversation, or of another one. */
 function ShownInstead({ shown, id }: InsteadProps) {
   const { t } = useTranslation('conversations')
   if (shown === null) return null
@@ -69,7 +69,7 @@ function ShownInstead({ shown, id }: InsteadProps) {
   )
 }
 
-/** Opens the newest snapshot of the asked conversation, where another stands on screen. */
+/** Opens the newest snapshot of the requested conversation, where another is on screen. */
 function ShowSnapshot({ profileId, shown, id }: InsteadProps & { readonly profileId: ProfileId }) {
   const { t } = useTranslation('conversations')
   const newest = useQuery(read('library.snapshots', { conversationId: id })).data?.[0]
@@ -100,7 +100,7 @@ export function FetchFailure({ profileId, id, error, onRetry }: FetchFailureProp
   const { t } = useTranslation('conversations')
   const notice = useInSight(error)
   useOpenSnapshot({ profileId, id, error })
-  // Without them it looks as if nothing had been kept.
+  // Without them it seems that no snapshot exists.
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const shown = useShownSummary(profileId)
   return (

@@ -15,7 +15,7 @@ function labelKey(field: string): string {
   return `field.${field.replaceAll('.', '/')}`
 }
 
-/** Gives the words for fields and meanings in the page's language. */
+/** Names of fields and meanings of codes, in the page’s language. */
 export function useFieldText(): FieldText {
   const { t, i18n } = useTranslation('conversations')
   const known = (key: string): string | null =>

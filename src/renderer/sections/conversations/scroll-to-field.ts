@@ -42,7 +42,7 @@ export function scrollToDrawnField(path: string): boolean {
 /** Whether a path is still the one that is wanted. */
 export const isScrollTarget = (path: string): boolean => useStore.getState().path === path
 
-/** A path is wanted no more; one that was asked for after it stays. */
+/** Clears a target; one that was set after it stays. */
 export function clearScrollTarget(path: string): void {
   if (isScrollTarget(path)) useStore.setState({ path: null })
 }

@@ -26,7 +26,7 @@ export function useFetchConversation(
   return [useNewestFetch(profileId), mutate]
 }
 
-/** Another section handed an id over: looks it up once, as a click on Open would. */
+/** Fetches, once, an id that another section handed over, as a click on Open would. */
 export function useRequestedConversation(
   profileId: ProfileId,
   fetchConversation: (conversationId: string) => void,

@@ -64,7 +64,7 @@ function useStart(place: RefObject<HTMLElement | null>, conversationId: string |
   }, [place, conversationId])
 }
 
-// A snapshot that is under way is told above it: that draws nothing here.
+// Memoised: a fetch in flight is shown above it, and changes nothing here.
 const Opened = memo(function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
   const { t } = useTranslation('conversations')
   useMarkSeen(summary.id)

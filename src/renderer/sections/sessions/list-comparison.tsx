@@ -126,7 +126,7 @@ function Reading({ profileId, list, countedAt }: ReadingProps) {
 export function ListComparison({ profileId, concurrency }: ListComparisonProps) {
   const { t } = useTranslation('sessions')
   const { latest, list, listFailure, failure } = concurrency
-  // What keeps both from being read is told above, once.
+  // A failure of both is shown above, once.
   const result = failure === null ? listFailure : null
   if (list === null && result === null) return null
   return (

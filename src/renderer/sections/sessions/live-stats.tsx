@@ -20,7 +20,7 @@ export interface LiveStatsProps {
   readonly appId: AppId
 }
 
-// As the service calls it: what an operator asks the vendor about.
+// The service’s own name for it, which operators use towards the vendor.
 const source = 'getconcurrentNumber'
 
 function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {

@@ -28,8 +28,8 @@ function peakOf({ at, totalMax, stepMs }: Series, newest: Reading): Peak {
 }
 
 /**
- * Gives a series in words: how many are live now, or when that was last known, and the peak; null without a reading. What
- * is live now is what the figures say: a month is read anew more seldom than they.
+ * A series as text: how many are live now, or when that was last known, and the peak; null without a reading. The live
+ * number is that of the stats: a month’s series is fetched less often.
  */
 export function useSeriesText(concurrency: Concurrency): (series: Series) => string | null {
   const { t } = useTranslation('sessions')

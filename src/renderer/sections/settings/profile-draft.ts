@@ -71,7 +71,7 @@ function rulesDraft(rules: CreationRules): RuleFields {
   }
 }
 
-// "16 : 9", "16x9" and "16×9" mean what they look like; the comma may be that of any keyboard.
+// "16 : 9", "16x9" and "16×9" are the same; the comma may be that of any keyboard layout.
 function ratiosOf(shapes: string): string[] {
   const ratios = shapes
     .replace(/\s*[:：x×]\s*/gi, ':')

@@ -24,7 +24,7 @@ export interface ProfileFormProps {
   readonly keychain: AppState['keychain']
 }
 
-/** A new profile is there to be typed; a saved one may only be looked at, and keeps the focus where it was. */
+/** A new profile’s form takes the focus; that of a saved one leaves it where it was. */
 function useFirstFocus(isNew: boolean) {
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useRef<HTMLFormElement>(null)
   const secret = useRef<HTMLInputElement>(null)
-  const parts = useProfileForm({ draft, saved, form, secret })
+  const parts = useProfileForm(draft, saved, { form, secret })
   const errorOf = useFieldErrors(parts.mistakes)
   const first = useFirstFocus(draft.id === null)
   return (

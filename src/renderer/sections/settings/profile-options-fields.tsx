@@ -30,7 +30,7 @@ export function ProfileOptionsFields({ draft, parts }: ProfileOptionsFieldsProps
     min === 'open' ? meaning : t('settings:managed.least', { meaning, protection: t(`app:protection.${min}`) })
   const mediaBase = useRef<HTMLInputElement>(null)
   const openId = useOpenProfile()?.profile.id
-  // It is the open profile's address that was asked for; the form may be another's.
+  // The request is for the open profile’s address; the form may be another’s.
   const focusIfAsked = useEffectEvent(() => {
     if (draft.id === openId && consumeMediaBase()) mediaBase.current?.focus()
   })

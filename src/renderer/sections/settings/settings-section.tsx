@@ -52,7 +52,7 @@ function useOpenProfileInForm(): void {
   }, [])
 }
 
-/** The media base URL of the open profile was asked for: its form comes, whose field takes the focus. */
+/** Opens the form of the open profile when its media base URL was requested; that field takes the focus. */
 function useMediaBaseHandOver(): void {
   const isAsked = useIsMediaBaseAsked()
   const open = useOpenProfile()

@@ -18,7 +18,7 @@ function urlInTheClear(baseUrl: string): URL | null {
   return url.protocol === 'http:' && !isLoopbackHost(url.hostname) ? url : null
 }
 
-/** Warns of http to another computer and asks for consent to that one origin; nothing for any other address. */
+/** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
 export function UnencryptedConsent({ draft, onChange, isLocked }: UnencryptedConsentProps) {
   const { t } = useTranslation('settings')
   const warning = useId()

@@ -18,10 +18,7 @@ export const managedTextId = 'profile-is-managed'
 
 type Step = 'save' | 'test' | 'remove'
 
-/** What the form is about, and its two elements that are read or focused from here. */
-export interface ProfileFormDeps {
-  readonly draft: ProfileDraft
-  readonly saved: ProfileView | null
+interface ProfileFormElements {
   readonly form: RefObject<HTMLFormElement | null>
   readonly secret: RefObject<HTMLInputElement | null>
 }
@@ -40,7 +37,7 @@ function useFocusOnMistake(form: RefObject<HTMLFormElement | null>, mistakes: Re
  * What the profile form does: checks, saves, tests, removes the secret. The secret is read from its element at the
  * moment of a call and is never in state, in a cache or in a mutation's variables.
  */
-export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) {
+export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, { form, secret }: ProfileFormElements) {
   const [mistakes, setMistakes] = useState<ReadonlySet<FieldName>>(new Set())
   const [last, setLast] = useState<Step | 'check' | null>(null)
   useFocusOnMistake(form, mistakes)
@@ -76,7 +73,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
       return view
     },
     onFailure: (error) => {
-      // A test may have been asked for meanwhile; that nothing was saved goes before it.
+      // A test may have been started meanwhile; that nothing was saved is shown instead.
       setLast('save')
       onError(error)
     },

@@ -1,4 +1,4 @@
-/** What a time chart is told: lines of readings and the marks beside them. Instants are epoch milliseconds. */
+/** Input of a time chart: series of readings, and annotations. Instants are epoch milliseconds. */
 
 /** One line. All arrays have one place per reading, oldest first. */
 export interface TimeLine {

@@ -69,7 +69,7 @@ function Items({ ticket }: TicketProps) {
       <VirtualList
         label={label}
         items={ticket.items.map((item, index) => ({ ...item, index }))}
-        // Names may repeat and nothing else tells the items apart; the list never changes its order.
+        // Names may repeat and no other field is unique; the list never changes its order.
         keyOf={({ index }) => String(index)}
         estimatedHeight={estimatedHeight}
       >
@@ -91,7 +91,7 @@ function Items({ ticket }: TicketProps) {
   )
 }
 
-// Its findings are not all known: it was not looked at, or not yet made into what can be sent.
+// Its findings are not complete: not analysed yet, or not converted yet.
 function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
   return original !== null && (analysis === null || (prepared === null && analysis.decoded))
 }

@@ -31,7 +31,7 @@ export interface Creation {
   readonly open: (request: CreationRequest) => void
   /** Reads the balance again and takes a new ticket. */
   readonly readAgain: () => void
-  /** Spends; a second click while it is under way does nothing. */
+  /** Spends; a second click while it is in flight does nothing. */
   readonly confirm: () => void
   readonly cancel: () => void
 }

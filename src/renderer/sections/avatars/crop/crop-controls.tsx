@@ -90,7 +90,7 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
   )
 }
 
-/** Shape and size of the frame, the closer look, and the proposal around the face. */
+/** Shape and size of the frame, the zoom, and the proposal around the face. */
 export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onChange }: CropControlsProps) {
   const { t } = useTranslation('avatars')
   const { area, shape } = framed

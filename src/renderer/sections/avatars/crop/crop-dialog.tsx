@@ -74,7 +74,7 @@ function CropFailure({ error }: CropFailureProps) {
   return <StatusLine tone="bad">{t('crop.failed', { reason })}</StatusLine>
 }
 
-/** Hears Ctrl or Cmd with Z while mounted. */
+/** Undo by Ctrl or Cmd with Z while mounted. */
 function useUndoKey(onUndo: () => void): void {
   const undo = useEffectEvent(onUndo)
   useEffect(() => {
@@ -225,7 +225,7 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
       onClose()
     },
   })
-  // Before the image was looked at, what is drawn counts: not every header tells how the image is turned.
+  // Before the analysis, the size drawn counts: not every header says how the image is turned.
   const seeImage = (seen: Size): void => {
     if (draft.analysis !== null || isSameSize(seen, image)) return
     setImage(seen)

@@ -131,7 +131,7 @@ export interface CornerDrag {
   readonly by: Move
 }
 
-// The size that a corner asks for, within the room between the opposite corner and the image's edge.
+// The size that the dragged corner gives, within the room between the opposite corner and the image’s edge.
 function sizeInRoom(requested: Size, room: Size, shape: Shape): Size {
   if (shape === 'free') {
     return {

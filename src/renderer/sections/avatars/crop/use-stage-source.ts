@@ -11,7 +11,7 @@ export interface StageSource {
   readonly failure: string | null
 }
 
-// The picture is only looked at here: what is cut comes from the original.
+// Display only: the crop is made from the original.
 const maxSide = 2_048
 
 /** HEIC is drawn by no browser, and a WebP is not turned by Chromium as its EXIF says. */

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { CropArea } from '../../../../shared/schemas/avatar.ts'
 import type { Size } from './crop-geometry.ts'
 
-/** How closely the stage can be looked at. */
+/** Zoom factors of the stage. */
 export const zoomRange = { least: 1, most: 8, step: 0.25 } as const
 
 /** What the zoom needs to know. */
@@ -41,7 +41,7 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { zoom, ar
     const listener = (event: WheelEvent): void => {
       turn(event)
     }
-    // React hears wheels passively, where the page's own scrolling cannot be held back.
+    // React’s wheel listeners are passive, and cannot prevent the page’s own scrolling.
     element?.addEventListener('wheel', listener, { passive: false })
     return () => {
       element?.removeEventListener('wheel', listener)

@@ -16,7 +16,6 @@ import { thumbnailUrl } from '../image-url.ts'
 import styles from './draft-card.module.css'
 import { DraftFindings } from './draft-findings.tsx'
 
-/** What an operator asks of a card. */
 export type DraftAction = 'crop' | 'own-fields' | 'remove'
 
 export interface DraftCardProps {
@@ -25,10 +24,10 @@ export interface DraftCardProps {
   readonly position: number
   /** Cards in all. */
   readonly count: number
-  /** Line and column of the grid, from 1; null: the grid places its cards by itself. */
+  /** Line and column of the grid, from 1; null: placed by the grid. */
   readonly line: number | null
   readonly column: number | null
-  /** Row of the list, from 0; null but for the card that tells its row's height. */
+  /** Row of the list, from 0, for the one card that is measured for its row’s height; else null. */
   readonly measures: number | null
   readonly ref?: Ref<HTMLLIElement>
   /** Why the image could not be prepared. */
@@ -40,7 +39,7 @@ export interface DraftCardProps {
 type OfDraft = Pick<DraftCardProps, 'draft'>
 
 function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
-  // What was only stripped looks as it was dropped.
+  // An image that was only stripped is shown as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
   const isSaved = image !== null && draft.analysis?.decoded === true
   const early = usePreview(draft.id)
@@ -154,7 +153,7 @@ interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAct
   readonly isWaiting: boolean
 }
 
-// Apart from its place: with each draft that comes or goes, all cards hear of another number and most of another place.
+// Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
 const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAction, onFix }: ContentProps) {
   const { t } = useTranslation('avatars')
   const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName

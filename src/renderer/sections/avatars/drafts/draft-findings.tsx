@@ -14,7 +14,7 @@ import { fixesFor } from './fix-groups.ts'
 
 export interface DraftFindingsProps {
   readonly draft: Draft
-  /** True while its image is still to be looked at: a crop goes around the face. */
+  /** True while its image waits for analysis: a crop is placed around the face. */
   readonly isWaiting: boolean
   /** Id of the element that names the draft. */
   readonly titleId: string

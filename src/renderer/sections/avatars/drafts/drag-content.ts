@@ -1,6 +1,6 @@
-/** What is dragged over the window, as far as a drag tells before it is dropped, and what is in it then. */
+/** What is dragged over the window, as far as a drag shows it before the drop, and what is in it then. */
 
-/** One thing of a drag: a type told by the file's ending, "" for folders and unknown ones. */
+/** One item of a drag: a type by the file’s ending, "" for folders and unknown ones. */
 export interface DraggedItem {
   readonly kind: string
   readonly type: string
@@ -10,7 +10,7 @@ export interface DraggedItem {
 export interface DragContent {
   readonly images: number
   readonly manifests: number
-  /** Folders and files of unknown types: looked at when they are dropped. */
+  /** Folders and files of unknown types: read when they are dropped. */
   readonly unknown: number
   /** Types of the files that will not be taken, one entry for each file. */
   readonly refused: readonly string[]
@@ -62,7 +62,7 @@ export function dragContent(types: readonly string[], items: readonly DraggedIte
   return { images: 0, manifests: 0, unknown: 0, refused: [], isFromProgram: true }
 }
 
-/** Addresses of images in what another program let go of: those drawn in its page, else those it is a link to. */
+/** Addresses of images in what another program dropped: those drawn in its page, else those of its links. */
 export function addressesIn(html: string, uriList: string): readonly string[] {
   // A parsed document that is not shown loads and runs nothing.
   const images = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')]

@@ -33,7 +33,7 @@ function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarPr
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
-  // Faces are looked for first: a crop goes around them.
+  // Faces first: a crop is placed around them.
   const isPreparing = useAnalysisProgress() !== null
   const count = group.drafts.length
   const limit = Math.min(...group.drafts.map(({ findings }) => bytesLimit(findings)))

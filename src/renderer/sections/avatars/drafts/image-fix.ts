@@ -43,8 +43,8 @@ function areaFor(draft: Draft, original: ImageInfo, ratio: Ratio): CropArea | nu
 }
 
 /**
- * The edit that a fix asks for, on top of what was done to the draft already; null when there is nothing to do, or the
- * image is too small for it.
+ * The edit that a fix makes, on top of the draft’s own edit; null when there is nothing to do, or the image is too
+ * small for it.
  */
 export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | null {
   const edit = editOf(draft, original)

@@ -5,7 +5,7 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView } from '../../../state/image-analysis-store.ts'
 
-// More cards are drawn only where they are looked at: each takes its part of every layout, and a megabyte for its preview.
+// More cards are drawn only where they are in view: each costs a part of every layout, and a megabyte for its preview.
 const maxDrawn = 60
 
 const minCardWidth = 136
@@ -25,16 +25,16 @@ export interface CardPlace {
 export interface ShownCard {
   readonly draft: Draft
   readonly index: number
-  /** null: the grid places it by itself. */
+  /** null: placed by the grid. */
   readonly place: CardPlace | null
-  /** Row of the list, from 0; null but for the card that tells its row's height. */
+  /** Row of the list, from 0, for the one card that is measured for its row’s height; else null. */
   readonly measures: number | null
 }
 
 /** The grid of cards. */
 export interface CardGrid {
   readonly shown: readonly ShownCard[]
-  /** Tracks of the grid; none where it places its cards by itself. */
+  /** Tracks of the grid; undefined where the grid places the cards. */
   readonly style: CSSProperties | undefined
   /** To be the `ref` of each card that measures its row. */
   readonly measure: (card: HTMLLIElement | null) => void

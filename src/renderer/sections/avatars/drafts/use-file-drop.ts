@@ -3,7 +3,7 @@ import type { DroppedThings } from '../../../state/pending-drop-store.ts'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
 
-// A place that takes files itself says so; it hears the drag too, and nothing is to be shown over it.
+// A drop zone inside marks the drag as handled; no overlay is shown then.
 const isTakenThere = ({ target }: DragEvent): boolean =>
   target instanceof Element && target.closest('[data-takes-files]') !== null
 

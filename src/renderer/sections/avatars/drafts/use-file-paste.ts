@@ -5,7 +5,7 @@ function isTextField(target: EventTarget | null): boolean {
 }
 
 /**
- * Hears pasted images and files while mounted. In a text field text stays text: only a clipboard without any text is
+ * Takes pasted images and files while mounted. In a text field text stays text: only a clipboard without any text is
  * taken from there. With a dialog open nothing is taken.
  */
 export function useFilePaste(onFiles: (files: readonly File[]) => void): void {

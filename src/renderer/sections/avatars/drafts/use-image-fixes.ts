@@ -61,7 +61,7 @@ async function changeOne(client: QueryClient, draft: Draft, run: FixRun): Promis
     if (scope.isShown()) writeDraft(client, answer)
     addFixed(profileId, { draftId: draft.id, before: draft.edit, after: answer.edit })
   } catch (error) {
-    // Stopped by the operator, it is left as it is; stopped by a switch of the profile, it is told of when that is back.
+    // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
     if (signal.aborted && scope.isShown()) leaveUnfixed(profileId, draft.id)
     else addUnfixed(profileId, draft.id, { fileName: draft.fileName, reason: reasonOf(error, run) })
   }
@@ -93,7 +93,7 @@ function createImageFixes(client: QueryClient): ImageFixes {
   }
 }
 
-/** Fixes of drafts by the image workers; `state/image-edit-batch-store.ts` tells how far they are. Keeps its identity. */
+/** Fixes of drafts by the image workers, with progress in `state/image-edit-batch-store.ts`. Keeps its identity. */
 export function useImageFixes(): ImageFixes {
   const client = useQueryClient()
   return useMemo(() => createImageFixes(client), [client])

@@ -94,7 +94,7 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
       onDone(done)
     }
   } finally {
-    // What failed before that is told as the failure it is, where the files were dropped.
+    // What failed before is reported as that failure, where the files were dropped.
     if (!scope.isShown()) addInterruptedIntake(scope.profileId, sizeOf(order) - long.length - done)
   }
   return drafts
@@ -113,7 +113,7 @@ export function useIntake(): Intake {
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     queue: 'draft.add',
-    // What is the same or alike among drafts is told of all of them.
+    // Duplicates are findings of every draft concerned.
     onEnd: () => rereadCreator(client),
   })
   const take = useCallback(

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './voice-input.module.css'
 
 export interface VoiceSampleProps {
-  /** The snapshot whose voice is heard; main fetches its sound, the page never does. */
+  /** The snapshot whose voice is played; main fetches its sound, the page never does. */
   readonly snapshotId: SnapshotId
 }
 
@@ -24,7 +24,7 @@ export function VoiceSample({ snapshotId }: VoiceSampleProps) {
       return
     }
     void sound.current.play().catch((error: unknown) => {
-      // Stopped before the first sound came: that was asked for.
+      // Stopped by the operator before the first sound came.
       const isStopped = error instanceof DOMException && error.name === 'AbortError'
       if (!isStopped) setState('failed')
     })

@@ -17,19 +17,6 @@ import {
 } from '../../../state/image-analysis-store.ts'
 import { imageUrl } from '../image-url.ts'
 
-export interface ImageAnalysisDeps {
-  /** Whose drafts they are. */
-  readonly scope: ProfileScope
-  readonly analyse: (image: ImageToAnalyse, signal: AbortSignal) => Promise<AnalysedImage>
-  /** The drafts as they are known now, in the order of the list. */
-  readonly drafts: () => readonly Draft[]
-  /** Hears of every draft that main answered. */
-  readonly onDraft: (draft: Draft) => void
-  /** Hears that all is done that can be done. */
-  readonly onSettled: () => void
-}
-
-/** A preparation under way. */
 export interface ImageAnalysis {
   /** Goes on with the drafts as they are now; gives up those that are gone. */
   readonly check: () => void
@@ -80,7 +67,23 @@ async function withFindings(draft: Draft, seen: AnalysedImage, { signal, scope }
   return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
 }
 
-export function createImageAnalysis({ scope, analyse, drafts, onDraft, onSettled }: ImageAnalysisDeps): ImageAnalysis {
+export function createImageAnalysis({
+  scope,
+  analyse,
+  drafts,
+  onDraft,
+  onSettled,
+}: {
+  /** The profile of the drafts. */
+  readonly scope: ProfileScope
+  readonly analyse: (image: ImageToAnalyse, signal: AbortSignal) => Promise<AnalysedImage>
+  /** Present drafts, in the order of the list. */
+  readonly drafts: () => readonly Draft[]
+  /** Called with every draft that main answered. */
+  readonly onDraft: (draft: Draft) => void
+  /** Called when nothing is left to do. */
+  readonly onSettled: () => void
+}): ImageAnalysis {
   const { profileId } = scope
   const running = new Map<DraftId, InFlight>()
   const attempts = new Map<DraftId, number>()

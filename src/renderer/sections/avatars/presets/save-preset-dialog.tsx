@@ -22,7 +22,7 @@ export interface SavePresetDialogProps {
 
 const maxNameLength = 100
 
-/** Asks for a name; one that is taken turns saving into replacing, in words and on the button. */
+/** Takes a name; an existing one turns saving into replacing, in the text and on the button. */
 export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePresetDialogProps) {
   const { t } = useTranslation('batch')
   const [typed, setTyped] = useState(former ?? '')

@@ -41,7 +41,7 @@ function isSame(one: CreationFields, other: CreationFields): boolean {
   return fieldNames.every((name) => one[name] === other[name])
 }
 
-// Without a choice of this visit, the preset is told from the fields: it is the same after a restart.
+// Without a choice in this visit, the preset is found by its fields: it is the same after a restart.
 function shownOf(presets: readonly Preset[], chosen: string | null, fields: CreationFields): Preset | null {
   if (chosen === '') return null
   const named = presets.find((preset) => preset.name === chosen)

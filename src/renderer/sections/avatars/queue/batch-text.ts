@@ -1,7 +1,7 @@
 /** What is said of a batch, as values: no words, no drawing. */
 import type { BatchProgress } from '../../../../shared/schemas/avatar.ts'
 
-/** True when nothing of it goes on by itself any more; what is unknown waits for the operator. */
+/** True when nothing in it will change without the operator; an unknown outcome waits for a person. */
 export function hasEnded({ waiting, submitting, training }: BatchProgress): boolean {
   return waiting + submitting + training === 0
 }

@@ -6,7 +6,6 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './job-actions.module.css'
 
-/** What an operator asks of a row. */
 export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
 
 export interface JobActionsProps {

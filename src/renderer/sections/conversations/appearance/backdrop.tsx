@@ -5,7 +5,7 @@ import styles from './appearance.module.css'
 
 export interface BackdropProps {
   readonly media: ReadyMedia
-  /** True when the video was asked for by a click: then it moves at once, unless less motion is wanted. */
+  /** True when the video was started by a click: it plays at once, unless reduced motion is set. */
   readonly isAsked: boolean
   readonly playback: Playback<HTMLVideoElement>
 }

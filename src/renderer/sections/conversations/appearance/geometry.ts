@@ -24,7 +24,7 @@ export interface Layout {
   /** Null where it has no usable numbers. */
   readonly person: Box | null
   readonly distances: Distances | null
-  /** The frame that the proportion asks for; null where it is the canvas, or no ratio. */
+  /** The frame of the proportion; null where it is the canvas, or no ratio. */
   readonly proportion: Box | null
   /** What is in sight: the canvas, and of the person as much as is near it. */
   readonly sight: Box

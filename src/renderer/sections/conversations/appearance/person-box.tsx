@@ -31,7 +31,7 @@ function lineTo(edge: Edge, { person, canvas }: Measured): Box {
   const [from, length] = across
     ? between(edge === 'left' ? person.x : rightOf(person), edge === 'left' ? 0 : canvas.width)
     : between(edge === 'top' ? person.y : bottomOf(person), edge === 'top' ? 0 : canvas.height)
-  // As thin as it can be: its looks are a border.
+  // As thin as it can be: only its border is visible.
   const epsilon = Math.max(canvas.width, canvas.height) * 1e-6
   return across
     ? { x: from, y: middleY, width: length, height: epsilon }

@@ -72,7 +72,7 @@ function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>>
   )
 }
 
-/** Which sentence of its rule tells a finding. */
+/** The sentence of a rule for a finding. */
 function sentenceOf({ rule, facts: details }: CheckFinding) {
   if (rule === 'ids-disagree' && 'requestedId' in details) return 'ids-disagree-requested'
   if (rule === 'empty-script' && 'audio' in details) return 'empty-script-with-audio'

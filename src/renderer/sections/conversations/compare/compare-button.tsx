@@ -10,7 +10,6 @@ export interface CompareButtonProps {
   readonly snapshotId: SnapshotId
 }
 
-/** Asks with what the snapshot on screen is to be compared. */
 export function CompareButton({ snapshotId }: CompareButtonProps) {
   const { t } = useTranslation('compare')
   const [isOpen, setIsOpen] = useState(false)

@@ -80,7 +80,7 @@ function Choosing({ here, onClose }: ChoosingProps) {
   )
 }
 
-/** Asks for the other side: an earlier snapshot of the conversation, another conversation, or a file. */
+/** The choice of the other side: an earlier snapshot of the conversation, another conversation, or a file. */
 export function CompareDialog({ snapshotId, onClose }: CompareDialogProps) {
   const { t } = useTranslation('compare')
   const here = useQuery(read('conversation.read', { snapshotId }))

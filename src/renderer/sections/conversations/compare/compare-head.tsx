@@ -78,7 +78,7 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
   )
 }
 
-/** Both sides with what tells them apart, and what can be done with the two. */
+/** Both sides with what distinguishes them, and what can be done with the two. */
 export function CompareHead({ shown }: CompareHeadProps) {
   const { t } = useTranslation('compare')
   const exporting = useCommand('comparison.export')

@@ -60,7 +60,7 @@ function Row({ found, onChoose }: { readonly found: Found; readonly onChoose: (f
   )
 }
 
-/** Another conversation: one of the library, or an id that is looked up now. */
+/** Another conversation: one of the library, or an id that is fetched now. */
 export function ConversationTab({ here, onChoose }: ConversationTabProps) {
   const { t } = useTranslation('compare')
   const [typed, setTyped] = useState('')

@@ -52,7 +52,7 @@ export function FileTab({ onChoose }: FileTabProps) {
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             if (file !== undefined) add.mutate(file, onChoose)
-            // The same file again must be heard too.
+            // Emptied, so that choosing the same file again fires a change.
             event.currentTarget.value = ''
           }}
         />

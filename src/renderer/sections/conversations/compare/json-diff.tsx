@@ -22,7 +22,7 @@ export interface JsonDiffProps {
 }
 
 const rowHeight = 20
-// As many runs as main tells of; rows after the last of them are not known to be the same.
+// Main’s limit; rows after the last run are not known to be the same.
 const maxRuns = 10_000
 
 function useScreen({ changed, total }: JsonComparison) {

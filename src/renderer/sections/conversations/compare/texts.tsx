@@ -28,7 +28,7 @@ import styles from './texts.module.css'
 export interface TextsProps {
   readonly pair: ComparedPair
   readonly changes: readonly ConversationChange[]
-  /** The text that was asked for, by its path on the left; null for the first. */
+  /** The selected text, by its path on the left; null for the first. */
   readonly shownText: string | null
 }
 

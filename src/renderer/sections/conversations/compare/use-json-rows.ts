@@ -5,7 +5,6 @@ import { read } from '../../../api/queries.ts'
 import { failedOf } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
 
-/** How many rows are asked for at once. */
 export const rowsPerPage = 200
 
 /** Rows that are read page by page. */
@@ -16,7 +15,7 @@ export interface JsonRows {
   readonly failed: FailedQuery | undefined
 }
 
-/** Asks for the pages that hold these rows. */
+/** Fetches the pages that hold these rows. */
 export function useJsonRows(pair: ComparedPair, requested: readonly number[]): JsonRows {
   const pages = [...new Set(requested.map((row) => Math.floor(row / rowsPerPage)))]
   const answers = useQueries({

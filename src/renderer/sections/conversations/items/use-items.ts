@@ -5,7 +5,7 @@ import { failedOf } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { pagesOf } from '../values/pages.ts'
 
-/** Items that are asked for at once. */
+/** Items per call. */
 export const itemsPage = 100
 
 /** What `useItems` takes. */

@@ -13,13 +13,13 @@ export interface ScrollToItemOptions {
   readonly list: ConversationList
   /** True when every item of the list is among the rows. */
   readonly isWhole: boolean
-  /** Asks for every item to be among the rows. */
+  /** Takes the filter away, so that every item is among the rows. */
   readonly onSearchAll: () => void
   /** Brings the item at this place on screen. */
   readonly onFound: (place: number) => void
 }
 
-// Frames in which the row of an item is looked for after its list went there: its page may still be on the way.
+// Frames to wait for the row of an item after the list scrolled there: its page may still be on the way.
 const maxFrames = 60
 
 async function placeOf(client: QueryClient, of: { snapshotId: string; list: ConversationList }, path: string) {
@@ -57,7 +57,7 @@ export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFoun
   const stop = useRef<(() => void) | null>(null)
   const searchAll = useEffectEvent(onSearchAll)
   const found = useEffectEvent((place: number | null, of: string) => {
-    // Another may have been asked for meanwhile.
+    // Another may have been requested meanwhile.
     if (of !== path) return
     if (place === null) {
       clearScrollTarget(of)
@@ -68,7 +68,7 @@ export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFoun
   })
   const { mutate } = useProfileTask({
     run: (of: string) => placeOf(client, { snapshotId, list }, of),
-    // The list itself tells of a page that cannot be read.
+    // The list itself shows that a page cannot be read.
     onFailure: (_error, of) => {
       clearScrollTarget(of)
     },

@@ -75,7 +75,7 @@ function FetchUnread({ list, query }: { readonly list: LibraryList; readonly que
   )
 }
 
-/** The conversations of the library that are asked for, the last read first. */
+/** The conversations of the library that match, the last fetched first. */
 export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   const { t } = useTranslation('library')
   const format = useFormat()

@@ -41,7 +41,7 @@ function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   )
 }
 
-/** One conversation of the library: a button that opens its newest snapshot, or looks it up for the first time. */
+/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
 export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
   const { t } = useTranslation('library')
   const why = useShortFailureText()

@@ -19,7 +19,7 @@ interface TagChoiceProps {
   readonly onAsk: (query: LibraryQuery) => void
 }
 
-/** With which tag; one that no entry carries any more stays to be chosen while it is asked for. */
+/** The tag to filter by; a selected one that no entry has any more stays in the list. */
 function TagChoice({ query, tags, onAsk }: TagChoiceProps) {
   const { t } = useTranslation('library')
   const { tag: asked } = query

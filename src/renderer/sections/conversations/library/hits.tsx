@@ -36,7 +36,7 @@ function Count({ found }: { readonly found: LibrarySearch | undefined }) {
   )
 }
 
-/** What a search over everything that was ever looked up finds, best first, one hit for each conversation. */
+/** The results of a search over all snapshots, best first, one for each conversation. */
 export function Hits({ profileId, search, onOpen }: HitsProps) {
   const { t } = useTranslation('library')
   const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })

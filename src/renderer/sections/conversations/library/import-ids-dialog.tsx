@@ -48,7 +48,7 @@ function Pace({ count }: { readonly count: number }) {
   )
 }
 
-/** Any text in, the ids in it out: shown before anything is added, then added and looked up one after the other. */
+/** Finds ids in any text: shown before anything is added, then added and fetched one after the other. */
 export function ImportIdsDialog({ onClose }: ImportIdsDialogProps) {
   const { t } = useTranslation('library')
   const format = useFormat()

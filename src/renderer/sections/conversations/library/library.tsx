@@ -49,8 +49,8 @@ function Content({ profileId, onOpen, onAdd }: ContentProps) {
 }
 
 /**
- * Everything that was ever looked up with this profile, found again without the service. A column; in a narrow window a
- * panel that its button opens over the viewer.
+ * Every conversation fetched with this profile, from its snapshots alone. A column; in a narrow window a panel over the
+ * viewer, opened by its button.
  */
 export function Library({ profileId }: LibraryProps) {
   const { t } = useTranslation('library')

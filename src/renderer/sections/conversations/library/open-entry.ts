@@ -5,11 +5,11 @@ import { openConversation } from '../../../state/navigation-store.ts'
 /** What a row of the library leads to. */
 export interface Target {
   readonly conversationId: ConversationId
-  /** Null for an id that was never read: it is looked up. */
+  /** Null for an id without a snapshot: it is fetched. */
   readonly snapshotId: SnapshotId | null
 }
 
-/** Shows a kept snapshot, without asking the service; what was never read is looked up, once. */
+/** Shows a snapshot without a call to the service; an id without one is fetched, once. */
 export function openTarget(profileId: ProfileId, { conversationId, snapshotId }: Target): void {
   if (snapshotId === null) {
     openConversation(conversationId)

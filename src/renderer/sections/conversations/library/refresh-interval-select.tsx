@@ -42,7 +42,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshInterval
   )
 }
 
-/** How often a conversation is read again by itself, and what the last reading brought. */
+/** How often a conversation is polled, and the result of the last time. */
 export function RefreshIntervalSelect({ entry }: RefreshIntervalSelectProps) {
   const { t } = useTranslation('library')
   const { conversationId, watchEveryMinutes } = entry

@@ -21,11 +21,11 @@ export function RowName({ name, unnamed }: RowNameProps) {
 
 export interface RowIdsProps {
   readonly conversationId: string
-  /** Epoch milliseconds; null for one that was never looked up, which a click does. */
+  /** Epoch milliseconds; null for one that was never fetched, which a click does. */
   readonly fetchedAt: number | null
 }
 
-/** The second line of a row: the id, and when it was looked up. */
+/** The second line of a row: the id, and when it was fetched. */
 export function RowIds({ conversationId, fetchedAt }: RowIdsProps) {
   const { t } = useTranslation('library')
   return (

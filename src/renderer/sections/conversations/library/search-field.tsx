@@ -16,8 +16,8 @@ export interface SearchFieldProps {
 const maxSearchLength = 500
 
 /**
- * Opens the best hit of what stands in the box: not the row on screen, which may still be one of an earlier word. A
- * search that fails is told where its hits would stand.
+ * Opens the best result for the text in the box: not the row on screen, which may still be of an earlier text. A search
+ * that fails is shown in the place of its results.
  */
 function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElement) => void {
   const client = useQueryClient()

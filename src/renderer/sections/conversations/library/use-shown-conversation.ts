@@ -6,7 +6,7 @@ import { useShownSnapshot } from '../../../state/conversation-store.ts'
 /** The conversation on screen, by whichever of its snapshots; null when none is. */
 export function useShownConversation(profileId: ProfileId): ConversationId | null {
   const snapshotId = useShownSnapshot(profileId)
-  // The viewer's own read: this asks for nothing more.
+  // The viewer’s own query: no further call.
   const shown = useQuery({
     ...read('conversation.read', { snapshotId: snapshotId ?? '' }),
     enabled: snapshotId !== null,

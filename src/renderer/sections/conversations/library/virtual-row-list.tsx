@@ -97,7 +97,7 @@ function useRows({
   return [box, rows]
 }
 
-/** A list of any length that scrolls by itself and draws what is on screen. */
+/** A virtual list of any length in a scrolling box of its own. */
 export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualRowListProps<Item>) {
   const count = items.length
   const [chosen, choose] = useState(0)

@@ -75,8 +75,8 @@ function AnnotatedField({ note: { use, address }, ...place }: AnnotatedFieldProp
 }
 
 /**
- * What stands under an address of media: a player, a picture, or why there is none. Sounds and videos are fetched when
- * they are played or asked for, pictures when they come on screen; always by main.
+ * What is shown under an address of media: a player, a picture, or why there is none. Sounds and videos are fetched on
+ * a click, pictures when they come on screen; always by main.
  */
 export function MediaField({ snapshotId, row }: MediaFieldProps) {
   const { t } = useTranslation('media')

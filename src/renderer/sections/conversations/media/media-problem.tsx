@@ -58,7 +58,7 @@ export interface MediaFailureProps {
   /** Null for what was fetched and cannot be played or drawn, of which `sentence` speaks. */
   readonly failure: Failure | null
   readonly sentence?: string
-  /** True when they were asked for by a click. */
+  /** True when a click started the fetch. */
   readonly isAsked: boolean
   readonly onTryAgain: () => void
 }

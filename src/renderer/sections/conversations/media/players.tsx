@@ -23,7 +23,7 @@ export function AudioPlayer({ what, media: { state, isAsked, load } }: PlayerPro
         <audio
           key={`${state.media.src} ${String(state.media.fetchedAt)}`}
           src={state.media.src}
-          // Only what was asked for by a click here is read: the bytes may have to be fetched anew.
+          // Preloaded only after a click here: the bytes may have to be fetched anew.
           preload={isAsked ? 'auto' : 'none'}
           autoPlay={isAsked}
           {...playback.attributes}

@@ -9,7 +9,7 @@ export interface TransportProps {
   /** What is played, in words. */
   readonly what: string
   readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
-  /** On its way: asked for, and not there yet. */
+  /** In flight. */
   readonly isLoading?: boolean
   /** Called in place of playing while nothing is there to be played. */
   readonly onLoad: (() => void) | null

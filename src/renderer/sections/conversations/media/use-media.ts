@@ -5,16 +5,16 @@ import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 
-/** Media of a field: not asked for, on their way, there, or not to be had. */
+/** Media of a field: not requested, in flight, fetched, or failed. */
 export type MediaState =
   | { readonly kind: 'idle' | 'loading' }
   | { readonly kind: 'ready'; readonly media: ReadyMedia }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** The media of a field, and how they are asked for. */
+/** The media of a field, and how they are fetched. */
 export interface FieldMedia {
   readonly state: MediaState
-  /** True once `load` was called here: what was asked for by a click may play at once. */
+  /** True once `load` was called here: what a click fetched may play at once. */
   readonly isAsked: boolean
   /** Has main fetch them, again where that failed. */
   readonly load: () => void
@@ -32,7 +32,7 @@ export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false):
   const { data, error, isFetching, refetch } = useQuery({
     ...read('conversation.media', { snapshotId, path }),
     enabled: isRequested || isAsked,
-    // A dead address is asked again by a click, not by everything that comes on screen.
+    // A dead address is retried by a click, not by every row that comes on screen.
     retryOnMount: false,
   })
   const load = (): void => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** A player's state, and what it is told. */
+/** A player’s state, and its commands. */
 export interface Playback<Element extends HTMLMediaElement> {
   readonly isPlaying: boolean
   /** Seconds. */
@@ -47,7 +47,7 @@ function useFrames(isPlaying: boolean, read: () => void): void {
   }, [isPlaying])
 }
 
-/** Plays, pauses and seeks one element; of all that are heard, one plays at a time. */
+/** Plays, pauses and seeks one element; of all players one plays at a time. */
 export function usePlayback<Element extends HTMLMediaElement>(): Playback<Element> {
   const ref = useRef<Element>(null)
   const [isPlaying, setPlaying] = useState(false)
@@ -60,7 +60,7 @@ export function usePlayback<Element extends HTMLMediaElement>(): Playback<Elemen
   useFrames(isPlaying, readTime)
   const play = (element: Element): void => {
     element.play().catch((error: unknown) => {
-      // Paused before the first sound came: that was asked for.
+      // Paused by the operator before the first sound came.
       const isStopped = error instanceof DOMException && error.name === 'AbortError'
       if (!isStopped) setBroken(true)
     })

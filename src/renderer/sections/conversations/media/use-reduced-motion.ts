@@ -10,7 +10,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** True while the system asks for less motion: then nothing moves that was not told to. */
+/** True while the system’s reduced motion is set: then nothing moves without a click. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

@@ -1,4 +1,4 @@
-/** Counts what an operator asks of a prompt: its characters and words, and the variables that are put into it. */
+/** Counts of a prompt: its characters and words, and the variables in it. */
 import { variablesIn } from '../values/template-variables.ts'
 import type { TextLine } from '../values/text-lines.ts'
 

@@ -3,13 +3,13 @@ import styles from './raw-json.module.css'
 
 export interface FoundTextProps {
   readonly text: string
-  /** What is looked for, not empty; upper and lower case alike. */
+  /** The search text, not empty; case is ignored. */
   readonly search: string
 }
 
 const special = /[\\^$.*+?()[\]{}|]/g
 
-/** A text with every place of what is looked for marked. */
+/** A text with every match marked. */
 export function FoundText({ text, search }: FoundTextProps) {
   const parts = text.split(new RegExp(`(${search.replaceAll(special, '\\$&')})`, 'giu'))
   return (

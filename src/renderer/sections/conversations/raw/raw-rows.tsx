@@ -29,7 +29,7 @@ export interface RawRowsProps {
   readonly found: FoundRow
 }
 
-/** Rows that are asked for at once. */
+/** Rows per call. */
 export const rawPage = 200
 
 const rowHeight = 20
@@ -79,7 +79,7 @@ function useShownRow(index: number | null, scrollTo: (index: number) => void): v
   }, [index])
 }
 
-/** The rows of the JSON in a box of their own; only those on screen are asked for and drawn. */
+/** The rows of the JSON as a virtual list; only those on screen are fetched and drawn. */
 export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   const { t } = useTranslation('conversations')
   const box = useRef<HTMLDivElement>(null)

@@ -22,7 +22,7 @@ export interface ScriptsProps {
 const estimatedHeight = { heading: 34, script: 74 }
 const maxSearchLength = 500
 
-/** A conversation's scripts by their types, all of them searched; only those on screen are asked for and drawn. */
+/** A conversation’s scripts by type, with a search over all of them; only those on screen are fetched and drawn. */
 export function Scripts({ snapshotId }: ScriptsProps) {
   const { t } = useTranslation('conversations')
   const format = useFormat()

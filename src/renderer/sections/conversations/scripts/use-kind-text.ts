@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { useFieldText } from '../field-text.ts'
 
-/** Gives the name of a type of script in the page's language: "opening line", "type 9", "without a type". */
+/** The name of a type of script in the page’s language: "opening line", "type 9", "without a type". */
 export function useKindText(): (kind: ScriptKind) => string {
   const { t } = useTranslation('conversations')
   const text = useFieldText()

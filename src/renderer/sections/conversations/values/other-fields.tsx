@@ -7,7 +7,7 @@ import styles from './field-rows.module.css'
 export interface OtherFieldsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]
-  /** How many more came than are told here. */
+  /** How many more there are than are listed. */
   readonly more: number
   /** Level of the heading: one below that of the place it stands in. */
   readonly level: 3 | 4

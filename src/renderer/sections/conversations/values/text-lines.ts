@@ -11,7 +11,7 @@ export interface TextLine {
 
 // What wraps to some twenty lines on screen.
 const maxRowLength = 2_000
-// How far back from there a better place to cut is looked for.
+// How far back from there a better break is searched for.
 const searched = 200
 
 function beforeVariable(line: string, from: number, end: number): number {

@@ -24,7 +24,7 @@ export interface ValueProps {
   readonly value: FieldValue
   /** What is known of the value's meaning; nothing where there is no such thing. */
   readonly meaning?: Meaning
-  /** Nothing where the rest of a cut value cannot be had; its length is told all the same. */
+  /** Undefined where the rest of a truncated value cannot be had; its length is shown all the same. */
   readonly whole?: WholeValue | undefined
   /** What the value is, for the names of its boxes and buttons. */
   readonly label?: string
@@ -123,7 +123,7 @@ function Plain({ value, whole, label = '' }: ValueProps) {
   }
 }
 
-/** Any value, with null, absent and empty told apart; coded integers as "2 · female", cut ones with their length. */
+/** Any value; null, absent and empty differ. Coded integers as "2 · female", truncated values with their length. */
 export function Value(props: ValueProps) {
   const words = useFieldText()
   const { meaning = { kind: 'none' } } = props

@@ -26,7 +26,7 @@ const examples: readonly Example[] = [
   { condition: { kind: 'creations-below', value: 5 }, severity: 'critical' },
 ]
 
-/** Rules that make sense for most: one click adds one. None is there by itself. */
+/** Example rules: one click adds one. None exists by default. */
 export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps) {
   const { t } = useTranslation('alerts')
   const conditionText = useAlertConditionText()

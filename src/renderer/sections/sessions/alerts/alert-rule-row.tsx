@@ -11,7 +11,7 @@ import { SnoozeMenu } from './snooze-menu.tsx'
 
 export interface AlertRuleRowProps {
   readonly rule: AlertRule
-  /** Where it looks, in words. */
+  /** The rule’s scope as text. */
   readonly scope: string
   readonly active: readonly AlertEvent[]
   /** A percentage of a capacity that nobody entered. */

@@ -127,7 +127,7 @@ function Rules(props: PartProps) {
   )
 }
 
-/** The rules after which the operator is told of calls and balances, and what was raised before. */
+/** The alert rules on calls and balances, and the alerts triggered so far. */
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
   const alerts = useQuery(read('alert.read', {}))

@@ -16,7 +16,7 @@ import styles from './alerts.module.css'
 
 export interface AlertSettingsProps {
   readonly settings: Settings
-  /** The application on screen, whose capacity is asked. */
+  /** The application on screen, for whose capacity there is a field. */
   readonly application: Application
 }
 
@@ -116,7 +116,7 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
   )
 }
 
-/** What holds for all alerts: the hours in which only critical ones are told, and what an application can bear. */
+/** Settings of all alerts: quiet hours, in which only critical ones notify, and the capacity of an application. */
 export function AlertSettings({ settings, application }: AlertSettingsProps) {
   const { t } = useTranslation('alerts')
   const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })

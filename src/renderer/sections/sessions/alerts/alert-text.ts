@@ -48,7 +48,7 @@ export function useAlertConditionText(): (condition: AlertCondition) => string {
   }
 }
 
-/** Gives the words for where a rule looks, or where an event was. */
+/** The scope of a rule or of an event as text. */
 export function useAlertScopeText(
   applications: readonly Application[],
 ): (rule: Pick<AlertRule, 'appId' | 'condition'>) => string {
@@ -60,7 +60,7 @@ export function useAlertScopeText(
   }
 }
 
-/** Gives the words for the number that raised an alert; "" where none is. */
+/** The number that triggered an alert as text; "" where there is none. */
 export function useAlertValueText(): (event: Pick<AlertEvent, 'condition' | 'value'>) => string {
   const { t } = useTranslation('alerts')
   const format = useFormat()

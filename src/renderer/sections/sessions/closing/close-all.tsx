@@ -27,7 +27,7 @@ export function CloseAll({ application }: CloseAllProps) {
     },
   })
   const newest = useQuery(read('session.closeAllResults', { appId: application.appId })).data?.[0]
-  // A close that was sent is kept with its failure and told there, with what was seen of the count.
+  // A failed close that was sent is stored, and shown there with the counts seen since.
   const isSaved = newest !== undefined && newest.failure !== null && newest.sentAt >= close.startedAt
   return (
     <Panel tone="danger">

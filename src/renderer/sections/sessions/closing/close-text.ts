@@ -13,14 +13,13 @@ export type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-do
 /** An answer or a failure, as an outcome or the last action of a session has it. */
 export type CloseResult = Pick<CloseOutcome, 'answer' | 'failure'>
 
-/** What is certain about a close. A bare text is told, not judged: nobody says what it means. */
+/** What is certain about a close. A bare text is shown and not classified: the contract gives it no meaning. */
 export function closeStatusOf({ answer, failure }: CloseResult): CloseStatus {
   if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
   if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
   return failure.kind === 'declined' ? 'declined' : 'not-done'
 }
 
-/** Looks of a verdict. */
 export const closeStatusTones = {
   accepted: 'good',
   said: 'info',
@@ -44,7 +43,7 @@ function statusOf(failure: Failure | null): number | null {
   return failure !== null && isServiceFailure(failure) ? failure.httpStatus : null
 }
 
-/** Gives the words for a service's answer to a close: what it said, as it said it. */
+/** The service’s answer to a close, verbatim. */
 export function useResponseText(): (answer: CloseAnswer) => string {
   const { t } = useTranslation('closing')
   return ({ form, httpStatus: status, code, message }) => {
@@ -75,7 +74,7 @@ export function useOutcomeText(): (outcome: CloseOutcome) => string {
   }
 }
 
-/** Gives a few words for a close: for a row of a list. */
+/** A short text for a row of a list. */
 export function useShortOutcomeText(): (result: CloseResult) => string {
   const { t } = useTranslation('closing')
   const failureText = useFailureText()

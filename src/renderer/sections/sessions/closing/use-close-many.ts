@@ -13,16 +13,16 @@ export interface CloseManyTarget {
   readonly suggestionId: string | null
 }
 
-/** Closing several sessions one after the other: asked for, confirmed, begun once. */
+/** Closing several sessions one after the other, after one confirmation, once. */
 export interface CloseMany extends Omit<
   ConfirmedCommand<CloseManyTarget, CloseManyTicket, unknown>,
   'asked' | 'answer'
 > {
-  /** True when more were asked for than are closed in one go. */
+  /** True when more were selected than one run closes. */
   readonly isTruncated: boolean
 }
 
-/** Opens the confirmation that names all of the sessions, and begins the run once; `begun` is told then. */
+/** Opens the confirmation that names all of the sessions, and starts the run once; `begun` is called then. */
 export function useCloseMany(begun?: () => void): CloseMany {
   const { asked, ...run } = useConfirmedCommand({
     open: ({ sessionIds, suggestionId }: CloseManyTarget, { profileId }) =>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 
-/** What is asked for a ticket, and what is sent with it. */
+/** How the ticket is issued, and what is sent with it. */
 export interface ConfirmedCommandOptions<Target, Ticket, Answer> {
   readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
   readonly send: (confirmed: Confirmed<Ticket>, scope: ProfileScope) => Promise<Answer>
@@ -15,11 +15,11 @@ export interface Confirmed<Ticket> {
   readonly typed: string
 }
 
-/** A command that needs a confirmation: asked for, confirmed, sent once. */
+/** A command that needs a confirmation: opened, confirmed, sent once. */
 export interface ConfirmedCommand<Target, Ticket, Answer> {
   readonly ask: (target: Target) => void
   readonly isAsking: boolean
-  /** What was asked for last. */
+  /** The target of the last confirmation. */
   readonly asked: Target | undefined
   /** The open confirmation; null when none is. */
   readonly ticket: Ticket | null
@@ -27,11 +27,11 @@ export interface ConfirmedCommand<Target, Ticket, Answer> {
   readonly confirm: (typed: string) => void
   readonly isClosing: boolean
   readonly answer: Answer | null
-  /** Why it was not sent, or could not be asked for. */
+  /** Why it was not sent, or why no ticket was issued. */
   readonly error: Error | null
 }
 
-/** Opens a confirmation and sends what was confirmed once; what came before is forgotten when asked anew. */
+/** Opens a confirmation and sends what was confirmed once; opening another one resets everything. */
 export function useConfirmedCommand<Target, Ticket, Answer>(
   options: ConfirmedCommandOptions<Target, Ticket, Answer>,
 ): ConfirmedCommand<Target, Ticket, Answer> {

@@ -11,9 +11,9 @@ export interface FreshCount {
   readonly isReading: boolean
   /** True when the count is too old to act on. */
   readonly isOld: boolean
-  /** Why the count could not be read again; nothing is read by itself then. */
+  /** Why the count could not be read again; polling stops then. */
   readonly error: Error | null
-  /** Reads now, and goes on reading by itself for a while. */
+  /** Reads now, and polls for a while. */
   readonly readAgain: () => void
 }
 
@@ -23,10 +23,10 @@ const oldMs = 5_000
 // Read a little before it is too old, so that the button does not go off and on.
 const dueMs = 4_000
 
-// Nobody reads a dialog for longer; one that was forgotten must not go on asking the service.
+// A dialog that was forgotten must not poll the service for ever.
 const automaticMs = 120_000
 
-/** Keeps the count of a confirmation fresh: reads it again by itself for two minutes, then when asked. */
+/** Keeps the count of a confirmation fresh: polls for two minutes, then reads on request. */
 export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
   const [since, setSince] = useState(() => Date.now())
   const [readAt, setReadAt] = useState(0)

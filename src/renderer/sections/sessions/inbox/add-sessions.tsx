@@ -129,7 +129,7 @@ function OfList(of: BatchesProps) {
   )
 }
 
-/** The box takes the focus when the operator asked for it outside of the window. */
+/** Focuses the box when a link or a command opened it. */
 function useAskedBox(): RefObject<HTMLTextAreaElement | null> {
   const box = useRef<HTMLTextAreaElement>(null)
   const isAsked = useIsAddSessionsAsked()

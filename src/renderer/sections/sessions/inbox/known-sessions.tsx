@@ -119,7 +119,7 @@ export function KnownSessions({ view, application }: KnownSessionsProps) {
   const { showsEnded, scope } = useInboxFilter(view.profile.id)
   const inbox = useQuery({
     ...read('inbox.list', { appId: scope === 'all' ? null : application.appId, showsEnded }),
-    // What is selected, asked or told stands in the list: it stays while other sessions are read.
+    // Selection, dialogs and messages belong to rows of the list: it stays while another is fetched.
     placeholderData: keepPreviousData,
   })
   const place = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ export interface OverviewSummaryProps {
   readonly rows: readonly OverviewRow[]
 }
 
-/** The number with what it covers; what is stale is told in the past, never added to what is live. */
+/** The sum with its scope. Stale counts are given in the past tense, and never added to live ones. */
 function useSumText({ live, fresh, was, stale, all }: LiveSum): string {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()

@@ -30,7 +30,7 @@ export interface Removing<Rule> {
   readonly error: Error | null
 }
 
-/** Asks before `remove` is sent. */
+/** Opens a dialog before `remove` is sent. */
 export function useRemoving<Rule extends { readonly id: RuleId }>(
   remove: Task<{ id: string }, unknown>,
 ): Removing<Rule> {

@@ -12,7 +12,7 @@ export function useRuleConditionText(): (condition: CloseRuleCondition) => strin
       : t('condition.after-hours', { from: condition.from, until: condition.until })
 }
 
-/** Gives the words for the application of a rule; null is every one. */
+/** The name of a rule’s application; null is every one. */
 export function useRuleScopeText(applications: readonly Application[]): (appId: AppId | null) => string {
   const { t } = useTranslation('suggestions')
   return (appId) => (appId === null ? t('everyApplication') : nameOfApplication(applications, appId))

@@ -13,7 +13,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { AboutDetails } from './about-details.tsx'
 import { UpdatesPart } from './updates-part.tsx'
 
-/** Comes into view, and takes the focus, when About was asked for and its facts are there. */
+/** Scrolls into view and takes the focus when About was opened from elsewhere, once its facts are there. */
 function useAboutHandOver(isReady: boolean): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null)
   const isAsked = useIsAboutAsked()
