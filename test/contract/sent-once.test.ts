@@ -229,8 +229,17 @@ describe('on the wire', () => {
   it('an answer without a length that stops is told from one that is whole', async () => {
     const head = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'
     const server = await startRawServer(({ socket }) => socket.end(`${head}{"success":true,"da`))
-    const { client } = createTestClient({ baseUrl: at(server.port) })
+    const { client, exchanges } = createTestClient({ baseUrl: at(server.port) })
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'cut-short', sent: 'yes' })
+    expect(exchanges.all()[0]?.answerExcerpt).toBe('{"success":true,"da')
+  })
+
+  it('an answer is recorded from its first sign', async () => {
+    const body = '{"success":true,"data":{"companionCreateTimesBalance":3,"durationBalance":4}}'
+    const server = await startRawServer(answering(httpAnswer(body)))
+    const { client, exchanges } = createTestClient({ baseUrl: at(server.port) })
+    await client.queryAccount()
+    expect(exchanges.all()[0]?.answerExcerpt).toBe(body)
   })
 
   it('half a chunked answer is cut short; half a page of a 502 is a 502', async () => {

@@ -4,6 +4,7 @@
  * out again.
  */
 import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 import type { SoughtActivity } from '../store/activity-search.ts'
@@ -64,7 +65,7 @@ const idsAtOnce = 2_000
 
 /** `isInProgress`: whether this run still waits for the end of an intent. */
 export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean): ActivityReader {
-  const cached = new Map<string, Promise<Found>>()
+  const cached = new LRUCache<string, Promise<Found>>({ max: maxCached })
 
   const searchOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
     const newest = repository.newest().id
@@ -82,26 +83,17 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
     return { ids: isSame ? found.ids : [...ids, ...found.ids.filter((id) => !replaced.has(id))], upTo: newest }
   }
 
-  const keep = (key: string, finding: Promise<Found>): void => {
-    cached.delete(key)
-    cached.set(key, finding)
-    for (const oldest of cached.keys()) {
-      if (cached.size <= maxCached) return
-      cached.delete(oldest)
-    }
-  }
-
   const find = async (sought: SoughtActivity): Promise<readonly number[]> => {
     const key = JSON.stringify(sought)
     // One after the other: two searches from the same place would both add what is new.
     const finding = (cached.get(key) ?? Promise.resolve(nothing)).then((found) => searchOn(sought, found))
-    keep(key, finding)
+    cached.set(key, finding)
     try {
       const { ids } = await finding
       // Written as unknown, because it is that when the program ends here; until then it is neither.
       return sought.outcomes.length === 0 ? ids : ids.filter((id) => !isInProgress(id))
     } catch (error) {
-      if (cached.get(key) === finding) cached.delete(key)
+      if (cached.peek(key) === finding) cached.delete(key)
       throw error
     }
   }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { getCACertificates } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { defaultServiceLimits } from '../../../src/main/service/client.ts'
+import { systemCertificates } from '../../../src/main/service/network.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
 import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
 import { retryAfterMs, retryDelayMs } from '../../../src/main/service/retry.ts'
@@ -21,6 +24,13 @@ it('the limits in daily use are those that are documented', () => {
     parseTimeoutMs: 20_000,
     retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
   })
+})
+
+it('the system’s certificates are trusted, and those that the environment adds', () => {
+  const [system, extra] = [getCACertificates('system'), getCACertificates('extra')]
+  expect(systemCertificates()).toEqual([...system, ...extra])
+  // Without one on the machine nothing is shown by this.
+  if (process.platform === 'linux' && existsSync('/etc/ssl/certs/ca-certificates.crt')) expect(system).not.toEqual([])
 })
 
 describe('addresses', () => {

@@ -110,6 +110,18 @@ describe('a minted token', () => {
     pass(-30)
     expect(await source.header()).not.toBe(second)
   })
+
+  it('leaves texts together with the key, however many were minted since', async () => {
+    const { source, pass } = setUp(key, 60)
+    const tokens: string[] = []
+    for (let count = 0; count < 10; count += 1) {
+      tokens.push(await source.header())
+      pass(60)
+    }
+    expect(new Set(tokens)).toHaveLength(10)
+    const text = source.redact([key, ...tokens].join(' '))
+    for (const secret of [key, ...tokens]) expect(text).not.toContain(secret)
+  })
 })
 
 describe('an access token', () => {
