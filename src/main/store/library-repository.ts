@@ -1,5 +1,5 @@
 /** The library's rows: what is known of each conversation of a profile, and what operators made of it. */
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { conversationId, snapshotId } from '../../shared/schemas/ids.ts'
@@ -74,8 +74,9 @@ export interface LibraryRepository {
 /** The most entries that a list gives. */
 export const maxListed = 2_000
 
-const columns = `conversation_id, name, source, added_at, is_favourite, note, watch_every_minutes, read_at,
-  newest_snapshot_id, seen_snapshot_id, is_changed, last_failure,
+const columns = `conversation_id AS conversationId, name, source, added_at AS addedAt, is_favourite AS isFavourite, note,
+  watch_every_minutes AS watchEveryMinutes, read_at AS readAt, newest_snapshot_id AS newestSnapshotId,
+  seen_snapshot_id AS seenSnapshotId, is_changed AS isChanged, last_failure AS lastFailure,
   (SELECT json_group_array(tag) FROM (SELECT tag FROM library_tags AS carried
     WHERE carried.profile_id = library.profile_id AND carried.conversation_id = library.conversation_id
     ORDER BY tag COLLATE NOCASE)) AS tags`
@@ -94,21 +95,8 @@ const carriesTag = `EXISTS (SELECT 1 FROM library_tags AS wanted WHERE wanted.pr
 type Row = Readonly<Record<string, SQLOutputValue>>
 
 function entryOf(row: Row): LibraryEntry {
-  return libraryEntry.parse({
-    conversationId: row['conversation_id'],
-    name: row['name'],
-    source: row['source'],
-    addedAt: row['added_at'],
-    isFavourite: row['is_favourite'] === 1,
-    tags: JSON.parse(String(row['tags'])) as unknown,
-    note: row['note'],
-    watchEveryMinutes: row['watch_every_minutes'],
-    readAt: row['read_at'],
-    newestSnapshotId: row['newest_snapshot_id'],
-    seenSnapshotId: row['seen_snapshot_id'],
-    isChanged: row['is_changed'] === 1,
-    lastFailure: row['last_failure'],
-  })
+  const tags: unknown = JSON.parse(String(row['tags']))
+  return libraryEntry.parse({ ...row, tags, isFavourite: row['isFavourite'] === 1, isChanged: row['isChanged'] === 1 })
 }
 
 function pairIn(row: Row | undefined): SnapshotPair | null {
@@ -120,28 +108,34 @@ function pairIn(row: Row | undefined): SnapshotPair | null {
 const ofConversation = 'profile_id = :profileId AND conversation_id = :conversationId'
 
 function statementsOf(database: DatabaseSync) {
+  // What is handed over may have more members than a statement names.
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setAllowUnknownNamedParameters(true)
+    return statement
+  }
   return {
-    entry: database.prepare(`SELECT ${columns} FROM library WHERE ${ofConversation}`),
-    make: database.prepare(`
+    entry: prepare(`SELECT ${columns} FROM library WHERE ${ofConversation}`),
+    make: prepare(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
         VALUES (:profileId, :conversationId, 'import', :at, :at)`),
-    edit: database.prepare(`
-      UPDATE library SET is_favourite = coalesce(:isFavourite, is_favourite), note = coalesce(:note, note)
+    edit: prepare(`
+      UPDATE library SET is_favourite = coalesce(:isFavourite, is_favourite), note = coalesce(:note, note),
+          watch_every_minutes = iif(:isWatchEdited, :watchEveryMinutes, watch_every_minutes)
         WHERE ${ofConversation}`),
-    watch: database.prepare(`UPDATE library SET watch_every_minutes = :everyMinutes WHERE ${ofConversation}`),
-    untag: database.prepare(`DELETE FROM library_tags WHERE ${ofConversation}`),
-    tag: database.prepare(`
+    untag: prepare(`DELETE FROM library_tags WHERE ${ofConversation}`),
+    tag: prepare(`
       INSERT OR IGNORE INTO library_tags (profile_id, conversation_id, tag)
         SELECT :profileId, :conversationId, value FROM json_each(:tags)`),
-    counts: database.prepare(`
+    counts: prepare(`
       SELECT count(*) AS "all", total(is_favourite) AS favourites, count(watch_every_minutes) AS watched,
         total(is_changed) AS changed, count(*) - count(read_at) AS unread
         FROM library WHERE profile_id = ?`),
-    tags: database.prepare('SELECT DISTINCT tag FROM library_tags WHERE profile_id = ? ORDER BY tag COLLATE NOCASE'),
-    addIds: database.prepare(`
+    tags: prepare('SELECT DISTINCT tag FROM library_tags WHERE profile_id = ? ORDER BY tag COLLATE NOCASE'),
+    addIds: prepare(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
         SELECT :profileId, value, 'import', :at, :at FROM json_each(:ids)`),
-    adopt: database.prepare(`
+    adopt: prepare(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id, seen_snapshot_id)
         SELECT profile_id, conversation_id, name, 'look-up', max(fetched_at), fetched_at, fetched_at, fetched_at,
@@ -149,94 +143,77 @@ function statementsOf(database: DatabaseSync) {
         FROM snapshots WHERE profile_id = :profileId AND NOT EXISTS (
           SELECT 1 FROM library WHERE profile_id = :profileId AND conversation_id = snapshots.conversation_id)
         GROUP BY conversation_id`),
-    known: database.prepare(`
+    known: prepare(`
       SELECT conversation_id AS id FROM json_each(:ids) AS wanted
         JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`),
-    addFetched: database.prepare(`
+    addFetched: prepare(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id, seen_snapshot_id)
-        VALUES (:profileId, :conversationId, :name, 'look-up', :at, :at, :at, :at, :id, :id)
+        VALUES (:profileId, :conversationId, :name, 'look-up', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET
-          name = coalesce(nullif(excluded.name, ''), name), listed_at = :at, read_at = :at, tried_at = :at,
+          name = coalesce(nullif(excluded.name, ''), name), listed_at = :fetchedAt, read_at = :fetchedAt, tried_at = :fetchedAt,
           newest_snapshot_id = :id, seen_snapshot_id = :id, is_changed = 0, last_failure = NULL`),
     // Nobody had a snapshot on screen yet: then the one before is what the newest is news against, and news stays news.
-    before: database.prepare(`
+    before: prepare(`
       SELECT :id AS newest, coalesce(seen_snapshot_id, iif(is_changed, NULL, newest_snapshot_id)) AS before
         FROM library WHERE ${ofConversation}`),
-    addAutomaticRead: database.prepare(`
+    addAutomaticRead: prepare(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id)
-        VALUES (:profileId, :conversationId, :name, 'import', :at, :at, :at, :at, :id)
+        VALUES (:profileId, :conversationId, :name, 'import', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
-          read_at = :at, tried_at = :at, newest_snapshot_id = :id, last_failure = NULL,
+          read_at = :fetchedAt, tried_at = :fetchedAt, newest_snapshot_id = :id, last_failure = NULL,
           is_changed = max(is_changed, :hasChanged)`),
-    readAgain: database.prepare(`
+    readAgain: prepare(`
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
-    failed: database.prepare(`
+    failed: prepare(`
       UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`),
     // Going back to an old snapshot does not unsee a newer one.
-    seen: database.prepare(`
+    seen: prepare(`
       UPDATE library SET seen_snapshot_id = :id, is_changed = iif(newest_snapshot_id = :id, 0, is_changed)
         WHERE ${ofConversation}
-          AND coalesce((SELECT fetched_at FROM snapshots WHERE id = seen_snapshot_id), 0) <= :at
+          AND coalesce((SELECT fetched_at FROM snapshots WHERE id = seen_snapshot_id), 0) <= :fetchedAt
         RETURNING newest_snapshot_id AS newest, seen_snapshot_id AS before`),
-    setChanged: database.prepare(`
+    setChanged: prepare(`
       UPDATE library SET is_changed = :isChanged WHERE ${ofConversation} AND newest_snapshot_id = :newest`),
-    watched: database.prepare(`
+    watched: prepare(`
       SELECT conversation_id, watch_every_minutes, tried_at FROM library
         WHERE profile_id = ? AND watch_every_minutes IS NOT NULL`),
   }
 }
 
-/** Gives lists by their query; one statement for each kind of list, made when it is first wanted. */
-function createLists(database: DatabaseSync): LibraryRepository['list'] {
-  const made = new Map<string, StatementSync>()
-  const statement = (sql: string): StatementSync => {
-    const known = made.get(sql) ?? database.prepare(sql)
-    made.set(sql, known)
-    return known
-  }
-  return (profileId, { show, tag }) =>
-    storing(() => {
-      const where = `FROM library WHERE profile_id = ? AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
-      const values: SQLInputValue[] = tag === null ? [profileId] : [profileId, tag]
-      const rows = statement(
-        `SELECT ${columns} ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(maxListed)}`,
-      ).all(...values)
-      const total =
-        rows.length < maxListed ? rows.length : statement(`SELECT count(*) AS total ${where}`).get(...values)
-      return {
-        entries: rows.map(entryOf),
-        total: typeof total === 'number' ? total : Number(total?.['total']),
-      }
-    })
-}
-
 export function createLibraryRepository(database: DatabaseSync): LibraryRepository {
   const statements = statementsOf(database)
 
-  const entry = ({ profileId, conversationId: id }: OfConversation): LibraryEntry | null => {
-    const row = statements.entry.get({ profileId, conversationId: id })
+  const entry = (of: OfConversation): LibraryEntry | null => {
+    const row = statements.entry.get({ ...of })
     return row === undefined ? null : entryOf(row)
   }
 
   const write = (of: OfConversation, { isFavourite, note, tags, watchEveryMinutes }: LibraryEdit): void => {
-    const key = { profileId: of.profileId, conversationId: of.conversationId }
-    if (isFavourite !== undefined || note !== undefined) {
-      statements.edit.run({
-        ...key,
-        isFavourite: isFavourite === undefined ? null : Number(isFavourite),
-        note: note ?? null,
-      })
-    }
-    if (watchEveryMinutes !== undefined) statements.watch.run({ ...key, everyMinutes: watchEveryMinutes })
+    statements.edit.run({
+      ...of,
+      isFavourite: isFavourite === undefined ? null : Number(isFavourite),
+      note: note ?? null,
+      isWatchEdited: Number(watchEveryMinutes !== undefined),
+      watchEveryMinutes: watchEveryMinutes ?? null,
+    })
     if (tags === undefined) return
-    statements.untag.run(key)
-    statements.tag.run({ ...key, tags: JSON.stringify(tags) })
+    statements.untag.run({ ...of })
+    statements.tag.run({ ...of, tags: JSON.stringify(tags) })
   }
 
   return {
-    list: createLists(database),
+    list: (profileId, { show, tag }) =>
+      storing(() => {
+        const where = `FROM library WHERE profile_id = ? AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
+        const values = tag === null ? [profileId] : [profileId, tag]
+        const sql = `SELECT ${columns} ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(maxListed)}`
+        const rows = database.prepare(sql).all(...values)
+        const isWhole = rows.length < maxListed
+        const total = isWhole ? rows.length : database.prepare(`SELECT count(*) AS n ${where}`).get(...values)?.['n']
+        return { entries: rows.map(entryOf), total: Number(total) }
+      }),
     overview: (profileId) =>
       storing(() =>
         libraryOverview.parse({
@@ -247,7 +224,7 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
     entry: (of) => storing(() => entry(of)),
     edit: (of, change, at) =>
       inTransaction(database, () => {
-        statements.make.run({ profileId: of.profileId, conversationId: of.conversationId, at })
+        statements.make.run({ ...of, at })
         write(of, change)
         const written = entry(of)
         if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
@@ -261,32 +238,24 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
     },
     known: (profileId, ids) =>
       storing(() => new Set(statements.known.all({ profileId, ids: JSON.stringify(ids) }).map(({ id }) => String(id)))),
-    addFetched: ({ id, profileId, conversationId: of, name, fetchedAt: at }) => {
-      storing(() => statements.addFetched.run({ id, profileId, conversationId: of, name, at }))
+    addFetched: (summary) => {
+      storing(() => statements.addFetched.run({ ...summary }))
     },
-    addAutomaticRead: ({ id, profileId, conversationId: of, name, fetchedAt: at }) =>
+    addAutomaticRead: (summary) =>
       inTransaction(database, () => {
-        const pair = pairIn(statements.before.get({ id, profileId, conversationId: of }))
-        statements.addAutomaticRead.run({
-          id,
-          profileId,
-          conversationId: of,
-          name,
-          at,
-          hasChanged: Number(pair !== null),
-        })
+        const pair = pairIn(statements.before.get({ ...summary }))
+        statements.addAutomaticRead.run({ ...summary, hasChanged: Number(pair !== null) })
         return pair
       }),
-    readAgain: ({ profileId, conversationId: of }, at) => {
-      storing(() => statements.readAgain.run({ profileId, conversationId: of, at }))
+    readAgain: (of, at) => {
+      storing(() => statements.readAgain.run({ ...of, at }))
     },
-    failed: ({ profileId, conversationId: of }, failure, at) => {
-      storing(() => statements.failed.run({ profileId, conversationId: of, failure, at }))
+    failed: (of, failure, at) => {
+      storing(() => statements.failed.run({ ...of, failure, at }))
     },
-    seen: ({ id, profileId, conversationId: of, fetchedAt: at }) =>
-      storing(() => pairIn(statements.seen.get({ id, profileId, conversationId: of, at }))),
-    setChanged: ({ profileId, conversationId: of }, newest, isChanged) => {
-      storing(() => statements.setChanged.run({ profileId, conversationId: of, newest, isChanged: Number(isChanged) }))
+    seen: (summary) => storing(() => pairIn(statements.seen.get({ ...summary }))),
+    setChanged: (of, newest, isChanged) => {
+      storing(() => statements.setChanged.run({ ...of, newest, isChanged: Number(isChanged) }))
     },
     watched: (profileId) =>
       storing(() =>

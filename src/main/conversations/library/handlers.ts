@@ -11,6 +11,7 @@ import type { HandedText } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { createThrottle } from '../../lib/throttle.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
 import type { LibraryEdit } from '../../store/library-repository.ts'
 import { snapshotSummary } from '../conversations.ts'
@@ -19,7 +20,6 @@ import type { Reader } from '../reader/reader.ts'
 import type { Indexing } from '../search/indexing.ts'
 import { createImports } from './imports.ts'
 import type { ImportHandlers } from './imports.ts'
-import { createLibraryEvents } from './library-events.ts'
 import { createAutomaticRead } from './automatic-read.ts'
 import { createReadScheduler } from './read-scheduler.ts'
 import type { ReadScheduler } from './read-scheduler.ts'
@@ -64,6 +64,7 @@ interface Parts {
 }
 
 const maxTags = 40
+const throttleMs = 500
 
 type EditHandlers = Pick<
   LibraryHandlers,
@@ -157,6 +158,20 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
       if (file === undefined || texts.length > 1) throw refusal('not-at-hand')
       return { fileName: file.fileName, bytes: file.bytes, proposals: await proposed(file.text) }
     },
+  }
+}
+
+/** Notifies the page that the library changed: throttled, because automatic reads go on for long. */
+export function createLibraryEvents({ current, clock, emit }: Pick<ProfileContext, 'current' | 'clock' | 'emit'>) {
+  const throttle = createThrottle(clock, throttleMs, () => {
+    emit('library.changed', {})
+  })
+  return {
+    /** Something of that profile changed; the page hears of the open one only. */
+    changed: (profileId: ProfileId): void => {
+      if (current()?.profile.id === profileId) throttle.trigger()
+    },
+    dispose: throttle.dispose,
   }
 }
 

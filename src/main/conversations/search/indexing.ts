@@ -1,6 +1,5 @@
 /** Keeps the index going from main: asks the reader for one step after the other, so that others get in between. */
 import type { Log } from '../../lib/log.ts'
-import { createInFlight } from '../../lib/in-flight.ts'
 import type { Reader } from '../reader/reader.ts'
 
 /** The indexing of snapshots. */
@@ -16,45 +15,38 @@ const notifyEvery = 500
 
 /** Nothing is asked before `schedule`. `onIndexed` hears that snapshots can be found that could not be before. */
 export function createIndexing(reader: Pick<Reader, 'ask'>, log: Log, onIndexed: () => void): Indexing {
-  const inFlight = createInFlight()
-  let isRunning = false
+  let running: Promise<void> | null = null
   let isRequested = false
   let isDisposed = false
 
-  const steps = async (): Promise<void> => {
-    let unreported = 0
-    for (let isDone = false; !isDone && !isDisposed;) {
-      const step = await reader.ask('indexStep', {})
-      isDone = step.isDone
-      unreported += step.indexed
-      if (unreported < (isDone ? 1 : notifyEvery)) continue
-      unreported = 0
-      onIndexed()
-    }
-  }
-
   const run = async (): Promise<void> => {
+    let unreported = 0
     try {
-      while (isRequested && !isDisposed) {
+      for (let isDone = false; (isRequested || !isDone) && !isDisposed;) {
         isRequested = false
-        await steps()
+        const step = await reader.ask('indexStep', {})
+        isDone = step.isDone
+        unreported += step.indexed
+        if (unreported < (isDone ? 1 : notifyEvery)) continue
+        unreported = 0
+        onIndexed()
       }
+    } catch (error) {
+      log.error('snapshots could not be indexed', error)
     } finally {
-      // In the same turn in which nothing more was found to do: what is stirred after it begins anew.
-      isRunning = false
+      // In the same turn in which nothing more was found to do: what is scheduled after it begins anew.
+      running = null
     }
   }
 
   return {
     schedule: () => {
       isRequested = true
-      if (isRunning || isDisposed) return
-      isRunning = true
-      inFlight.run(run).catch((error: unknown) => log.error('snapshots could not be indexed', error))
+      if (!isDisposed) running ??= run()
     },
-    dispose: () => {
+    dispose: async () => {
       isDisposed = true
-      return inFlight.ended()
+      await running
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLibraryEvents } from '../../../../src/main/conversations/library/library-events.ts'
+import { createLibraryEvents } from '../../../../src/main/conversations/library/handlers.ts'
 import { setStage } from '../../../support/subjects.ts'
 import { firstProfile } from './stage.ts'
 
