@@ -30,13 +30,6 @@ interface PlacedItem {
   readonly type: string | null
 }
 
-/** A list in the order in which it is shown. */
-interface OrderedList {
-  readonly items: readonly PlacedItem[]
-  /** All texts of each item in lower case, in the same order; made when it is first searched. */
-  lowerCase: readonly string[] | null
-}
-
 // Types that are not documented can be as many as there are scripts.
 const maxOtherKinds = 200
 
@@ -44,8 +37,6 @@ const descriptions = new Map(conversationFields.map((description) => [descriptio
 const scriptType = descriptions.get('scriptDtoList.scriptType')
 const documentedTypes = scriptType?.code?.kind === 'documented' ? Object.keys(scriptType.code.meanings) : []
 const rankOfType = new Map(documentedTypes.map((type, rank) => [type, rank]))
-
-const ordered = new WeakMap<ConversationDocument, Map<ConversationList, OrderedList>>()
 
 // Documented types first, then others by number, then no type.
 function rankOf(type: string | null): number {
@@ -64,20 +55,14 @@ function inOrderOfTypes(items: readonly PlacedItem[]): readonly PlacedItem[] {
   return [...byTypes.keys()].toSorted(byType).flatMap((type) => byTypes.get(type) ?? [])
 }
 
-function orderedList(document: ConversationDocument, list: ConversationList): OrderedList {
-  const lists = ordered.get(document) ?? new Map<ConversationList, OrderedList>()
-  ordered.set(document, lists)
-  const known = lists.get(list)
-  if (known !== undefined) return known
+function orderedList(document: ConversationDocument, list: ConversationList): readonly PlacedItem[] {
   const isScripts = list === 'scriptDtoList'
   const received = listIn(document.data, list).map((item, index): PlacedItem => ({
     index,
     item,
     type: isScripts ? digitsOf(memberOf(item, 'scriptType')) : null,
   }))
-  const made: OrderedList = { items: isScripts ? inOrderOfTypes(received) : received, lowerCase: null }
-  lists.set(list, made)
-  return made
+  return isScripts ? inOrderOfTypes(received) : received
 }
 
 function collectTexts(value: unknown, texts: string[]): void {
@@ -91,14 +76,6 @@ function lowerCaseTexts({ item }: PlacedItem): string {
   collectTexts(item, texts)
   // No text of an operator's spans two fields: the character between them cannot be typed.
   return texts.join('\0').toLowerCase()
-}
-
-function matching(list: OrderedList, search: string): readonly PlacedItem[] {
-  if (search === '') return list.items
-  list.lowerCase ??= list.items.map(lowerCaseTexts)
-  const { lowerCase } = list
-  const wanted = search.toLowerCase()
-  return list.items.filter((_, place) => lowerCase[place]?.includes(wanted) ?? false)
 }
 
 function kindOf(type: string | null, count: number): ScriptKind {
@@ -136,10 +113,11 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
  * documented types that are missing are counted as 0.
  */
 export function itemsPage(document: ConversationDocument, wanted: ItemsWanted): ItemsPage {
-  const list = orderedList(document, wanted.list)
-  const matched = matching(list, wanted.search)
+  const items = orderedList(document, wanted.list)
+  const search = wanted.search.toLowerCase()
+  const matched = search === '' ? items : items.filter((item) => lowerCaseTexts(item).includes(search))
   return {
-    total: list.items.length,
+    total: items.length,
     matched: matched.length,
     kinds: wanted.list === 'scriptDtoList' ? kindsOf(matched, wanted.search) : [],
     items: matched.slice(wanted.from, wanted.from + wanted.count).map((item) => groupOf(item, wanted)),

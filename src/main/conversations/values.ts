@@ -101,7 +101,7 @@ export function otherRow(path: string, field: string, came: unknown): FieldRow {
   }
 }
 
-/** Rows of an object's members that none of `described` names, at most `most`. */
+/** Rows of an object's members that none of `described` names, at most `max`. */
 export function otherRows(of: PlacedObject, described: readonly FieldDescription[], max: number): OtherRows {
   const known = new Set(described.map(nameOf))
   const names = Object.keys(of.object).filter((name) => !known.has(name))

@@ -13,7 +13,7 @@ export type FieldValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
   | { readonly kind: 'empty'; readonly of: 'text' | 'list' | 'object' }
-  /** `length` counts the whole text in UTF-16 units; `text` holds the first `longestValue` of them. */
+  /** `length` counts the whole text in UTF-16 units; `text` holds the first `maxValueLength` of them. */
   | { readonly kind: 'text'; readonly text: string; readonly length: number }
   /** As text: the digits as they came. */
   | { readonly kind: 'number'; readonly text: string; readonly length: number }
@@ -53,7 +53,7 @@ export interface FieldGroup {
   /** Path of the item, such as `data.scriptDtoList[3]`. */
   readonly path: string
   readonly rows: readonly FieldRow[]
-  /** What came in the item beyond the contract; at most `mostOtherFields`. */
+  /** What came in the item beyond the contract; at most `maxOtherFields`. */
   readonly otherFields: readonly FieldRow[]
   /** How many more other fields came; they stand in Raw JSON. */
   readonly moreOtherFields: number
@@ -65,7 +65,7 @@ export interface SectionView {
   readonly rows: readonly FieldRow[]
   /** The section's list when it came as one with items: they are asked for by the page. */
   readonly list: { readonly name: ConversationList; readonly total: number } | null
-  /** Fields that the contract does not name, shown under Other fields; at most `mostOtherFields`. */
+  /** Fields that the contract does not name, shown under Other fields; at most `maxOtherFields`. */
   readonly otherFields: readonly FieldRow[]
   /** How many more other fields came; they stand in Raw JSON. */
   readonly moreOtherFields: number
@@ -76,7 +76,7 @@ export const maxOtherFields = 200
 
 /** Scripts of one type, or that type's absence. */
 export interface ScriptKind {
-  /** The type's digits, at most `longestValue` of them; null for scripts without a usable type. */
+  /** The type's digits, at most `maxValueLength` of them; null for scripts without a usable type. */
   readonly type: string | null
   readonly meaning: Meaning
   /** How many of the type match what was searched for; 0 is a type that is missing. */
@@ -113,7 +113,7 @@ export interface ConversationView {
   readonly geometry: AppearanceGeometry
   /** Fields of the envelope: success, code, message, msg. */
   readonly envelope: readonly FieldRow[]
-  /** At most `mostOtherFields`. */
+  /** At most `maxOtherFields`. */
   readonly envelopeOtherFields: readonly FieldRow[]
   /** How many more came beside the data; they stand in Raw JSON. */
   readonly moreEnvelopeOtherFields: number

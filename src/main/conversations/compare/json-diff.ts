@@ -3,7 +3,6 @@ import type { JsonDiffRow } from '../../../shared/model/conversation-changes.ts'
 import type { JsonComparison } from '../../../shared/schemas/conversation.ts'
 import { indentJson } from '../../lib/json-text.ts'
 import { diffOrReplace } from './lines.ts'
-import type { Run } from './lines.ts'
 
 /** A comparison that was made once, and gives its rows by the window. */
 export interface JsonDiff {
@@ -41,74 +40,37 @@ function rowsOf(rawText: string): Rows {
   return { texts, lines }
 }
 
-/** A run with the place of its first row in the diff, and on either side. */
-interface PlacedRun extends Run {
-  readonly from: number
-  readonly left: number
-  readonly right: number
-}
-
-function placed(runs: readonly Run[]): readonly PlacedRun[] {
-  let [from, left, right] = [0, 0, 0]
-  return runs.map((run) => {
-    const here = { ...run, from, left, right }
-    from += run.items.length
-    if (run.kind !== 'added') left += run.items.length
-    if (run.kind !== 'removed') right += run.items.length
-    return here
-  })
-}
-
-function changedOf(runs: readonly PlacedRun[]): JsonComparison['changed'] {
+function changedOf(rows: readonly JsonDiffRow[]): JsonComparison['changed'] {
   const changed: { from: number; count: number }[] = []
-  for (const { kind, from, items } of runs) {
-    const count = items.length
-    const last = changed.at(-1)
+  for (const [place, { kind }] of rows.entries()) {
     if (kind === 'same') continue
-    if (last !== undefined && last.from + last.count === from) last.count += count
-    else changed.push({ from, count })
+    const last = changed.at(-1)
+    if (last !== undefined && last.from + last.count === place) last.count += 1
+    else if (changed.length < maxChangedRuns) changed.push({ from: place, count: 1 })
+    else break
   }
-  return changed.slice(0, maxChangedRuns)
-}
-
-function firstRunAt(runs: readonly PlacedRun[], row: number): number {
-  let low = 0
-  let high = runs.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((runs[middle]?.from ?? Infinity) <= row) low = middle
-    else high = middle - 1
-  }
-  return low
+  return changed
 }
 
 /** Compares two bodies by line; takes a second or two at most, whatever their size. */
 export function compareJson(leftText: string, rightText: string): JsonDiff {
   const left = rowsOf(leftText)
   const right = rowsOf(rightText)
-  const runs = placed(diffOrReplace({ left: left.texts, right: right.texts }, limitMs))
-  const changed = changedOf(runs)
-  const total = runs.reduce((sum, { items }) => sum + items.length, 0)
-
-  const rowOf = ({ kind, items, left: onLeft, right: onRight }: PlacedRun, at: number): JsonDiffRow => ({
-    kind,
-    leftLine: kind === 'added' ? null : (left.lines[onLeft + at] ?? null),
-    rightLine: kind === 'removed' ? null : (right.lines[onRight + at] ?? null),
-    text: items[at] ?? '',
-  })
-
+  let [onLeft, onRight] = [0, 0]
+  const rows: JsonDiffRow[] = []
+  for (const { kind, items } of diffOrReplace({ left: left.texts, right: right.texts }, limitMs)) {
+    for (const text of items) {
+      const leftLine = kind === 'added' ? null : (left.lines[onLeft++] ?? null)
+      const rightLine = kind === 'removed' ? null : (right.lines[onRight++] ?? null)
+      rows.push({ kind, leftLine, rightLine, text })
+    }
+  }
+  const changed = changedOf(rows)
   return {
-    window: (from, count) => {
-      const end = Math.min(total, from + count)
-      const rows: JsonDiffRow[] = []
-      for (let index = firstRunAt(runs, from); index < runs.length && from + rows.length < end; index += 1) {
-        const run = runs[index]
-        if (run === undefined) break
-        for (let at = from + rows.length - run.from; at < run.items.length && from + rows.length < end; at += 1) {
-          rows.push(rowOf(run, at))
-        }
-      }
-      return { total, changed: from === 0 ? [...changed] : [], rows }
-    },
+    window: (from, count) => ({
+      total: rows.length,
+      changed: from === 0 ? changed : [],
+      rows: rows.slice(from, from + count),
+    }),
   }
 }

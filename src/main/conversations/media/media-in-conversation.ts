@@ -48,7 +48,7 @@ function valuesOf(value: unknown, names: readonly string[]): readonly unknown[] 
   return name === undefined ? [value] : valuesOf(memberOf(value, name), rest)
 }
 
-/** All addresses of media in a conversation that differ, the first `most` of them. */
+/** All addresses of media in a conversation that differ, the first `max` of them. */
 export function mediaIn({ data }: ConversationDocument, max: number): NamedMediaList {
   const found = mediaFields.flatMap(({ field, media: use }) =>
     valuesOf(data, field.split('.')).flatMap((text) =>
