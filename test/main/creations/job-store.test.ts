@@ -65,6 +65,7 @@ describe('what the disk refuses', () => {
     expect(stage.shown.map(({ state }) => state)).toEqual(['rejected', 'rejected'])
     await stage.clock.pass(60_000)
     expect(stage.shown).toHaveLength(2)
+    expect(stage.clock.waiting()).toBe(0)
   })
 
   it('is tried a last time at the end, and never again', async () => {

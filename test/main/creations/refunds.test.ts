@@ -3,7 +3,10 @@ import type { TaskId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { draftOf } from './drop.ts'
-import { confirm, context, fields, jobsNow, noted, rest, setAvatarStage, taskOf } from './stage.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { confirm, context, fields, jobsNow, noConnection, noted, rest, setAvatarStage, taskOf } from './stage.ts'
+
+const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1006' })
 
 const trained = 20_000
 
@@ -170,6 +173,27 @@ describe('the balance', () => {
     }
     await stage.clock.pass(60_000)
     expect(readsAt).toEqual([0, 10_000])
+  })
+
+  it('is read after a rejection, so that the account shows what was left', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(declined)
+    await confirm(stage)
+    const reads = stage.service.askedFor('queryAccount')
+    await stage.clock.pass(20_000)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
+  })
+
+  it('is asked for every five minutes for a refund while the service does not answer', async () => {
+    const { stage, fail, pass } = await training(1)
+    stage.service.script.account = () => {
+      throw noConnection
+    }
+    await fail(1)
+    await pass(6 * 60_000)
+    const reads = stage.service.askedFor('queryAccount')
+    await pass(10 * 60_000)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads + 2)
   })
 
   it('is not read while the computer sleeps, and then once', async () => {

@@ -2,7 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { JobId, TaskId } from '../../../src/shared/ids.ts'
-import { serviceFailure } from '../../support/scripted-service.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { createSubmission } from '../../../src/main/creations/submission.ts'
+import type { SubmissionParts } from '../../../src/main/creations/submission.ts'
+import { appContextOf } from '../../support/app-context.ts'
+import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
   confirm,
@@ -81,6 +85,8 @@ describe('submitting', () => {
     ['an answer that is no JSON', notJson, 'unknown'],
     ['no connection', noConnection, 'waiting'],
     ['no token', noToken, 'waiting'],
+    ['no keychain', new FailureError({ kind: 'keychain-missing' }), 'waiting'],
+    ['a locked keychain', new FailureError({ kind: 'keychain-locked' }), 'waiting'],
   ] as const)('%s leaves the job in its place', async (_name, error, state) => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(error)
@@ -219,6 +225,50 @@ describe('a held queue', () => {
     expect(stage.created).toHaveLength(0)
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'internal' } } })
     expect(stage.logged.filter((line) => line.includes('submission of job'))).toHaveLength(2)
+  })
+
+  it.each(['a connection that is not there', 'answers that are lost'])(
+    'asks nothing asleep: held by %s',
+    async (why) => {
+      const stage = await setAvatarStage()
+      const isLost = why === 'answers that are lost'
+      stage.script.create = () => Promise.reject(isLost ? lostAnswer : noConnection)
+      await confirm(stage, isLost ? 2 : 1)
+      await stage.clock.pass(0)
+      const reads = stage.service.askedFor('queryAccount')
+      stage.jobs.pause()
+      await stage.clock.pass(10 * minute)
+      expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    },
+  )
+
+  it('goes on after a new hold as usual, however long the one before would have lasted', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    for (const count of [2, 1, 1]) await confirm(stage, count)
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(20_000)
+    await rest()
+    expect(await states(stage)).toContain('training')
+  })
+
+  it('waits five seconds for the balance before a creation, and not longer', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    const hanging = {
+      ...stage.client,
+      queryAccount: (options?: { readonly signal?: AbortSignal }) => untilCancelled(options?.signal),
+    }
+    stage.renewed.set(profileOf().id, hanging)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await stage.clock.pass(4_999)
+    expect(stage.created).toHaveLength(0)
+    await stage.clock.pass(1)
+    await rest()
+    expect(stage.created).toHaveLength(1)
   })
 
   it('is asked for still after a database that could not be read for once', async () => {
@@ -393,6 +443,35 @@ describe('a disk that refuses', () => {
     await stage.clock.pass(minute)
     await rest()
     expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('when jobs that wait cannot be read: the queue is held until they can', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    stage.database.exec('ALTER TABLE jobs RENAME TO elsewhere')
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    expect(stage.pushed('queue.changed').at(-1)?.held).not.toBeNull()
+    stage.database.exec('ALTER TABLE elsewhere RENAME TO jobs')
+    await stage.clock.pass(minute)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('while an image is prepared: the queue is held, and its job is not rejected', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    const failure = { kind: 'storage', reason: 'full', detail: '' } as const
+    const recorded: unknown[] = []
+    const parts = {
+      jobStore: { record: (...event: unknown[]) => (recorded.push(event), null) },
+      images: { toSend: () => Promise.reject(new FailureError(failure)) },
+    }
+    const own = { isCurrent: () => Promise.resolve(true), maySend: () => true }
+    const submission = createSubmission(appContextOf(stage), parts as unknown as SubmissionParts, own)
+    const job = { ...(await jobNow(stage, id)), image: { imageId: 'a'.repeat(64) } } as Job
+    expect(await submission(job, stage.client)).toMatchObject({ kind: 'held', failure, attempted: false })
+    expect(recorded).toEqual([])
   })
 
   it('after the request: the task id is shown, logged, and written as soon as the disk allows', async () => {
