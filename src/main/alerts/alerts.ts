@@ -12,13 +12,13 @@ import { requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { isWithinHours } from '../lib/time-of-day.ts'
 import { openAlertState } from './alert-state.ts'
-import type { AlertState, EventPlace } from './alert-state.ts'
+import type { EventPlace } from './alert-state.ts'
 import { conditionFacts } from './condition-facts.ts'
 import { createAlertHandlers } from './handlers.ts'
 import type { AlertHandlers } from './handlers.ts'
 import { advanceMs } from './staleness.ts'
 import { createRuleEvaluator } from './rule-evaluator.ts'
-import type { Crossing, RuleEvaluator } from './rule-evaluator.ts'
+import type { Crossing } from './rule-evaluator.ts'
 
 /** An alert to be notified natively. `appLabel` is the operator's label of the application, or "". */
 export interface AlertNotice {
@@ -44,13 +44,6 @@ export interface AlertsSubject {
   readonly dispose: () => void
 }
 
-/** What is known of the open profile. */
-interface Era {
-  readonly profileId: ProfileId
-  readonly state: AlertState
-  readonly evaluator: RuleEvaluator
-}
-
 const nothingToCancel = (): void => undefined
 
 function activityOf({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): NewActivity {
@@ -72,14 +65,17 @@ function deliveryOf({ quietHours }: AlertSettings, { severity, snoozedUntil }: A
   return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
 }
 
-/** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
-export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void): AlertsSubject {
-  const { current, clock, emit, journal, log } = context
-  let era: Era | null = null
-  let isPaused = false
-  let cancelTimer = nothingToCancel
+/** The alerts of one profile: their table, and the rules that are evaluated for it. */
+function openAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void, opened: Profile) {
+  const { current, clock, emit, journal } = context
+  const state = openAlertState(context, opened.id)
+  const profileNow = (): Profile => current()?.profile ?? opened
+  const announce = (): void => {
+    emit('alerts.changed', state.view())
+  }
 
-  const trigger = (state: AlertState, profile: Profile, { rule, appId, value }: Crossing): void => {
+  const trigger = ({ rule, appId, value }: Crossing): void => {
+    const profile = profileNow()
     const { id: ruleId, condition, severity } = rule
     const delivery = deliveryOf(state.settings(), rule, clock.now())
     // Written before the notification: a crash in between leaves one out, and never makes two of it.
@@ -89,38 +85,53 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       notify({ profileId: profile.id, profileName: profile.name, appLabel, event })
     }
     journal.noteAfter(activityOf(profile, 'alert.raised', event))
-    emit('alerts.changed', state.view())
+    announce()
   }
 
-  const end = (state: AlertState, profile: Profile, fits: (place: EventPlace) => boolean): void => {
+  const end = (fits: (place: EventPlace) => boolean): void => {
     const ended = state.end(fits)
-    for (const event of ended) journal.noteAfter(activityOf(profile, 'alert.ended', event))
-    if (ended.length > 0) emit('alerts.changed', state.view())
+    for (const event of ended) journal.noteAfter(activityOf(profileNow(), 'alert.ended', event))
+    if (ended.length > 0) announce()
   }
 
-  const openEra = (profile: Profile): Era => {
-    if (era?.profileId === profile.id) return era
-    const state = openAlertState(context, profile.id)
-    const now = (): Profile => current()?.profile ?? profile
-    const evaluator = createRuleEvaluator(state, {
-      triggered: (crossing) => {
-        trigger(state, now(), crossing)
-      },
-      ended: ({ ruleId, appId }) => {
-        end(state, now(), (event) => event.ruleId === ruleId && event.appId === appId)
-      },
-    })
-    era = { profileId: profile.id, state, evaluator }
+  const evaluator = createRuleEvaluator(state, {
+    triggered: trigger,
+    ended: ({ ruleId, appId }) => {
+      end((event) => event.ruleId === ruleId && event.appId === appId)
+    },
+  })
+  return {
+    ...{ profileId: opened.id, state, evaluator, announce },
+    /** What is watched no more is neither evaluated nor triggered. */
+    forget: (fits: (place: EventPlace) => boolean): void => {
+      evaluator.forget(fits)
+      end(fits)
+    },
+  }
+}
+
+type OpenAlerts = ReturnType<typeof openAlerts>
+
+/** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
+export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void): AlertsSubject {
+  const { current, clock, log } = context
+  let opened: OpenAlerts | null = null
+  let isPaused = false
+  let cancelTimer = nothingToCancel
+
+  const alertsOf = (profile: Profile): OpenAlerts => {
+    if (opened?.profileId === profile.id) return opened
+    opened = openAlerts(context, notify, profile)
     planAdvance()
-    return era
+    return opened
   }
 
   /** Runs `work` on the open profile, if there is one; what fails is logged, because nobody waits for it. */
-  const onOpen = (work: (of: Era, profile: Profile) => void): void => {
+  const onOpen = (work: (alerts: OpenAlerts, profile: Profile) => void): void => {
     const open = current()
     if (open === null) return
     try {
-      work(openEra(open.profile), open.profile)
+      work(alertsOf(open.profile), open.profile)
     } catch (error) {
       log.error('alerts', error)
     }
@@ -137,28 +148,17 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
   }
   const planAdvance = (): void => {
     cancelTimer()
-    cancelTimer = isPaused || era === null ? nothingToCancel : clock.after(advanceMs, advance)
+    cancelTimer = isPaused || opened === null ? nothingToCancel : clock.after(advanceMs, advance)
   }
 
   const handlers = createAlertHandlers(context, () => {
     const { profile } = requireOpen(current)
-    const { state, evaluator } = openEra(profile)
-    return {
-      profile,
-      state,
-      forget: (fits) => {
-        evaluator.forget(fits)
-        end(state, profile, fits)
-      },
-      announce: () => {
-        emit('alerts.changed', state.view())
-      },
-    }
+    return { profile, ...alertsOf(profile) }
   })
 
   return {
     handlers,
-    active: () => era?.state.view().active ?? [],
+    active: () => opened?.state.view().active ?? [],
     observe: ({ appId, sample }) => {
       if (sample === null) return
       onOpen(({ evaluator }, { applications }) => {
@@ -172,14 +172,13 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       })
     },
     follow: () => {
-      if (current()?.profile.id !== era?.profileId) era = null
-      onOpen(({ state, evaluator }, profile) => {
-        const apps = new Set<string>(profile.applications.map(({ appId }) => appId))
+      if (current()?.profile.id !== opened?.profileId) opened = null
+      onOpen(({ state, forget }, { applications }) => {
+        const apps = new Set<string>(applications.map(({ appId }) => appId))
         const rules = new Set<string>(state.rules().map(({ id }) => id))
         const isGone = ({ ruleId, appId }: EventPlace): boolean =>
           !rules.has(ruleId) || (appId !== null && !apps.has(appId))
-        evaluator.forget(isGone)
-        end(state, profile, isGone)
+        forget(isGone)
       })
       planAdvance()
     },
@@ -189,12 +188,12 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     },
     wake: () => {
       isPaused = false
-      era?.evaluator.resumed()
+      opened?.evaluator.resumed()
       planAdvance()
     },
     dispose: () => {
       cancelTimer()
-      era = null
+      opened = null
     },
   }
 }

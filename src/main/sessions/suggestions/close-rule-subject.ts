@@ -21,7 +21,6 @@ import type { RuleContext } from './rule-context.ts'
 import { checkNamed, createSuggestions, pending } from './suggestions.ts'
 import type { SuggestionEnd } from './suggestions.ts'
 import { factsOfRule, openRules } from './saved-close-rules.ts'
-import type { Rules } from './saved-close-rules.ts'
 
 /** The close suggestion rules of the open profile. */
 export interface CloseRuleSubject {
@@ -50,11 +49,6 @@ const wholeProfileEveryMs = 10_000
 
 // Over for a reason that says nothing about the sessions: they may be suggested again at once, with a new countdown.
 const forgetful: ReadonlySet<SuggestionEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
-
-interface Era {
-  readonly open: OpenProfile
-  readonly rules: Rules
-}
 
 function activityOf(
   { profile }: OpenProfile,
@@ -92,51 +86,42 @@ function candidatesOf(
   return found.filter(({ sessionId }) => !tried.has(sessionId))
 }
 
-/** The rules do nothing before `follow`. */
-export function createCloseRules(context: ClosingContext): CloseRuleSubject {
-  const { current, repositories, registry, journal, clock, randomId, emit } = context
-  const known = repositories.knownSessions
+/** The rules of one open profile and what they suggest, until the profile is left or saved. */
+function openProfileRules(context: ClosingContext, open: OpenProfile) {
+  const { repositories, registry, journal, clock, randomId, emit } = context
+  const { knownSessions } = repositories
+  const { profile } = open
+  const rules = openRules(context, open)
   const counts = new Map<AppId, ConcurrencySample>()
   const checkedAt = new Map<RuleId, number>()
-  let era: Era | null = null
-  let isPaused = false
 
-  const view = ({ rules }: Era): CloseRules => ({
-    rules: [...rules.all()],
-    suggestions: [...suggestions.all()],
-  })
+  const view = (): CloseRules => ({ rules: [...rules.all()], suggestions: [...suggestions.all()] })
   const announce = (): void => {
-    if (era !== null) emit('closeRules.changed', view(era))
+    emit('closeRules.changed', view())
   }
-
   const ruleContext = (oldestCountMs: number): RuleContext => ({ now: clock.now(), counts, oldestCountMs })
-
-  const rowOf = ({ open }: Era, sessionId: SessionId): KnownSession | null => known.find(open.profile.id, sessionId)
+  const rowOf = (sessionId: SessionId): KnownSession | null => knownSessions.find(profile.id, sessionId)
 
   const ended = (suggestion: CloseSuggestion, why: SuggestionEnd): void => {
-    if (era === null) return
-    const now = era
     // A confirmed one is told by the entries of its run.
     if (why !== 'confirmed') {
       const outcome = why === 'operator' ? 'done' : 'seen'
-      journal.noteAfter(
-        activityOf(now.open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }),
-      )
+      journal.noteAfter(activityOf(open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
     }
     if (forgetful.has(why)) return
-    const rows = suggestion.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
+    const rows = suggestion.sessions.flatMap(({ sessionId }) => rowOf(sessionId) ?? [])
     registry.suppressed.add(suggestion.ruleId, rows, clock.now())
   }
-
   const suggestions = createSuggestions(clock, { ended, changed: announce })
 
-  const review = ({ appId }: Observation, of: Era): void => {
+  /** Takes sessions out of suggestions that are no longer due. */
+  const review = (appId: AppId): void => {
     const now = ruleContext(Infinity)
     for (const { id, ruleId, sessions } of suggestions.all()) {
-      const rule = of.rules.find(ruleId)
+      const rule = rules.find(ruleId)
       if (rule === null || (rule.appId !== null && rule.appId !== appId)) continue
       const left = sessions.filter(({ sessionId }) => {
-        const row = rowOf(of, sessionId)
+        const row = rowOf(sessionId)
         return row !== null && isDue(rule, row, now)
       })
       if (left.length === 0) suggestions.end(id, 'gone')
@@ -144,27 +129,26 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
     }
   }
 
-  const suggest = (rule: CloseRule, of: Era): void => {
+  const suggest = (rule: CloseRule): void => {
     const now = ruleContext(freshCountMs)
     if (!isWorthChecking(rule, now)) return
     const isExcluded = (row: KnownSession): boolean =>
       suggestions.names(row.sessionId) || registry.suppressed.has(rule.id, row, now.now)
-    const found = candidatesOf(repositories, of.open, { rule, now, isExcluded })
+    const found = candidatesOf(repositories, open, { rule, now, isExcluded })
     if (found.length === 0) return
-    const { profile } = of.open
     const counted = rule.appId ?? sharedAppId(found)
     const suggestion: CloseSuggestion = {
       id: randomId(),
       ruleId: rule.id,
       condition: rule.condition,
       appId: rule.appId,
-      sessions: found.map(({ sessionId, appId }) => nameSession(profile, known, { sessionId, appId })),
+      sessions: found.map(({ sessionId, appId }) => nameSession(profile, knownSessions, { sessionId, appId })),
       live: counted === null ? null : freshCount(now, counted),
       madeAt: now.now,
       endsAt: now.now + rule.countdownSeconds * 1_000,
     }
     const facts = { ...factsOfRule(rule), live: suggestion.live }
-    journal.noteAfter(activityOf(of.open, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
+    journal.noteAfter(activityOf(open, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
     suggestions.add(suggestion)
   }
 
@@ -177,62 +161,75 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
     return true
   }
 
-  const observe = (observation: Observation): void => {
-    const { sample, appId } = observation
-    if (era === null || isPaused || sample === null || era.open.profile.protection === 'read-only') return
-    counts.set(appId, sample)
-    review(observation, era)
-    for (const rule of era.rules.all()) if (isTurn(rule, appId)) suggest(rule, era)
+  return {
+    ...{ open, rules, suggestions, view, announce },
+    observe: (appId: AppId, sample: ConcurrencySample): void => {
+      counts.set(appId, sample)
+      review(appId)
+      for (const rule of rules.all()) if (isTurn(rule, appId)) suggest(rule)
+    },
+    /** A rule is another from here on: what it suggested is over. */
+    changed: (ruleId: RuleId): CloseRules => {
+      const suggestion = suggestions.ofRule(ruleId)
+      if (suggestion !== null) suggestions.end(suggestion.id, 'rule')
+      announce()
+      return view()
+    },
+    end: (why: SuggestionEnd): void => {
+      suggestions.endAll(why)
+      counts.clear()
+    },
   }
+}
+
+/** The rules do nothing before `follow`. */
+export function createCloseRules(context: ClosingContext): CloseRuleSubject {
+  const { current } = context
+  let opened: ReturnType<typeof openProfileRules> | null = null
+  let isPaused = false
 
   const follow = (): void => {
     const open = current()
-    if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
-    suggestions.endAll('profile')
-    counts.clear()
-    era = open === null ? null : { open, rules: openRules(context, open) }
-    announce()
+    if (opened !== null && opened.open.client === open?.client && opened.open.profile === open.profile) return
+    opened?.end('profile')
+    opened = open === null ? null : openProfileRules(context, open)
+    opened?.announce()
   }
 
-  const ours = (): Era => {
+  const required = (): ReturnType<typeof openProfileRules> => {
     const open = requireOpen(current)
-    if (era?.open.profile !== open.profile) follow()
-    return era ?? { open, rules: openRules(context, open) }
-  }
-
-  /** A rule is another from here on: what it suggested is over. */
-  const changed = (of: Era, ruleId: RuleId): CloseRules => {
-    const suggestion = suggestions.ofRule(ruleId)
-    if (suggestion !== null) suggestions.end(suggestion.id, 'rule')
-    announce()
-    return view(of)
+    if (opened?.open.profile !== open.profile) follow()
+    return opened ?? openProfileRules(context, open)
   }
 
   return {
     handlers: {
-      'closeRule.read': () => view(ours()),
+      'closeRule.read': () => required().view(),
       'closeRule.save': (input) => {
-        const of = ours()
-        return changed(of, of.rules.save(input).id)
+        const { rules, changed } = required()
+        return changed(rules.save(input).id)
       },
       'closeRule.setOn': ({ id, isOn }) => {
-        const of = ours()
-        return changed(of, of.rules.setOn(id, isOn).id)
+        const { rules, changed } = required()
+        return changed(rules.setOn(id, isOn).id)
       },
       'closeRule.remove': ({ id }) => {
-        const of = ours()
-        of.rules.remove(id)
-        return changed(of, id)
+        const { rules, changed } = required()
+        rules.remove(id)
+        return changed(id)
       },
       'closeRule.cancelSuggestion': ({ suggestionId }) => {
-        const of = ours()
+        const { suggestions, view } = required()
         suggestions.end(pending(suggestions, suggestionId).id, 'operator')
-        return view(of)
+        return view()
       },
     },
-    observe,
+    observe: ({ appId, sample }) => {
+      if (opened === null || isPaused || sample === null || opened.open.profile.protection === 'read-only') return
+      opened.observe(appId, sample)
+    },
     claim: (suggestionId, sessionIds) => {
-      ours()
+      const { suggestions } = required()
       const suggestion = pending(suggestions, suggestionId)
       checkNamed(suggestion, sessionIds)
       return {
@@ -251,16 +248,15 @@ export function createCloseRules(context: ClosingContext): CloseRuleSubject {
     follow,
     pause: () => {
       isPaused = true
-      suggestions.endAll('rest')
-      counts.clear()
+      opened?.end('rest')
     },
     wake: () => {
       isPaused = false
     },
     dispose: () => {
       isPaused = true
-      suggestions.endAll('profile')
-      era = null
+      opened?.end('profile')
+      opened = null
     },
   }
 }
