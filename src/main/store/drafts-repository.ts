@@ -1,10 +1,10 @@
 /** The tables of the creator: draft cards in the order in which they came, and the fields that they share. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
 import type { CreationFields, Draft, ImageInfo, ImageAnalysis } from '../../shared/schemas/avatar.ts'
 import { creationFields, draft, imageEdit, imageAnalysis } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
-import { createMemo } from './memo.ts'
 import { storing } from './storage-failure.ts'
 
 // What else there is of a draft is known by its own text or row, and was read before.
@@ -43,11 +43,14 @@ function json(value: SQLOutputValue | undefined): unknown {
 const maxAnalyses = 10_000
 
 function createReader(findImage: FindImage): (row: Row) => DraftRecord {
-  const analyses = createMemo<ImageAnalysis>(maxAnalyses)
+  const analyses = new LRUCache<string, ImageAnalysis>({
+    max: maxAnalyses,
+    memoMethod: (text) => imageAnalysis.parse(JSON.parse(text)),
+  })
   const image = (id: SQLOutputValue | undefined): ImageInfo | null =>
     id === null ? null : findImage(imageId.parse(id))
   const analysis = (text: SQLOutputValue | undefined): ImageAnalysis | null =>
-    typeof text === 'string' ? analyses.get(text, () => imageAnalysis.parse(JSON.parse(text))) : null
+    typeof text === 'string' ? analyses.memo(text) : null
   return (row) => ({
     ...ownColumns.parse({
       id: row['id'],

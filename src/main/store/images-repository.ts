@@ -1,11 +1,11 @@
 /** The table of stored images: what is known of each file. The files themselves are kept by `portraits/image-store.ts`. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageInfo } from '../../shared/schemas/avatar.ts'
 import { imageInfo } from '../../shared/schemas/avatar.ts'
 import { imageStructure } from '../../shared/schemas/image-structure.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
-import { createMemo } from './memo.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of images. Every function throws a `storage` failure when the database refuses. */
@@ -31,6 +31,16 @@ function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
   })
 }
 
+function known<Value extends object>(
+  cache: LRUCache<ImageId, Value>,
+  id: ImageId,
+  read: (id: ImageId) => Value | null,
+) {
+  const value = cache.get(id) ?? read(id)
+  if (value !== null) cache.set(id, value)
+  return value
+}
+
 // Some megabytes; every drawing of drafts asks for all of theirs.
 const maxKnown = 10_000
 
@@ -49,8 +59,8 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
-  const images = createMemo<ImageInfo>(maxKnown)
-  const structures = createMemo<ImageStructure>(maxKnown)
+  const images = new LRUCache<ImageId, ImageInfo>({ max: maxKnown })
+  const structures = new LRUCache<ImageId, ImageStructure>({ max: maxKnown })
 
   const find: ImagesRepository['find'] = (id) =>
     storing(() => {
@@ -67,10 +77,10 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
   return {
     add: ({ imageId, type, width, height, bytes }, structure) => {
       storing(() => insert.run(imageId, type, width, height, bytes, JSON.stringify(structure)))
-      for (const memo of [images, structures]) memo.forget(imageId)
+      for (const memo of [images, structures]) memo.delete(imageId)
     },
-    find: (id) => images.get(id, () => find(id)),
-    structureOf: (id) => structures.get(id, () => structureOf(id)),
+    find: (id) => known(images, id, find),
+    structureOf: (id) => known(structures, id, structureOf),
     unused: () => storing(() => unused.all().map(imageOf)),
     forget: (gone) => {
       for (const memo of [images, structures]) memo.clear()
