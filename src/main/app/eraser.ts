@@ -30,8 +30,8 @@ export function createEraser(context: ProgramContext, parts: EraserParts): Erase
         eraseRows(database, id)
         eraseInCopies(databaseFile, id, log)
         submissions.erase(id)
-        // The reader has answered, so that it holds nothing of the log any more.
-        await conversationCore.reader.ask('indexStep', {})
+        // What the reader does at this moment ends first, so that it holds nothing of the log any more.
+        await conversationCore.reader.ask('findIds', { text: '' })
         emptyLog(database)
       })
       conversationCore.indexing.schedule()
