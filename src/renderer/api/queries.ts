@@ -14,7 +14,7 @@ import { setShownProfile } from './shown-profile.ts'
 type ReadName = Exclude<QueryName, 'profile.test' | 'app.state' | 'job.read' | 'alert.history'>
 
 interface ReadOptions {
-  /** How long an answer that is on no screen is kept, in milliseconds. */
+  /** Milliseconds an unused answer stays in the cache. */
   readonly gcTime?: number
   readonly refetchOnMount?: 'always'
 }
@@ -60,7 +60,7 @@ async function readAppState(): Promise<OutputOf<'app.state'>> {
   return state
 }
 
-/** What the shell draws. */
+/** Main’s state, from which the shell is drawn. */
 export function appState() {
   return queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState })
 }

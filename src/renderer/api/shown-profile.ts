@@ -33,7 +33,7 @@ export function setShownProfile(profileId: ShownProfile): void {
 /** The profile that something was begun under. What takes longer than a moment keeps to it until its end. */
 export interface ProfileScope {
   readonly profileId: ShownProfile
-  /** False once another profile was shown, also when this one is back: the page has forgotten what it knew then. */
+  /** False once another profile was shown, also when this one is back: the page’s state of then is gone. */
   readonly isShown: () => boolean
 }
 

@@ -18,7 +18,8 @@ const voicesEveryMs = 5_000
 const libraryEveryMs = 500
 const inboxEveryMs = 300
 const journalEveryMs = 300
-// An hour's line moves with each reading; of a month nobody sees one, and all of it would be read again.
+// An hour’s series changes with each reading; in a month’s a single one is not visible, and all of it would be read
+// again.
 const hourEveryMs = 5_000
 const longRangesEveryMs = 60_000
 const longRanges = ['day', 'week', 'month'] as const
@@ -41,7 +42,7 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   check: ['check.read'],
 }
 
-// The pages that begin at the newest entry: what stands in an older one never changes.
+// The pages that begin at the newest entry: older ones never change.
 const newestEntries = {
   predicate: ({ queryKey: [name, input] }: { readonly queryKey: readonly unknown[] }) =>
     name === 'activity.list' && (input as { readonly before: number | null }).before === null,

@@ -9,7 +9,6 @@ import type { CommandEffect } from './command-effects.ts'
 import { profileScope, shownProfile } from './shown-profile.ts'
 import type { ProfileScope } from './shown-profile.ts'
 
-/** What `useProfileTask` takes. */
 export interface TaskOptions<Input, Answer> {
   /** Sends with `scope.profileId` whatever it sends: main refuses it once the window shows another profile. */
   readonly run: (input: Input, scope: ProfileScope) => Promise<Answer>
@@ -20,7 +19,7 @@ export interface TaskOptions<Input, Answer> {
   readonly onFailure?: ((error: Error, input: Input) => void) | undefined
   /** Those of one name run one after the other. */
   readonly queue?: string | undefined
-  /** What is begun under; the profile on screen when nothing else is said. */
+  /** The scope it runs under; by default the profile on screen. */
   readonly scopeOf?: (() => ProfileScope) | undefined
 }
 

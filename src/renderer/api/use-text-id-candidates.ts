@@ -5,7 +5,6 @@ import { useProfileTask } from './use-command.ts'
 /** Longest text that main analyses, in characters: the contract’s limit. */
 export const maxTextLength = 5_000_000
 
-// A text that is still being typed is looked at when the hand rests.
 const debounceMs = 250
 
 /** The ids that main finds in a text. */

@@ -1,8 +1,8 @@
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Writes into the cache what a command answered. A read in flight may have been answered before the command was, and
- * would take it back: it is given up and made anew.
+ * Writes a command’s answer into the cache. A read in flight may have been answered before the command was, and would
+ * overwrite it: it is cancelled and made anew.
  */
 export function writeAnswer<Data>(
   client: QueryClient,

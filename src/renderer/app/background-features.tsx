@@ -65,7 +65,7 @@ function Diagnostics() {
   )
 }
 
-/** What goes on behind whatever section is open; that of a profile begins anew with each. */
+/** Features that run whatever section is open; those of a profile start anew with each. */
 export function BackgroundFeatures() {
   const view = useOpenProfile()
   return (

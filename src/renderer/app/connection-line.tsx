@@ -14,7 +14,7 @@ import styles from './connection-line.module.css'
 
 type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'suspended'
 
-/** What is not done meanwhile. */
+/** What is suspended meanwhile. */
 const sentences: Readonly<Partial<Record<LineKey, 'suspendedHint' | 'refusedHint'>>> = {
   suspended: 'suspendedHint',
   refused: 'refusedHint',
@@ -38,7 +38,7 @@ function lineKeyFor(failure: FailureKind | null): LineKey {
   return failure === 'token-rejected' || failure === 'no-token' ? 'token' : 'trouble'
 }
 
-/** The last contact with the service, whoever made it; null before the first. */
+/** The last contact with the service by any part of the program; null before the first. */
 function useLastContact(): Contact | null {
   const profile = useOpenProfile()
   const application = useApplication(profile)
@@ -62,7 +62,7 @@ function useLineKey(contact: Contact | null): LineKey {
 
 type Sentence = NonNullable<(typeof sentences)[LineKey]>
 
-/** What does not happen meanwhile, and to which service. */
+/** What is suspended meanwhile, and for which service. */
 function Consequence({ sentence }: { readonly sentence: Sentence }) {
   const { t } = useTranslation('app')
   const profile = useOpenProfile()

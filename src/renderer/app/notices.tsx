@@ -69,7 +69,7 @@ function MissingPart() {
   )
 }
 
-/** What must be known, such as a file that was set aside at the start, or a newer version; stays until dismissed. */
+/** Notices that stay until dismissed, such as a file that was quarantined at the start, or a newer version. */
 export function Notices() {
   const { t } = useTranslation('app')
   const format = useFormat()

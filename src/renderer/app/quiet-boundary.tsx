@@ -10,7 +10,7 @@ interface QuietBoundaryState {
   readonly broken: boolean
 }
 
-/** Leaves out what has a mistake in it, and has the window say so: for what goes on behind the section. */
+/** Error boundary for background features: leaves the failed one out, and shows a notice in the window. */
 export class QuietBoundary extends Component<QuietBoundaryProps, QuietBoundaryState> {
   override readonly state: QuietBoundaryState = { broken: false }
 

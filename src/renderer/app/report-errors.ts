@@ -18,7 +18,7 @@ export function reportPageError(error: unknown): void {
   )
 }
 
-/** Has main log everything that nobody in the page catches, from here on. */
+/** Logs in main, from here on, every error that the page does not catch. */
 export function reportUncaught(): void {
   window.addEventListener('error', ({ error, message }: ErrorEvent) => {
     // Chromium's word for a layout that takes one more frame; nothing failed.

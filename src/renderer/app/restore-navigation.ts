@@ -3,7 +3,7 @@ import { appState } from '../api/queries.ts'
 import { chooseApplication } from '../state/application-store.ts'
 import { goTo } from '../state/navigation-store.ts'
 
-/** Goes where this window was before its page was loaded again, as main has kept it; a new window stays at the start. */
+/** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
 export function restoreNavigation(client: QueryClient): void {
   client.query(appState()).then(
     ({ shown, openProfileId }) => {

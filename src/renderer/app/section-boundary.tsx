@@ -11,7 +11,7 @@ interface BoundaryProps {
 }
 
 interface BoundaryState {
-  /** What was thrown; null while nothing was. */
+  /** The thrown value; null while there is none. */
   readonly error: unknown
 }
 

@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
 
-// A section's English words come with its code, so that the first screen carries neither.
+// A section’s English texts come with its code, so that the first screen carries neither.
 function section(name: Section, load: () => Promise<ComponentType>) {
   return lazyPart(async () => {
     const [shown] = await Promise.all([load(), loadSectionCatalogues(name)])

@@ -15,7 +15,7 @@ function useAttribute(name: string, value: string | null): void {
   }, [name, value])
 }
 
-/** What the window is called by the system: the profile comes first, because lists of windows cut the end off. */
+/** The window’s title: the profile comes first, because lists of windows truncate the end. */
 function useTitle(profile: Profile | null): void {
   const { t } = useTranslation('app')
   const title =

@@ -8,7 +8,7 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
-/** A failure in words. */
+/** A failure as text. */
 export interface FailureText {
   /** What happened. */
   readonly sentence: string
@@ -16,7 +16,7 @@ export interface FailureText {
   readonly next: string
   /** The same where Greenroom retries automatically. */
   readonly automaticNext: string
-  /** What is certain about sending. */
+  /** Whether the request was sent, as far as that is certain. */
   readonly certain: string
   /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
   readonly unknownOutcome: string | null
@@ -39,7 +39,7 @@ export interface DescribeFailureOptions {
   readonly isInSettings: boolean
 }
 
-/** Sentence and next step of a failure, in the words of the `failures` catalogue. */
+/** Sentence and next step of a failure, from the `failures` catalogue. */
 export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions): FailureText {
   const { key: word, values } = rowOf(failure, format)
   const named = Object.fromEntries(
@@ -51,7 +51,7 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
   const sent = sentOf(failure)
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
-  // Falls back to the words for everywhere where the catalogue has none for Settings.
+  // Falls back to the general text where the catalogue has none for Settings.
   const next = t(`${word}.next`, isInSettings ? { ...named, context: 'here' } : named)
   return {
     sentence: t(`${word}.sentence`, { ...named, said: serviceTextOf(failure, t) }),

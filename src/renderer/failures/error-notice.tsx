@@ -16,7 +16,7 @@ export interface ErrorNoticeProps {
   readonly failure: Failure
   /** The item it happened to, such as a file name; nothing when the place says it. */
   readonly about?: string | undefined
-  /** What is certain about the item, said first, where the place knows it. */
+  /** What is certain about the item, shown first, where the caller knows it. */
   readonly lead?: ReactNode
   /** It is read again without the operator: the next step is then no "try again". */
   readonly readsAgain?: boolean
@@ -33,7 +33,7 @@ interface ServiceDetailsProps {
   readonly failure: ServiceFailure
 }
 
-// The whole answer stands below.
+// The whole answer is shown below.
 const maxProblems = 20
 
 function ServiceDetails({ failure }: ServiceDetailsProps) {
@@ -77,7 +77,7 @@ function Actions({ action, onRetry, isRetrying }: Pick<ErrorNoticeProps, 'action
   )
 }
 
-/** A failure in words: what happened, the next step, what is not certain; code and exchange one click away. */
+/** A failure as text: what happened, the next step, what is not certain; code and exchange one click away. */
 export function ErrorNotice(props: ErrorNoticeProps) {
   const { failure, about, lead, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
   const { t } = useTranslation('common')

@@ -44,7 +44,7 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
   if (exchange.isError) {
     const failure = failureOf(exchange.error)
     if (failure.kind === 'not-found') return <p className={styles.gone}>{t('exchangeGone')}</p>
-    // Not an `ErrorNotice`: that is what this stands in.
+    // Not an `ErrorNotice`, which contains this view.
     return (
       <p className={styles.gone}>
         {text(failure).sentence}{' '}

@@ -1,6 +1,6 @@
 /**
- * The one table from failure to words: which entry of the `failures` catalogue, and the values its sentence names. A
- * kind without a row fails to compile.
+ * The one table from failure to text: the entry of the `failures` catalogue, and the values its sentence names. A kind
+ * without a row fails to compile.
  */
 import type { Failure, FailureKind, ServiceFacts } from '../../shared/failure.ts'
 import type { en } from '../i18n/en.ts'
@@ -46,7 +46,7 @@ function declinedKey({ operation, code }: ServiceFacts): FailureKey {
   return operation === 'distroyCallSessionsByAppId' ? 'declined-close-all' : 'declined'
 }
 
-// What the service said goes last in these sentences; `saidOf` in describe-failure.ts words it.
+// The service’s message goes last in these sentences; `saidOf` in describe-failure.ts formats it.
 const said = ({ httpStatus }: ServiceFacts): FailureRow['values'] => ({ httpStatus })
 
 const table: Table = {

@@ -2,7 +2,7 @@ import { isServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** What `useQuery` gives of a read that may have failed. */
+/** The parts of a `useQuery` result that this shows. */
 export interface FailedQuery {
   readonly error: unknown
   readonly isFetching: boolean
@@ -11,7 +11,7 @@ export interface FailedQuery {
 
 interface QueryFailureProps {
   readonly query: FailedQuery
-  /** What could not be read; nothing when the place says it. */
+  /** What could not be read; undefined when the place makes it clear. */
   readonly about?: string | undefined
   /** As of `ErrorNotice`. */
   readonly live?: 'status' | 'none'
@@ -24,7 +24,7 @@ export function QueryFailure({ query: { error, isFetching, refetch }, ...rest }:
 }
 
 interface RefreshFailureProps {
-  /** What a refresh by hand rejected with; null when it did not. */
+  /** The rejection of a manual refresh; null when there was none. */
   readonly error: unknown
   readonly about: string
 }

@@ -7,7 +7,7 @@ export interface AgeProps {
   readonly at: number
 }
 
-/** "4 s ago", alive. Drawn again only when its words change. */
+/** "4 s ago", updated. Drawn again only when its text changes. */
 export function Age({ at }: AgeProps) {
   const format = useFormat()
   const text = useSyncExternalStore(everySecond, () => format.age(Date.now() - at))

@@ -1,4 +1,4 @@
-/** Numbers, times and sizes in the operator's language. Pure: the words come in with `t`. */
+/** Numbers, times and sizes in the operator’s language. Pure: texts come in with `t`. */
 import type { TFunction } from 'i18next'
 
 /** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */

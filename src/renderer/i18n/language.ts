@@ -1,6 +1,6 @@
 /**
- * Sets up i18next and changes the language. The shell's English is bundled, a section's comes with the section; Chinese
- * is fetched whole when it is wanted.
+ * Sets up i18next and changes the language. The shell’s English is bundled, a section’s comes with the section; Chinese
+ * is loaded whole when it is chosen.
  */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -48,14 +48,14 @@ async function loadCatalogue(namespace: string, load: CatalogueModule): Promise<
   i18next.addResourceBundle('en', namespace, (await load()).default)
 }
 
-/** Adds a section's English words; to be awaited before the section is drawn. */
+/** Adds a section’s English texts; to be awaited before the section is drawn. */
 export async function loadSectionCatalogues(section: Section): Promise<void> {
   await Promise.all(
     Object.entries(sectionCatalogues[section]).map(([namespace, load]) => loadCatalogue(namespace, load)),
   )
 }
 
-/** Starts i18next in English with these words; synchronous, so that the first drawing has them. */
+/** Starts i18next in English with these texts; synchronous, so that the first drawing has them. */
 export function startLanguage(text: Partial<typeof en> = { common, failures, app }): void {
   void i18next.use(initReactI18next).init({
     lng: 'en',

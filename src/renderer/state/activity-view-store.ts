@@ -7,7 +7,6 @@ import { createProfileStore } from './create-store.ts'
 export type ActivityGroup =
   'all' | 'profiles' | 'avatars' | 'conversations' | 'sessions' | 'rules' | 'alerts' | 'account' | 'journal'
 
-/** What is shown of the journal. */
 export interface ActivityView {
   readonly search: string
   readonly group: ActivityGroup
@@ -33,7 +32,6 @@ export const wholeView: ActivityView = {
 
 const store = createProfileStore(wholeView)
 
-/** What is shown of the journal in this profile. */
 export const useActivityView = (profileId: ProfileId): ActivityView => store.useState((view) => view, profileId)
 
 /** Changes what is shown. */

@@ -13,7 +13,7 @@ export type ComparedSide =
 /** A part of the comparison's screen. */
 export type ComparisonPart = 'changes' | 'texts' | 'json'
 
-/** What is compared, and which part of it is on screen. */
+/** The two sides, and which part of the comparison is on screen. */
 export interface ShownComparison {
   /** The older or first side. */
   readonly left: ComparedSide
@@ -25,7 +25,7 @@ export interface ShownComparison {
 
 const store = createProfileStore<{ readonly shown: ShownComparison | null }>({ shown: null })
 
-/** What a profile compares; null when it compares nothing. */
+/** The comparison of a profile; null when there is none. */
 export const useComparison = (profileId: ProfileId): ShownComparison | null =>
   store.useState(({ shown }) => shown, profileId)
 

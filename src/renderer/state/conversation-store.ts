@@ -6,13 +6,13 @@ import { createProfileStore } from './create-store.ts'
 interface Reading {
   readonly typedId: string
   readonly snapshotId: SnapshotId | null
-  /** The failure for which a kept snapshot was opened last. */
+  /** The failure for which a snapshot was opened last. */
   readonly openedFor: unknown
 }
 
 const store = createProfileStore<Reading>({ typedId: '', snapshotId: null, openedFor: null })
 
-/** What stands in a profile's Conversation ID box. */
+/** The text in a profile’s Conversation ID box. */
 export const useTypedConversationId = (profileId: ProfileId): string =>
   store.useState(({ typedId }) => typedId, profileId)
 
@@ -31,7 +31,7 @@ export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void
   store.set(() => ({ snapshotId }), profileId)
 }
 
-/** Shows the snapshot that was kept of what could not be read; once for each failure: what is opened after it stays. */
+/** Shows a snapshot in place of what could not be fetched; once for each failure: what is opened after it stays. */
 export function showSnapshotFor(profileId: ProfileId, failure: unknown, snapshotId: SnapshotId): void {
   store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }), profileId)
 }

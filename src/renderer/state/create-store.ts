@@ -11,7 +11,7 @@ const resets = new Set<() => void>()
 
 const forgets = new Set<(known: ReadonlySet<string>) => void>()
 
-/** Forgets what was kept for profiles that are no longer there. */
+/** Drops the state of profiles that no longer exist. */
 export function forgetOtherProfiles(known: ReadonlySet<string>): void {
   for (const forget of forgets) forget(known)
 }
@@ -30,7 +30,7 @@ export function createWindowStore<State>(initial: State): UseBoundStore<StoreApi
   return useStore
 }
 
-/** What each profile has of a state; a function without a profile means the one on screen. */
+/** A state by profile; a function without a profile means the one on screen. */
 export interface ProfileStore<State> {
   readonly useState: <Part>(select: (state: State) => Part, profileId?: ShownProfile) => Part
   readonly get: (profileId?: ShownProfile) => State

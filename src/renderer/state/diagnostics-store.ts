@@ -11,7 +11,7 @@ export function openDiagnostics(): void {
   useStore.setState({ isOpen: true })
 }
 
-/** Leaves it; what was selected is forgotten. */
+/** Closes it and resets the selection. */
 export function closeDiagnostics(): void {
   useStore.setState({ isOpen: false })
 }

@@ -9,7 +9,7 @@ import { createProfileStore } from './create-store.ts'
 /** A fix that makes another image of a draft's original. */
 export type ImageFix = Exclude<Fix, 'remove'>
 
-/** What a row of changes is: one fix, several at once, or the way back. */
+/** The kind of a batch: one fix, several, or an undo. */
 export type FixKind = ImageFix | 'mixed' | 'undo'
 
 /** One changed draft. */

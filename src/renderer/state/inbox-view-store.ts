@@ -36,7 +36,7 @@ const store = createProfileStore<InboxView>({
   linked: null,
 })
 
-/** What stands in the box of a profile's inbox. */
+/** The text in the box of a profile’s inbox. */
 export const useInboxText = (profileId: ProfileId): InboxText => store.useState(({ text }) => text, profileId)
 
 /** Which sessions of a profile are shown. */

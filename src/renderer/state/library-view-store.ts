@@ -13,7 +13,7 @@ const store = createProfileStore<LibraryView>({ query: { show: 'all', tag: null 
 /** Which entries of a profile's library are shown. */
 export const useLibraryQuery = (profileId: ProfileId): LibraryQuery => store.useState(({ query }) => query, profileId)
 
-/** What stands in the search box of a profile's library. */
+/** The text in the search box of a profile’s library. */
 export const useLibrarySearch = (profileId: ProfileId): string => store.useState(({ search }) => search, profileId)
 
 /** Shows other entries. */

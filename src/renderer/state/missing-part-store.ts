@@ -1,4 +1,4 @@
-/** Whether a part that has no place of its own on screen could not be loaded: what goes on behind the sections, a language. */
+/** Whether a part without a place of its own on screen could not be loaded: a background feature, a language. */
 import { createWindowStore } from './create-store.ts'
 
 const useStore = createWindowStore<{ readonly isMissing: boolean }>({ isMissing: false })

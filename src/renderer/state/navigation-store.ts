@@ -8,7 +8,7 @@ interface Navigation {
   readonly conversationToOpen: string | null
   /** A new, empty profile form was requested; Settings takes it. */
   readonly isNewProfileAsked: boolean
-  /** The media base URL of the open profile is wanted; its field takes the focus. */
+  /** The media base URL of the open profile is requested; its field takes the focus. */
   readonly isMediaBaseAsked: boolean
   /** The box for session ids is to come into view and take the focus. */
   readonly isAddSessionsAsked: boolean
@@ -60,7 +60,7 @@ export function askForNewProfile(): void {
   useStore.setState({ section: 'settings', isNewProfileAsked: true })
 }
 
-/** True while the media base URL of the open profile is wanted. */
+/** True while the media base URL of the open profile is requested. */
 export const useIsMediaBaseAsked = (): boolean => useStore((state) => state.isMediaBaseAsked)
 
 /** Settings took the hand-over. */
@@ -85,7 +85,7 @@ export function askForAddSessions(): void {
   useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
 }
 
-/** True while that box is wanted. */
+/** True while that box is requested. */
 export const useIsAddSessionsAsked = (): boolean => useStore((state) => state.isAddSessionsAsked)
 
 /** The box is in view. */
@@ -98,7 +98,7 @@ export function askForAbout(): void {
   useStore.setState({ section: 'settings', isAboutAsked: true })
 }
 
-/** True while About is wanted. */
+/** True while About is requested. */
 export const useIsAboutAsked = (): boolean => useStore((state) => state.isAboutAsked)
 
 /** About is in view. */

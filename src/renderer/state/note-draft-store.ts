@@ -6,7 +6,7 @@ type Drafts = Readonly<Partial<Record<ConversationId, string>>>
 
 const store = createProfileStore<{ readonly drafts: Drafts }>({ drafts: {} })
 
-/** What was typed about a conversation of a profile and is not saved yet; null when all of it is. */
+/** The unsaved note on a conversation of a profile; null when all of it is saved. */
 export const useNoteDraft = (profileId: ProfileId, conversationId: ConversationId): string | null =>
   store.useState(({ drafts }) => drafts[conversationId] ?? null, profileId)
 
@@ -19,7 +19,7 @@ export function draftNote(profileId: ProfileId, conversationId: ConversationId, 
   store.set(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: note } }), profileId)
 }
 
-/** That text is saved: forgotten here, unless something else was typed meanwhile. */
+/** Drops a saved note, unless something else was typed meanwhile. */
 export function clearNoteDraft(profileId: ProfileId, conversationId: ConversationId, saved: string): void {
   if (noteDraftOf(profileId, conversationId) !== saved) return
   store.set(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: undefined } }), profileId)

@@ -1,4 +1,4 @@
-/** What was dropped on the window while another section was open, until Avatars takes it; and whether it was nothing. */
+/** The last drop on the window while another section was open, until Avatars takes it; and whether it held nothing. */
 import { createProfileStore } from './create-store.ts'
 
 /** Files and folders, and addresses of images. */
@@ -14,7 +14,7 @@ interface PendingDrop {
 
 const store = createProfileStore<PendingDrop>({ waiting: null, isEmpty: false })
 
-/** What waits to be taken; null when nothing does. */
+/** The drop to be taken; null when there is none. */
 export const useWaitingDrop = (): DroppedThings | null => store.useState((state) => state.waiting)
 
 /** True when there was nothing to take in the last drop. */

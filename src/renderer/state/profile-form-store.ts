@@ -39,7 +39,7 @@ interface ProfileFormState {
   readonly isSecretTyped: boolean
   /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
   readonly edition: number
-  /** What is to be edited once the operator gives up what is not saved; undefined while nothing waits for that. */
+  /** The profile to edit once unsaved changes are discarded; undefined while no dialog is open. */
   readonly requested: ProfileDraft | null | undefined
 }
 
@@ -51,7 +51,7 @@ const useStore = createWindowStore<ProfileFormState>({
   requested: undefined,
 })
 
-/** What is typed; null while no profile is edited. */
+/** The typed draft; null while no profile is edited. */
 export const useProfileDraft = (): ProfileDraft | null => useStore((state) => state.draft)
 
 /** Key of the form on screen. */
@@ -60,7 +60,7 @@ export const useProfileEdition = (): number => useStore((state) => state.edition
 /** True while the dialog is open in which typed changes are discarded or not. */
 export const useIsDiscardAsked = (): boolean => useStore((state) => state.requested !== undefined)
 
-/** Starts editing in a fresh form, or ends it with null; what was typed is given up. */
+/** Starts editing in a fresh form, or ends it with null; typed changes are discarded. */
 export function editProfile(draft: ProfileDraft | null): void {
   useStore.setState(({ edition }) => ({
     ...{ draft, start: draft, isSecretTyped: false, requested: undefined },
@@ -92,12 +92,12 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
 
-/** Says whether a secret stands in its element: the store never has it. */
+/** Records whether a secret is typed in its element: the store never has it. */
 export function setSecretTyped(isSecretTyped: boolean): void {
   useStore.setState({ isSecretTyped })
 }
 
-/** What is in the form at the moment of a save. */
+/** The form’s content at the moment of a save. */
 export type SentProfile = Pick<ProfileFormState, 'draft' | 'edition'>
 
 /** The same, to be compared with when the save has ended. */

@@ -21,7 +21,7 @@ export function offerSessions(
   store.set(() => ({ offered: { candidates, source } }), profileId)
 }
 
-/** What is offered to a profile's inbox; null when nothing is. */
+/** The candidates for a profile’s inbox; null when there are none. */
 export const useOfferedSessions = (profileId: ProfileId): OfferedSessions | null =>
   store.useState(({ offered }) => offered, profileId)
 

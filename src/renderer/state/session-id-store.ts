@@ -4,7 +4,7 @@ import { createProfileStore } from './create-store.ts'
 
 const store = createProfileStore({ sessionId: '' })
 
-/** What stands in a profile's Session ID box. */
+/** The text in a profile’s Session ID box. */
 export const useTypedSessionId = (profileId: ProfileId): string =>
   store.useState(({ sessionId }) => sessionId, profileId)
 

@@ -1,4 +1,4 @@
-/** The squares that the face model looks at, for whoever draws them and for whoever reads its numbers. Pure. */
+/** The squares that the face model reads, for the code that draws them and the code that reads its output. Pure. */
 import type { CropArea } from '../../../shared/schemas/avatar.ts'
 
 /** Side of the square, in pixels. */

@@ -1,10 +1,9 @@
-/** Both balances in words: the unit that the profile names for the duration is respected here, and nowhere else. */
+/** Both balances as text: the only place that applies the profile’s unit of the duration. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileFields } from '../../../shared/schemas/profile.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 
-/** What the profile says of the duration. */
 export type DurationUnit = ProfileFields['durationUnit']
 
 /** The two balances. */

@@ -42,7 +42,7 @@ interface BalanceProps {
   readonly amount: number | null
   readonly amounts: Amounts
   readonly at: number | null
-  /** What is to be known of it; else the amount in hours stands there, where that says something. */
+  /** A note under the amount; by default the amount in hours, where that adds something. */
   readonly note?: string | null
 }
 

@@ -36,7 +36,7 @@ interface Ends {
   readonly toTime: string
 }
 
-/** The first and the last reading of the balance in words; null when there is none. */
+/** The first and the last reading of the balance as text; null when there is none. */
 function useEnds({ balance, unit, series }: Omit<TrendProps, 'marks'>): Ends | null {
   const amounts = useAmounts(balance, unit)
   const format = useFormat()

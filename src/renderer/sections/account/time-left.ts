@@ -1,4 +1,4 @@
-/** How long a balance lasts, in words that say how sure that is. */
+/** How long a balance lasts, as text that says how sure that is. */
 import { useTranslation } from 'react-i18next'
 import { timeToEmpty } from '../../../shared/model/burn.ts'
 import type { Burn, BurnRate } from '../../../shared/schemas/account.ts'
@@ -28,7 +28,7 @@ function lengthOf(ms: number, round: (value: number) => number): Length {
   return { unit, count: Math.max(1, round(ms / unitMs[unit])) }
 }
 
-/** Words for how long what is left lasts at the pace of a window; null where the pace is known and the balance is not. */
+/** How long the rest lasts at the pace of a window, as text; null where the pace is known and the balance is not. */
 export function useTimeLeft(): (left: number | null, rate: BurnRate | null, window: keyof Burn) => string | null {
   const { t } = useTranslation('account')
   const length = ({ unit, count }: Length): string => t(`lasts.${unit}`, { count })

@@ -53,7 +53,7 @@ function NothingYet() {
 function Entries({ profileId }: OfProfileProps) {
   const { t } = useTranslation('activity')
   const { t: app } = useTranslation('app')
-  // Typing goes on while the rows of the last letter are drawn.
+  // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView(profileId))
   const filter = filterOf(view)
   const journal = useJournal(filter)

@@ -52,7 +52,7 @@ function isShown(details: EntryDetails, name: string): boolean {
   return limit !== null && (name === 'condition' || name === limit.name)
 }
 
-/** What is counted depends on what the entry is about. */
+/** The unit of a count depends on the action. */
 function nameFor(action: ActivityEntry['action'], name: string): string {
   return name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
 }

@@ -127,7 +127,7 @@ function CheckText({ check }: { readonly check: ActivityCheck }) {
   )
 }
 
-/** What came of verifying and of exporting, in words; a live region each. */
+/** The results of verifying and of exporting as text; a live region each. */
 export function JournalOutcomes({ tools: { exporting, verifying } }: JournalToolsProps) {
   const { t } = useTranslation('activity')
   return (

@@ -9,12 +9,12 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { createDetailText } from './detail-text.ts'
 import type { DetailText } from './detail-text.ts'
 
-/** What a row of the journal is written with. */
+/** The texts of a row. */
 export interface EntryText {
   readonly t: TFunction<'activity'>
   readonly format: Format
   readonly details: DetailText
-  /** What was done; what was not, or not yet, reads as an attempt: nothing failed and yet "opened". */
+  /** The action; one that failed, or has no outcome yet, reads as an attempt and not as done. */
   readonly action: (entry: Pick<ActivityRow, 'action' | 'outcome'>) => string
   /** Numbers of the entries that a row stands for, oldest first. */
   readonly numbers: (entry: Pick<ActivityRow, 'id' | 'earlier'>) => string

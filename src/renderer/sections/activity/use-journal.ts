@@ -6,7 +6,7 @@ import { activityPage } from '../../api/queries.ts'
 import { failedOf } from '../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../failures/query-failure.tsx'
 
-/** What fits a filter, as far as it was read. */
+/** The entries that match a filter, as far as they were read. */
 export interface Journal {
   /** Newest first, without a gap. */
   readonly entries: readonly ActivityRow[]
@@ -25,7 +25,7 @@ export interface Journal {
 
 type Entries = readonly ActivityRow[]
 
-/** Where the first older page begins: in the middle of the newest, which goes on while new entries push it up. */
+/** Where the first older page begins: in the middle of the newest, so that new entries leave no gap. */
 function middleOf(newest: Entries): number | undefined {
   return newest[Math.floor(newest.length / 2)]?.id
 }
@@ -39,7 +39,7 @@ function bridged(befores: readonly number[], pages: readonly (Entries | undefine
   return bridge === undefined ? befores : befores.toSpliced(place, 0, bridge)
 }
 
-/** The pages as one list: what stands in two of them, or is an earlier entry of an act above, is there once. */
+/** The pages as one list, without entries that are in two of them, or are an earlier entry of an act above. */
 function joined(pages: readonly (Entries | undefined)[]): Entries {
   const entries: ActivityRow[] = []
   const replaced = new Set<number>()
@@ -61,7 +61,7 @@ function isAtEnd(pages: readonly Page[], read: number, total: number): boolean {
   return read >= total || pages.at(-1)?.data?.entries.length === 0
 }
 
-/** What the pages make together, of which the first is the newest. */
+/** The journal of all pages; the first is the newest. */
 function journalOf(newest: Page, older: readonly Page[], entries: Entries): Omit<Journal, 'readOlder'> {
   const pages = [newest, ...older]
   const total = newest.data?.total ?? 0

@@ -19,7 +19,7 @@ function DropElsewhere() {
   return <DropOverlay content={useFileDrop(toAvatars)} />
 }
 
-/** What of Avatars goes on in every section of an open profile: preparing images, and taking what is dropped. */
+/** The parts of Avatars that run in every section of an open profile: image analysis, and taking drops. */
 export function AvatarsBackground() {
   const section = useSection()
   const isReadOnly = useIsReadOnly()

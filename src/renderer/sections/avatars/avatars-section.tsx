@@ -145,7 +145,7 @@ function Creator() {
   )
 }
 
-/** Of a profile in which nothing may be created: the queue as it is, and what is kept for later. */
+/** For a profile that must not create: the queue, and the saved drafts. */
 function OnlyQueue() {
   const { t } = useTranslation('avatars')
   const drafts = useDrafts()

@@ -34,7 +34,7 @@ function statusText({ intake, row, preparing }: StatusInput, t: TFunction<'avata
   return intake.added === null ? '' : t('drafts.added', { count: intake.added })
 }
 
-/** What just happened in the creator, announced: files taken, images changed, avatars confirmed, fields that are needed. */
+/** Announces the latest event in the creator: files taken, images changed, avatars confirmed, missing fields. */
 export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusProps) {
   const { t } = useTranslation('avatars')
   const row = useFixRow()

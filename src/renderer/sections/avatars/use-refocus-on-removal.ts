@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * Puts the focus on `place` when a change took away the element that had it, such as the removed card's own button: the
- * keyboard goes on from there and not from the top of the page.
+ * Focuses `place` when a change removed the element that had the focus, such as a removed card’s own button: the
+ * keyboard continues from there and not from the top of the page.
  */
 export function useRefocusOnRemoval(place: RefObject<HTMLElement | null>, change: unknown): void {
   const seen = useRef(change)

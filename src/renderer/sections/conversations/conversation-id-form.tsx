@@ -34,7 +34,7 @@ export function ConversationIdForm({ profileId, reading, onOpen }: ConversationI
   const id = typed.trim()
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
-  // A service that does not answer holds nobody up: another id can be opened meanwhile.
+  // Not blocked by a service that does not answer: another id can be opened meanwhile.
   const isRead = reading !== null && reading === id
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()

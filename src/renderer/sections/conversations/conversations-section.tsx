@@ -20,7 +20,7 @@ interface ShownProps {
   readonly onReadAgain: (conversationId: string) => void
 }
 
-/** What the section is about at the moment: a comparison, a conversation, or how one comes here. */
+/** The content of the section: a comparison, a conversation, or the empty state. */
 function Shown({ profileId, onReadAgain }: ShownProps) {
   const { t } = useTranslation('conversations')
   const snapshotId = useShownSnapshot(profileId)

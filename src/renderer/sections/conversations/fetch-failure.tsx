@@ -95,7 +95,7 @@ function useInSight(error: unknown): RefObject<HTMLDivElement | null> {
   return notice
 }
 
-/** A snapshot that failed, and what stands below in place of its answer. */
+/** A failed fetch, and the snapshot shown in place of its answer. */
 export function FetchFailure({ profileId, id, error, onRetry }: FetchFailureProps & RetryProps) {
   const { t } = useTranslation('conversations')
   const notice = useInSight(error)

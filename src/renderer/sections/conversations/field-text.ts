@@ -2,11 +2,11 @@ import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Meaning } from '../../../shared/model/conversation-view.ts'
 
-/** Words for fields and meanings, by the keys that main's view carries. */
+/** Names of fields and meanings, by the keys in main’s view. */
 export interface FieldText {
   /** The label of a documented field, or the field's own path where the contract does not name it. */
   readonly label: (field: string) => string
-  /** What is known of a value's meaning; null when there is nothing to say. */
+  /** The meaning of a value; null when there is none. */
   readonly meaning: (meaning: Meaning) => string | null
 }
 

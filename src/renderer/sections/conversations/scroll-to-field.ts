@@ -20,7 +20,7 @@ function show(row: HTMLElement): void {
   }, flashMs)
 }
 
-/** The path that a list of items is to bring on screen; null when none is wanted. */
+/** The path that a list of items is to bring on screen; null when there is none. */
 export const useScrollTarget = (): string | null => useStore((state) => state.path)
 
 /** Scrolls the viewer to the row of a path (as in a `FieldRow`) and flashes it. */
@@ -30,7 +30,7 @@ export function scrollToField(path: string): void {
   else show(row)
 }
 
-/** The row that was wanted may be drawn now: shows it, and true when it was there. */
+/** Scrolls to the target’s row if it is drawn; true when it was. */
 export function scrollToDrawnField(path: string): boolean {
   const row = rowAt(path)
   if (row === null) return false
@@ -39,7 +39,7 @@ export function scrollToDrawnField(path: string): boolean {
   return true
 }
 
-/** Whether a path is still the one that is wanted. */
+/** Whether a path is still the target. */
 export const isScrollTarget = (path: string): boolean => useStore.getState().path === path
 
 /** Clears a target; one that was set after it stays. */

@@ -11,7 +11,7 @@ async function fetchNow(conversationId: string, profileId: ProfileId): Promise<v
   const begun = beginFetch(profileId, conversationId)
   try {
     const { id } = await call('conversation.fetch', { conversationId }, profileId)
-    // Another id may have been opened while this one was awaited: the late answer is kept, and not shown.
+    // Another id may have been opened while this one was awaited: the late answer is saved, and not shown.
     if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(profileId, id)
   } catch (error) {
     endFetch(profileId, begun, { status: 'error', error })

@@ -78,7 +78,7 @@ function SectionLinks({ parts }: Pick<ViewerHeadProps, 'parts'>) {
           onClick={() => {
             const place = document.querySelector<HTMLElement>(`#part-${part}`)
             place?.scrollIntoView({ block: 'start' })
-            // What is read next, and what the next Tab goes on from.
+            // Read next by a screen reader, and the start of the next Tab.
             place?.focus({ preventScroll: true })
           }}
         >

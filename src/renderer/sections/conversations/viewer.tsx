@@ -86,7 +86,7 @@ const Opened = memo(function Opened({ profileId, opened: { summary, view }, onRe
   )
 })
 
-/** One kept snapshot, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
+/** One snapshot, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
 export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.

@@ -7,7 +7,7 @@ export interface ApplicationSelectProps {
   readonly applications: readonly Application[]
   /** null: none of them. */
   readonly appId: AppId | null
-  /** What it means that none of them is chosen, in words. */
+  /** Text of the choice of none. */
   readonly none: string
   /** Accessible name; not given inside of a `Field`. */
   readonly 'aria-label'?: string

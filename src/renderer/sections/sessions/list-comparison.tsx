@@ -122,7 +122,7 @@ function Reading({ profileId, list, countedAt }: ReadingProps) {
   )
 }
 
-/** What getconcurrentList says beside getconcurrentNumber: that it agrees, where it differs, or itself as it came. */
+/** getconcurrentList compared with getconcurrentNumber: that it agrees, where it differs, or its answer verbatim. */
 export function ListComparison({ profileId, concurrency }: ListComparisonProps) {
   const { t } = useTranslation('sessions')
   const { latest, list, listFailure, failure } = concurrency

@@ -82,7 +82,7 @@ function OutcomeMessage({ parts, durationUnit }: FormOutcomeProps) {
   )
 }
 
-/** What came of saving, testing or removing, in words, in one live region. */
+/** The result of saving, testing or removing as text, in one live region. */
 export function FormOutcome(props: FormOutcomeProps) {
   return (
     <div role="status" className={styles.outcome}>

@@ -26,7 +26,7 @@ function secretsDetail(t: TFunction<'settings'>, { sessionOnlySecrets }: PolicyV
   return [{ label: t('managed.secrets'), value: t(`managed.secret.${sessionOnlySecrets}`) }]
 }
 
-/** What the organisation manages on this computer, and why it can't be changed here. */
+/** What the organisation manages on this computer, and why it can’t be changed here. */
 export function ManagedPanel({ policy }: ManagedPanelProps) {
   const { t } = useTranslation('settings')
   const { t: shell } = useTranslation('app')

@@ -11,7 +11,7 @@ export interface PreferencesPanelProps {
   readonly preferences: Preferences
 }
 
-/** Theme, language and density; each choice is kept at once. */
+/** Theme, language and density; each choice is saved at once. */
 export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
   const { t } = useTranslation('settings')
   // One after the other: the last answer is the newest.

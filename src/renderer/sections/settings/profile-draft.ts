@@ -23,7 +23,7 @@ type Fields = InputOf<'profile.save'>['fields']
 
 const bytesInMegabyte = 1_000_000
 
-/** The rules that count where the form says nothing; the words of empty fields name them. Same as main's usual ones. */
+/** The defaults of empty fields, which their placeholders show. Same as main’s. */
 export const defaultRules = {
   mostImageBytes: 10 * bytesInMegabyte,
   ratios: ['16:9', '9:16'],
@@ -57,7 +57,7 @@ export const emptyDraft: ProfileDraft = {
   sendsConversationIdWithImage: true,
 }
 
-// What is as usual stays an empty field: it goes on with the usual value, should that ever be another.
+// A default stays an empty field, and follows the default, should that change.
 function rulesDraft(rules: CreationRules): RuleFields {
   const changed = (value: number, defaults: number, unit = 1): string =>
     value === defaults ? '' : String(value / unit)

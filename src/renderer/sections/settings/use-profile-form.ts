@@ -10,10 +10,10 @@ import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
-/** Where a typed secret is to be kept. */
+/** Where a typed secret is to be stored. */
 export type SecretStorage = 'keychain' | 'session'
 
-/** Id of the words in the form that say that the organisation manages the profile. */
+/** Id of the text in the form that says that the organisation manages the profile. */
 export const managedTextId = 'profile-is-managed'
 
 type Step = 'save' | 'test' | 'remove'
@@ -65,7 +65,7 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
       const sentSecret = typed()
       const view = await call('profile.save', input(keepIn), profileId)
       profileSaved(sent, draftOf(view.profile))
-      // What was typed since is a secret that nobody has saved.
+      // A secret typed since then is not saved.
       if (element !== null && element === secret.current && element.value === sentSecret) {
         empty(element)
         setSecretTyped(false)
@@ -106,15 +106,15 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
     removing,
     isSecretSaved,
     policy,
-    /** Id of the words that say why the profile can't be changed; undefined when it can. */
+    /** Id of the text that says why the profile can’t be changed; undefined when it can. */
     lockedBy: isManaged ? managedTextId : undefined,
     save: (keepIn: SecretStorage): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)
     },
     test: (): void => {
-      // Without any secret main says so in words, as it does wherever a token is missing.
-      // Also while a save is on its way: a click must not be swallowed, and the test takes what is typed as it is.
+      // Without any secret main refuses with `no-token`. Allowed during a save: a click must not be lost, and the test
+      // takes what is typed.
       if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate('session')
     },
     removeSecret: (): void => {
@@ -138,5 +138,4 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
   } as const
 }
 
-/** What `useProfileForm` gives. */
 export type ProfileFormParts = ReturnType<typeof useProfileForm>

@@ -20,7 +20,7 @@ import type { Creation, CreationRequest } from './use-creation.ts'
 export interface ConfirmCreationDialogProps {
   readonly creation: Creation
   readonly request: CreationRequest
-  /** What drafts without own fields are created with. */
+  /** Fields of drafts without custom ones. */
   readonly shared: CreationFields
 }
 

@@ -9,15 +9,15 @@ import { profileScope } from '../../../api/shown-profile.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 
-/** What is to be created: all drafts, or one job again. */
+/** All drafts, or one job again. */
 export type CreationRequest =
   { readonly kind: 'drafts'; readonly drafts: readonly Draft[] } | { readonly kind: 'job'; readonly job: Job }
 
 /** One confirmation from its opening to its end. */
 export interface Creation {
-  /** What the open dialog is about; null while none is open. */
+  /** The request of the open dialog; null while none is open. */
   readonly request: CreationRequest | null
-  /** What the dialog shows; null while it is being read or after a failure. */
+  /** The ticket shown; null while it is being issued or after a failure. */
   readonly ticket: CreationTicket | null
   readonly isReading: boolean
   readonly isConfirming: boolean
@@ -81,7 +81,7 @@ export function useCreation(flush: () => Promise<void>): Creation {
       await flush()
       const source = await sourceOf(requested, attempt)
       if (source !== null) return call('creation.open', source, profileId)
-      // Nobody else knows of a draft that was being made when it was cancelled.
+      // A draft that was being made when it was cancelled is known here alone.
       dropMade(attempt)
       return null
     },

@@ -14,7 +14,7 @@ export interface CropControlsProps {
   readonly framed: Framed
   readonly image: Size
   readonly faces: readonly FaceBox[]
-  /** What the frame may be held to, besides free. */
+  /** Ratios that the frame may be fixed to, besides free. */
   readonly ratios: readonly Ratio[]
   readonly zoom: number
   readonly onZoom: (zoom: number) => void

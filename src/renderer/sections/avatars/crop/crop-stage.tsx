@@ -20,7 +20,7 @@ export interface CropStageProps {
   readonly onChange: (area: CropArea, source: string) => void
   /** Told the image's natural pixels once it is drawn. */
   readonly onLoad: (image: Size) => void
-  /** Id of the words that explain the keys. */
+  /** Id of the text that explains the keys. */
   readonly describedBy: string
 }
 

@@ -1,4 +1,4 @@
-/** What keys do to a crop frame. Pure. A step is one hundredth of the image's longer side. */
+/** Keys of a crop frame. Pure. A step is one hundredth of the image’s longer side. */
 import type { CropArea } from '../../../../shared/schemas/avatar.ts'
 import { maxUnits, movedArea, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Move, Size } from './crop-geometry.ts'

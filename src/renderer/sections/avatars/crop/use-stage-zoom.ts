@@ -6,7 +6,6 @@ import type { Size } from './crop-geometry.ts'
 /** Zoom factors of the stage. */
 export const zoomRange = { least: 1, most: 8, step: 0.25 } as const
 
-/** What the zoom needs to know. */
 export interface StageZoom {
   readonly zoom: number
   readonly area: CropArea

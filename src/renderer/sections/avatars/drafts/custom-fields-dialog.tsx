@@ -10,7 +10,7 @@ import styles from './custom-fields-dialog.module.css'
 
 export interface CustomFieldsDialogProps {
   readonly draft: Draft
-  /** What counts where the draft has nothing of its own. */
+  /** Values of the fields that the draft does not set. */
   readonly shared: CreationFields
   readonly onClose: () => void
 }
@@ -18,7 +18,7 @@ export interface CustomFieldsDialogProps {
 const withoutEmpty = (fields: Draft['overrides']): Draft['overrides'] =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** What one draft has otherwise than all others. */
+/** The custom fields of one draft. */
 export function CustomFieldsDialog({ draft, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTranslation('avatars')
   const [fields, setFields] = useState(draft.overrides)

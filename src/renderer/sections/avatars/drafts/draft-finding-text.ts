@@ -16,7 +16,7 @@ interface FindingTextOptions {
 const drawn = ['unreadable', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
 const states = ['waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected', 'removed'] as const
 
-/** Why an image could not be drawn, in words; a reason that is not known is shown as it came. */
+/** Why an image could not be drawn, as text; an unknown reason is shown verbatim. */
 export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
   const known = drawn.find((one) => one === reason)
   return known === undefined ? reason : t(`drafts.notDrawn.${known}`)

@@ -97,7 +97,7 @@ function Fixes({ draft, isWaiting, titleId, onFix }: DraftFindingsProps) {
   )
 }
 
-/** What is to be minded about a draft: what weighs first, then advice, then facts in one quiet line. */
+/** The findings of a draft: the most severe first, then advice, then notes in one quiet line. */
 export function DraftFindings(props: DraftFindingsProps) {
   const { t } = useTranslation('avatars')
   const text = useDraftFindingText()

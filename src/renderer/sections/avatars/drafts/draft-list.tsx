@@ -22,7 +22,7 @@ import { useImageFixes } from './use-image-fixes.ts'
 
 export interface DraftListProps {
   readonly drafts: readonly Draft[]
-  /** What counts where a draft has nothing of its own. */
+  /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
   /** Id of the file input that "choose them from this computer" opens. */
   readonly inputId: string

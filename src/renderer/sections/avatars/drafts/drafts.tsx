@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DraftList } from './draft-list.tsx'
 
 export interface DraftsProps {
-  /** What counts where a draft has nothing of its own. */
+  /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
   /** Id of the file input that "choose them from this computer" opens. */
   readonly inputId: string

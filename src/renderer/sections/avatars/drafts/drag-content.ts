@@ -6,7 +6,7 @@ export interface DraggedItem {
   readonly type: string
 }
 
-/** What letting go would do. */
+/** What a drop would do. */
 export interface DragContent {
   readonly images: number
   readonly manifests: number
@@ -53,7 +53,7 @@ function sorted(files: readonly DraggedItem[]): Omit<DragContent, 'isFromProgram
   }
 }
 
-/** What a drag carries for Greenroom; null when that is nothing, such as text. */
+/** The content of a drag; null when Greenroom takes nothing of it, such as text. */
 export function dragContent(types: readonly string[], items: readonly DraggedItem[]): DragContent | null {
   if (types.includes('Files')) {
     return { ...sorted(items.filter(({ kind }) => kind === 'file')), isFromProgram: false }

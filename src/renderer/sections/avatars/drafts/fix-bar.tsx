@@ -133,7 +133,7 @@ const isInFlight = (row: FixRow | null): row is FixRow => row !== null && row.pe
 const isOver = (row: FixRow | null): row is FixRow =>
   row?.pending.size === 0 && row.fixed.length + row.unfixed.length > 0
 
-/** What one click can put right for several drafts, how far that is, and the way back. */
+/** Fixes of several drafts by one click, their progress, and undo. */
 export function FixBar({ drafts, onFix, onUndo }: FixBarProps) {
   const row = useFixRow()
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []

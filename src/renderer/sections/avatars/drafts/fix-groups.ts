@@ -1,4 +1,4 @@
-/** What several drafts have in common that one click can put right. Pure. */
+/** Groups of drafts with a finding that one click can fix. Pure. */
 import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { Draft, FindingId } from '../../../../shared/schemas/avatar.ts'

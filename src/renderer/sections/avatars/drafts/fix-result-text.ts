@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { FixRow } from '../../../state/image-edit-batch-store.ts'
 
-/** What a row of changes came to: "12 images cropped to 16:9". */
+/** The result of a batch: "12 images cropped to 16:9". */
 export function fixResultText({ kind, fixed }: FixRow, t: TFunction<'avatars'>): string {
   const count = fixed.length
   switch (kind) {

@@ -18,7 +18,7 @@ export function uprightSize({ analysis }: Pick<Draft, 'analysis'>, original: Ima
   return analysis?.decoded === true ? analysis : original
 }
 
-/** What was done to a draft; of one as it was dropped, the edit that leaves its picture whole. */
+/** The edit of a draft; of one without, the edit that leaves its picture whole. */
 export function editOf({ edit, analysis }: Draft, original: ImageInfo): ImageEdit {
   if (edit !== null) return edit
   const isTransparent = analysis?.decoded === true && analysis.transparent
@@ -73,7 +73,7 @@ interface Rendered {
   readonly edited: EditedImage
 }
 
-/** What is to be rendered: `most` bytes at most, if scaling it down can do that. */
+/** An edit to render, of `most` bytes at most if scaling down can reach that. */
 export interface Rendering {
   readonly original: ImageInfo
   readonly size: Size
@@ -94,7 +94,7 @@ async function rendered({ original, size, edit, maxBytes: most }: Rendering, sig
   }
 }
 
-/** What stops a change, and whose draft it is. */
+/** The signal that aborts a change, and the profile of the draft. */
 export interface EditRun {
   readonly signal: AbortSignal
   readonly scope: ProfileScope

@@ -13,7 +13,7 @@ const gap = 12
 // Words, buttons and spaces of a card below its preview, before any row was measured.
 const defaultTextHeight = 128
 
-/** Where a card stands in a grid that draws only some of its rows. */
+/** The place of a card in a grid that draws only some of its rows. */
 export interface CardPlace {
   /** Line of the grid, from 1. */
   readonly line: number

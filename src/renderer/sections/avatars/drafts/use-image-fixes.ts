@@ -16,7 +16,7 @@ import type { EditRun } from './image-fix.ts'
 /** The changes that a click can make to many drafts. They go on when the section is left. */
 export interface ImageFixes {
   readonly fix: (fix: ImageFix, drafts: readonly Draft[]) => void
-  /** Puts back what these drafts were, where nobody has changed them since. */
+  /** Restores these drafts, unless they were changed since. */
   readonly undo: (fixed: readonly FixedDraft[]) => void
 }
 

@@ -102,7 +102,10 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
 
 const none: readonly never[] = []
 
-/** Takes dropped, chosen and pasted files; what main refuses is kept with its reason in `state/rejected-files-store.ts`. */
+/**
+ * Takes dropped, chosen and pasted files; those that main refuses are listed with their reason in `state/rejected-
+ * files-store.ts`.
+ */
 export function useIntake(): Intake {
   const client = useQueryClient()
   const [done, setDone] = useState(0)

@@ -10,7 +10,7 @@ import { VoiceInput } from './voice-input.tsx'
 export interface FieldInputsProps {
   readonly fields: Readonly<Draft['overrides']>
   readonly onChange: (name: keyof CreationFields, value: string) => void
-  /** Words in an empty field. */
+  /** Text of an empty field. */
   readonly placeholderOf: (name: keyof CreationFields) => string
   /** Fields that are needed and empty. */
   readonly missing?: readonly (keyof CreationFields)[]

@@ -67,7 +67,7 @@ function Outcome({ manifests: { added, refused, failure } }: Pick<ManifestDialog
   )
 }
 
-/** What a CSV manifest holds, before anything of it is added: counts, first rows, and every row that is left out. */
+/** Preview of a CSV manifest, before anything is added: counts, first rows, and every row that is left out. */
 export function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
   const { t } = useTranslation('batch')
   const { reading, add, added, isAdding, close } = manifests

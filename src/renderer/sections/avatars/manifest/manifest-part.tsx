@@ -6,7 +6,7 @@ export interface ManifestPartProps {
   readonly manifests: Manifests
 }
 
-/** The dialog of the manifest that is shown, and the words for who does not see the cards that it became. */
+/** The dialog of a manifest, and an announcement of the cards that it became. */
 export function ManifestPart({ manifests }: ManifestPartProps) {
   const { t } = useTranslation('batch')
   const { fileName, added } = manifests

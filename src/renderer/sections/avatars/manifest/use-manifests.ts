@@ -14,7 +14,7 @@ export interface Manifests {
   readonly addFiles: (files: readonly File[]) => void
   /** Name of the manifest that is shown; null when none is. */
   readonly fileName: string | null
-  /** What main read; null while it reads and when it could not. */
+  /** Null while main reads it and when it could not. */
   readonly reading: ManifestReading | null
   /** Adds the good rows of the manifest that is shown. */
   readonly add: (preview: ManifestPreview) => void

@@ -43,7 +43,7 @@ function problemText(
   }
 }
 
-/** What is wrong with a row of this manifest, in one sentence. */
+/** The problem of a row of this manifest, in one sentence. */
 export function useProblemText({ header }: Pick<ManifestPreview, 'header'>): (row: WrongRow) => string {
   const { t } = useTranslation('batch')
   return (row) => row.problems.map((problem) => problemText(problem, (name) => cellOf(name, header, row), t)).join('; ')

@@ -5,7 +5,7 @@ function quoted(cell: string): string {
   return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** What stands before the cells of each row: the two headings, and the words for what is wrong with a row. */
+/** The two columns before the cells of each row: their headings, and a row’s problem as text. */
 export interface WrongRowText {
   readonly line: string
   readonly problem: string

@@ -13,7 +13,7 @@ export interface WrongRowsProps {
   readonly preview: ManifestPreview
 }
 
-// Nobody reads more on screen; the copy has all of them.
+// More cannot be read on screen; the copy has all of them.
 const maxShown = 100
 
 /** The rows that are left out, each with its line and the reason, to be copied as CSV. */

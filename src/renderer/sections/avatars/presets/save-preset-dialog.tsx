@@ -12,9 +12,8 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import { usePresets } from './use-presets.ts'
 
 export interface SavePresetDialogProps {
-  /** What is saved. */
   readonly fields: CreationFields
-  /** Name of the preset that is chosen: proposed, and kept or renamed under another name. */
+  /** Name of the selected preset, as a proposal. */
   readonly former: string | null
   readonly onClose: () => void
   readonly onSaved: (name: string) => void

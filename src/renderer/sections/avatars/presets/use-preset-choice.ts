@@ -5,7 +5,7 @@ import type { Preset } from '../../../../shared/schemas/preset.ts'
 import type { SharedFields } from '../fields/use-shared-fields.ts'
 import { usePresets } from './use-presets.ts'
 
-/** What was done last with a preset. */
+/** The last change of a preset. */
 export interface PresetResult {
   readonly what: 'filled' | 'saved' | 'deleted'
   readonly name: string

@@ -1,4 +1,4 @@
-/** What is said of a batch, as values: no words, no drawing. */
+/** The facts shown of a batch, as values without text or markup. */
 import type { BatchProgress } from '../../../../shared/schemas/avatar.ts'
 
 /** True when nothing in it will change without the operator; an unknown outcome waits for a person. */

@@ -11,7 +11,7 @@ import styles from './job-dialogs.module.css'
 import { EditJob } from './edit-job.tsx'
 import { useJobName } from './use-job-name.ts'
 
-/** What is being decided about which job. */
+/** The open dialog, and its job. */
 export interface Decision {
   readonly action: 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
   readonly job: Job

@@ -40,7 +40,7 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
   )
 }
 
-/** What is known around a creation whose outcome is unknown: balances before and after, times, what went wrong. */
+/** Evidence for a creation whose outcome is unknown: balances before and after, times, the failure. */
 export function JobEvidence({ job }: JobEvidenceProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()

@@ -153,7 +153,7 @@ const steps: Readonly<Record<JobState, (props: JobStepProps) => ReactNode>> = {
   removed: () => <Plain label="removedWords" />,
 }
 
-/** What a job is doing or what became of it: step, place in line, ids, reason, evidence. */
+/** State of a job: step, place in the queue, ids, reason, evidence. */
 export function JobStep({ job, place }: JobStepProps) {
   const Step = steps[job.state]
   return (

@@ -1,4 +1,4 @@
-/** What a row of the queue says about a job, as values: no words, no drawing. */
+/** The facts shown of a job, as values without text or markup. */
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 
@@ -20,7 +20,7 @@ export const statesInOrder: readonly JobState[] = [
 const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 
-/** From when to when the job took or takes its time; `until` is null while it goes on. Null for what was never sent. */
+/** From when to when the job took its time; `until` is null while it is in flight. Null for one that was never sent. */
 export function jobSpan(job: Job): { readonly since: number; readonly until: number | null } | null {
   const since = job.submittedAt
   if (since === null) return null

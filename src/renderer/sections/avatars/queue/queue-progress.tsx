@@ -13,7 +13,7 @@ import styles from './queue-progress.module.css'
 
 const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const
 
-/** Words for numbers of states, those without any left out. */
+/** Numbers of states as text, those of zero left out. */
 function useJobCountText(): (counts: Readonly<Partial<Record<JobState, number>>>) => string {
   const { t } = useTranslation('avatars')
   const format = useFormat()
@@ -65,7 +65,7 @@ function EndText({ progress }: { readonly progress: BatchProgress }) {
     : t('queue.progress.done', { count: total, number, rest })
 }
 
-// Said at each tenth, by a region that is there before the words are.
+// Announced at each tenth, by a live region that is mounted before its text.
 function Spoken({ progress }: { readonly progress: BatchProgress | null }) {
   const words = useProgressText()
   const said = progress === null || hasEnded(progress) ? null : progressText(progress)

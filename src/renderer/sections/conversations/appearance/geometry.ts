@@ -18,7 +18,7 @@ export type Edge = (typeof edges)[number]
 /** Pixels from the edges of the person box to those of the canvas, inwards; negative where it reaches beyond. */
 export type Distances = Readonly<Record<Edge, number>>
 
-/** What can be drawn. */
+/** The parts to draw. */
 export interface Layout {
   readonly canvas: Box
   /** Null where it has no usable numbers. */
@@ -26,7 +26,7 @@ export interface Layout {
   readonly distances: Distances | null
   /** The frame of the proportion; null where it is the canvas, or no ratio. */
   readonly proportion: Box | null
-  /** What is in sight: the canvas, and of the person as much as is near it. */
+  /** The visible box: the canvas, and as much of the person as is near it. */
   readonly sight: Box
   /** False for a person that is too far away to be seen beside the canvas. */
   readonly isPersonInSight: boolean
@@ -83,7 +83,7 @@ function padded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
 }
 
-/** What two boxes have in common; null for boxes apart. */
+/** The intersection of two boxes; null for boxes apart. */
 function commonOf(one: Box, other: Box): Box | null {
   const x = Math.max(one.x, other.x)
   const y = Math.max(one.y, other.y)
@@ -109,7 +109,7 @@ function notTooLong({ x, y, width, height }: Box): Box {
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high }
 }
 
-/** What is to be drawn of an appearance; null where the canvas has no usable size. */
+/** The layout of an appearance; null where the canvas has no usable size. */
 export function layoutOf(geometry: AppearanceGeometry): Layout | null {
   const { canvasWidth: width, canvasHeight: height } = geometry
   if (!isSize(width) || !isSize(height)) return null
@@ -151,7 +151,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** A canvas's own proportion in words: `16:9` where it is made of small whole numbers, else as `1.52:1`. */
+/** A canvas’s own proportion as text: `16:9` where it is made of small whole numbers, else as `1.52:1`. */
 export function ratioText({ width, height }: Box): string {
   const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
   const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]

@@ -32,7 +32,7 @@ function useNotes({ geometry, layout, showsSample, showsBackground }: NotesProps
   ]
 }
 
-/** What the drawing shows, in sentences. */
+/** The drawing described in sentences. */
 export function Notes(props: NotesProps) {
   const notes = useNotes(props)
   if (notes.length === 0) return null

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is drawn over the canvas, and can be switched off. */
+/** Layers over the canvas, which can be switched off. */
 export type Layer = 'background' | 'sample' | 'person' | 'proportion' | 'grid'
 
 /** Which layers are on. */

@@ -21,7 +21,7 @@ function textOf(details: FindingDetails, name: string): string {
   return String(details[name] ?? '')
 }
 
-/** Facts that are keys of words of our own, in words; by the name of the fact. */
+/** Facts that are keys of the catalogue, as text; by the name of the fact. */
 function useDetailText(): (details: FindingDetails) => TextOfFinding {
   const { t, i18n } = useTranslation('checks')
   const format = useFormat()
@@ -47,7 +47,7 @@ function useDetailText(): (details: FindingDetails) => TextOfFinding {
   })
 }
 
-/** Facts that the service wrote: never words of a sentence, always texts inside it. */
+/** Facts of the service’s own text: quoted, never part of a sentence. */
 const quoted: ReadonlySet<string> = new Set([
   'address',
   'text',
@@ -79,7 +79,7 @@ function sentenceOf({ rule, facts: details }: CheckFinding) {
   return rule
 }
 
-/** What a rule found, as a sentence with its evidence. */
+/** A finding as a sentence with its evidence. */
 export function FindingText({ finding }: FindingTextProps) {
   const { t } = useTranslation('checks')
   const fields = useFieldText()

@@ -82,7 +82,7 @@ function Rows({ pair, rows }: RowsProps) {
   )
 }
 
-/** What changed, in words, under the viewer's headings; one heading can be shown alone. */
+/** The changes as text, under the viewer’s headings; one heading can be shown alone. */
 export function ChangeList({ pair, comparison }: ChangeListProps) {
   const { t } = useTranslation('compare')
   const { t: conversations } = useTranslation('conversations')

@@ -87,7 +87,7 @@ function Blocks({ pair, change }: ChangeRowProps) {
   )
 }
 
-/** One change in words, with its values: short ones beside it, long texts by word under it. */
+/** One change as text, with its values: short ones beside it, long texts by word under it. */
 export function ChangeRow({ pair, change }: ChangeRowProps) {
   const { t } = useTranslation('compare')
   const words = useChangeText()

@@ -53,7 +53,7 @@ export function rowRuns(
   return runs
 }
 
-/** What stands at a place of the screen's list: a row of the diff, or a fold. */
+/** A row on screen: of the diff, or a collapsed run. */
 export type ScreenRow =
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'fold'; readonly from: number; readonly count: number }

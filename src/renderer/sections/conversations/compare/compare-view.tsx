@@ -63,7 +63,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   )
 }
 
-/** Two sides compared: what changed in words, the texts side by side, and the JSON by line. */
+/** Two sides compared: the changes as text, the texts side by side, and the JSON by line. */
 export function CompareView({ profileId }: CompareViewProps) {
   const { t } = useTranslation('compare')
   const shown = useComparison(profileId)

@@ -46,7 +46,7 @@ function Row({ here, other, onChoose }: RowProps) {
   )
 }
 
-/** The other kept snapshots of the same conversation, and a new one. */
+/** The other snapshots of the same conversation, and a new one. */
 export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
   const { t } = useTranslation('compare')
   const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))

@@ -8,7 +8,7 @@ export interface TextLine {
   readonly parts: readonly TextPart[]
 }
 
-/** What stands beside each other; null where a side has no line. */
+/** Lines side by side; null where a side has none. */
 export interface TextRow {
   readonly left: TextLine | null
   readonly right: TextLine | null

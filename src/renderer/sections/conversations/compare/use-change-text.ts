@@ -4,7 +4,7 @@ import { renamedFields } from '../../../../shared/model/change-text.ts'
 import type { ChangeVocabulary } from '../../../../shared/model/change-text.ts'
 import { useFieldText } from '../field-text.ts'
 
-/** The words of changes in the page's language. */
+/** Texts of changes in the page’s language. */
 export function useChangeText(): ChangeVocabulary {
   const { t } = useTranslation('compare')
   const { label, meaning } = useFieldText()

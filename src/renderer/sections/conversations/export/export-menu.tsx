@@ -18,7 +18,7 @@ export interface ExportMenuProps {
 
 type Choice = InputOf<'conversation.export'>['form'] | 'curl'
 
-/** What came of a choice; null when the operator cancelled. */
+/** The result of an export; null when the operator cancelled. */
 type Outcome =
   | { readonly kind: 'written'; readonly fileName: string }
   | { readonly kind: 'copied' }

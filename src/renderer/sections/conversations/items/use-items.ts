@@ -8,12 +8,11 @@ import { pagesOf } from '../values/pages.ts'
 /** Items per call. */
 export const itemsPage = 100
 
-/** What `useItems` takes. */
 export interface ItemsOptions {
   readonly snapshotId: string
   readonly list: ConversationList
   readonly search: string
-  /** Places of the wanted items among those that match, from 0. */
+  /** Places of the requested items among those that match, from 0. */
   readonly places: readonly number[]
 }
 

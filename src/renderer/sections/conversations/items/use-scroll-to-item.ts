@@ -7,7 +7,6 @@ import { useProfileTask } from '../../../api/use-command.ts'
 import { scrollToDrawnField, clearScrollTarget, isScrollTarget, useScrollTarget } from '../scroll-to-field.ts'
 import { itemsPage } from './use-items.ts'
 
-/** What `useWantedItem` takes. */
 export interface ScrollToItemOptions {
   readonly snapshotId: string
   readonly list: ConversationList

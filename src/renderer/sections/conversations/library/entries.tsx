@@ -23,7 +23,7 @@ export interface EntriesProps {
   readonly onAdd: () => void
 }
 
-// Two lines of words and the space around them.
+// Two lines of text and the space around them.
 const estimatedHeight = 50
 
 function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {

@@ -32,7 +32,7 @@ const failureTextKeys: readonly FailureTextKey[] = [
   'refused',
 ]
 
-/** A kind of failure in two or three words, such as "refused by the service". */
+/** A kind of failure as a short text, such as "refused by the service". */
 export function useShortFailureText(): (kind: string) => string {
   const { t } = useTranslation('library')
   return (kind) => t(`failure.${failureTextKeys.find((textKey) => textKey === kind) ?? 'other'}`)

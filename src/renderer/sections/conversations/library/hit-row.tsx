@@ -12,7 +12,7 @@ export interface HitRowProps {
   readonly onOpen: (hit: LibraryHit) => void
 }
 
-/** One conversation that a search found: where the words stand, and the text around them. */
+/** One search result: a conversation, with the matches and the text around them. */
 export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
   const { t } = useTranslation('library')
   const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit

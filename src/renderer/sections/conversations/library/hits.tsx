@@ -19,7 +19,7 @@ export interface HitsProps {
   readonly onOpen: (target: Target) => void
 }
 
-// Name, id and two lines of text around the words.
+// Name, id and two lines of text around the matches.
 const estimatedHeight = 86
 
 function Count({ found }: { readonly found: LibrarySearch | undefined }) {

@@ -42,7 +42,7 @@ function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry:
   )
 }
 
-/** What an operator makes of a conversation: favourite, tags, note, and how often it is read again. */
+/** The operator’s own data of a conversation: favourite, tags, note, and how often it is polled. */
 export function LibraryTools({ conversationId }: LibraryToolsProps) {
   const { t } = useTranslation('library')
   const profileId = useOpenProfile()?.profile.id

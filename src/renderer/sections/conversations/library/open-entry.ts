@@ -2,7 +2,7 @@ import type { ConversationId, ProfileId, SnapshotId } from '../../../../shared/i
 import { showSnapshot, typeConversationId } from '../../../state/conversation-store.ts'
 import { openConversation } from '../../../state/navigation-store.ts'
 
-/** What a row of the library leads to. */
+/** The conversation of a row of the library. */
 export interface Target {
   readonly conversationId: ConversationId
   /** Null for an id without a snapshot: it is fetched. */

@@ -33,7 +33,7 @@ function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElemen
   }
 }
 
-/** Searches the library as it is typed; Enter opens the best hit, the arrow down goes on into the list. */
+/** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
 export function SearchField({ profileId, onOpen }: SearchFieldProps) {
   const { t } = useTranslation('library')
   const typed = useLibrarySearch(profileId)

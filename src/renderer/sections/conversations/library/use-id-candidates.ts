@@ -23,12 +23,11 @@ async function idsOf(file: File, { profileId }: ProfileScope) {
   return call('library.findIdsInFile', { handle: handed.handle }, profileId)
 }
 
-/** Has main find the ids in a text file: one of any size must not come into the page. */
+/** Main finds the ids in a text file: one of any size must not come into the page. */
 export function useIdsOfFile() {
   return useProfileTask({ run: idsOf })
 }
 
-/** What `useIdsOfFile` gives. */
 export type IdsOfFile = ReturnType<typeof useIdsOfFile>
 
 /**

@@ -25,8 +25,8 @@ function stateOf(draft: string | null, isPending: boolean, isSuccess: boolean): 
 }
 
 /**
- * A note that saves itself: when the hand rests, when the box is left, when it goes away and when the window closes.
- * What could not be saved is kept and shown again.
+ * A note that is saved automatically: debounced, on blur, when it is unmounted and when the window closes. An unsaved
+ * one is stored and shown again.
  */
 export function useNote({ conversationId, note }: LibraryEntry, profileId: ProfileId): NoteBox {
   const draft = useNoteDraft(profileId, conversationId)

@@ -15,7 +15,7 @@ export interface VirtualRowListProps<Item> {
   readonly children: (item: Item, row: RowAttributes) => ReactNode
 }
 
-/** What the button of a row carries. */
+/** Attributes of a row’s button. */
 export interface RowAttributes {
   readonly 'data-row': number
   readonly tabIndex: 0 | -1

@@ -55,7 +55,7 @@ export function AddressProblem({ address }: AddressProblemProps) {
 
 export interface MediaFailureProps {
   readonly what: string
-  /** Null for what was fetched and cannot be played or drawn, of which `sentence` speaks. */
+  /** Null for media that were fetched and cannot be played or drawn, which `sentence` says. */
   readonly failure: Failure | null
   readonly sentence?: string
   /** True when a click started the fetch. */

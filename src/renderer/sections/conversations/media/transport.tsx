@@ -6,7 +6,7 @@ import type { Playback } from './use-playback.ts'
 import styles from './media.module.css'
 
 export interface TransportProps {
-  /** What is played, in words. */
+  /** Name of the media, as text. */
   readonly what: string
   readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
   /** In flight. */

@@ -16,7 +16,7 @@ export interface FieldMedia {
   readonly state: MediaState
   /** True once `load` was called here: what a click fetched may play at once. */
   readonly isAsked: boolean
-  /** Has main fetch them, again where that failed. */
+  /** Fetches them, again where that failed. */
   readonly load: () => void
 }
 

@@ -8,7 +8,7 @@ export interface Playback<Element extends HTMLMediaElement> {
   readonly time: number
   /** Seconds; null until it is known. */
   readonly duration: number | null
-  /** What was fetched cannot be played after all. */
+  /** Fetched, but it cannot be played. */
   readonly isBroken: boolean
   readonly toggle: () => void
   readonly seek: (seconds: number) => void
@@ -23,7 +23,7 @@ export interface Playback<Element extends HTMLMediaElement> {
   }
 }
 
-// Backgrounds loop without a sound and disturb nobody.
+// Backgrounds loop without a sound and need not pause.
 function pauseOthers(playing: HTMLMediaElement): void {
   for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video:not([data-silent])')) {
     if (other !== playing && !other.paused) other.pause()

@@ -9,14 +9,13 @@ export interface UsedVariable {
   readonly rows: readonly number[]
 }
 
-/** What was counted. */
 export interface PromptStatistics {
   /** Letters of any script, however many units they take; line ends count as one. */
   readonly characters: number
-  /** Words as readers of the language part them, so that Chinese is counted too. */
+  /** Words as `Intl.Segmenter` counts them, so that Chinese is counted too. */
   readonly words: number
   readonly lines: number
-  /** In the order in which they first stand in the prompt. */
+  /** In the order of their first use in the prompt. */
   readonly variables: readonly UsedVariable[]
 }
 

@@ -11,7 +11,7 @@ export interface PromptVariablesProps {
   readonly onShow: (row: number) => void
 }
 
-/** The template variables of a prompt with how often each stands there; a click goes from place to place. */
+/** The template variables of a prompt with how often each is used; a click goes from use to use. */
 export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
   const { t } = useTranslation('conversations')
   const format = useFormat()

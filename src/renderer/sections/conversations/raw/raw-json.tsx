@@ -37,7 +37,7 @@ function Rows({ snapshotId, form, found }: FormProps) {
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
-/** The body itself: indented with every digit kept and a word on what each line is, or exactly as it was received. */
+/** The body itself: indented, with every digit and an explanation of each line, or exactly as it was received. */
 export function RawJson({ snapshotId }: RawJsonProps) {
   const { t } = useTranslation('conversations')
   const [form, setForm] = useState<RawForm>('pretty')

@@ -15,10 +15,10 @@ import { FoundText } from './found-text.tsx'
 import look from '../values/lines.module.css'
 import styles from './raw-json.module.css'
 
-/** What is found in the rows. */
+/** The matches in the rows. */
 export interface FoundRow {
   readonly search: string
-  /** The row that the search stands at; null when there is none. */
+  /** The row of the current match; null when there is none. */
   readonly index: number | null
 }
 

@@ -8,7 +8,7 @@ import type { FoundRow } from './raw-rows.tsx'
 /** A search in the raw JSON. */
 export interface Find {
   readonly typed: string
-  /** Types; the search stands at its first place again. */
+  /** Sets the search text; the first match is the current one again. */
   readonly type: (typed: string) => void
   /** Goes on by so many places, round the end. */
   readonly go: (by: number) => void

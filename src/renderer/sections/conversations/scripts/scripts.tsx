@@ -73,7 +73,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
         kinds={kinds}
         onShow={(kind) => {
           rows.scrollTo(layout.headingOf(kind), 'start')
-          // A long list scrolls in its box, which may stand below the fold itself.
+          // A long list scrolls in its box, which may be below the fold itself.
           if (isLongList(layout)) box.current?.scrollIntoView({ block: 'nearest' })
         }}
       />

@@ -28,7 +28,7 @@ function roomFor({ value, media }: FieldRow): Room {
   return value.length > shortText ? 'two' : 'one'
 }
 
-// Ids and addresses are wanted elsewhere; nothing of the service is a link.
+// Ids and addresses are needed elsewhere; no text of the service becomes a link.
 const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue, { kind: 'text' | 'number' }> =>
   (value.kind === 'number' && /^id$|Id$/.test(name)) ||
   (value.kind === 'text' && (/^id$|Id$|Url$|Code$/.test(name) || /^[a-z][a-z\d+.-]*:\/\//i.test(value.text)))

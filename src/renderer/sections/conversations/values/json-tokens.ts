@@ -1,6 +1,5 @@
 /** Splits JSON text into what syntax colours are given to; it also takes parts of it, as rows and cut values are. */
 
-/** What a run of JSON text is. */
 export type JsonTokenKind = 'key' | 'text' | 'number' | 'word' | 'mark'
 
 /** A run of JSON text. */

@@ -9,7 +9,7 @@ export interface OtherFieldsProps {
   readonly rows: readonly FieldRow[]
   /** How many more there are than are listed. */
   readonly more: number
-  /** Level of the heading: one below that of the place it stands in. */
+  /** Level of the heading: one below that of its parent. */
   readonly level: 3 | 4
 }
 

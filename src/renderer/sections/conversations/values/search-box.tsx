@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import styles from './search-box.module.css'
 
 export interface SearchBoxProps {
-  /** Accessible name, and the words of the empty box. */
+  /** Accessible name, and the placeholder. */
   readonly label: string
   readonly icon: ReactNode
   readonly value: string

@@ -4,7 +4,7 @@
 export interface TemplateVariable {
   /** As written, without spaces beside the braces: `{{name}}`. */
   readonly name: string
-  /** Where it stands in the text, in UTF-16 units; `end` is behind it. */
+  /** Offset in the text, in UTF-16 units; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }

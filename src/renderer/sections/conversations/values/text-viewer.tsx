@@ -12,7 +12,6 @@ import type { VirtualLines } from './use-virtual-lines.ts'
 import look from './lines.module.css'
 import styles from './text-viewer.module.css'
 
-/** What a long text is: prose, a prompt with template variables, or JSON. */
 export type TextKind = 'prose' | 'prompt' | 'json'
 
 export interface TextViewerProps {

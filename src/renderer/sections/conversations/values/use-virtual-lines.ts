@@ -15,7 +15,6 @@ export interface VirtualLines {
   readonly scrollTo: (index: number, align: 'center' | 'start') => void
 }
 
-/** What `useRows` takes. */
 export interface VirtualLinesOptions {
   /** The box that scrolls. */
   readonly box: RefObject<HTMLDivElement | null>

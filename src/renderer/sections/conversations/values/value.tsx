@@ -22,11 +22,11 @@ export interface WholeValue {
 
 export interface ValueProps {
   readonly value: FieldValue
-  /** What is known of the value's meaning; nothing where there is no such thing. */
+  /** Meaning of a coded value; undefined where it has none. */
   readonly meaning?: Meaning
   /** Undefined where the rest of a truncated value cannot be had; its length is shown all the same. */
   readonly whole?: WholeValue | undefined
-  /** What the value is, for the names of its boxes and buttons. */
+  /** Name of the value, for the names of its boxes and buttons. */
   readonly label?: string
 }
 

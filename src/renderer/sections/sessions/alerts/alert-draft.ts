@@ -19,7 +19,7 @@ export interface AlertDraft {
   readonly isOn: boolean
 }
 
-/** What is wrong with a draft, by field. */
+/** Mistakes of a draft, by field. */
 export type AlertProblem = 'value' | 'minutes'
 
 /** The kinds in the order in which the form offers them. */
@@ -101,7 +101,7 @@ function isMinutesRight({ kind, minutes }: AlertDraft): boolean {
   return isWholeBetween(minutes, min, kind === 'time-to-empty' ? maxMinutesToEmpty : maxMinutes)
 }
 
-/** What must be put right before the draft can be saved. */
+/** Mistakes to correct before the draft can be saved. */
 export function problemsOf(draft: AlertDraft): readonly AlertProblem[] {
   const isValueRight = !kindHas[draft.kind].value || isWholeBetween(draft.value, 1, maxValues)
   return [...(isValueRight ? [] : (['value'] as const)), ...(isMinutesRight(draft) ? [] : (['minutes'] as const))]

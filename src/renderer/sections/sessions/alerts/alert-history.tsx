@@ -67,7 +67,7 @@ function Events({ applications }: AlertHistoryProps) {
   )
 }
 
-/** What was raised before, newest first; read only when it is opened. */
+/** Alerts triggered so far, newest first; read only when it is opened. */
 export function AlertHistory({ applications }: AlertHistoryProps) {
   const { t } = useTranslation('alerts')
   const [isOpen, setOpen] = useState(false)

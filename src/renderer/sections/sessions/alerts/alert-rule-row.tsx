@@ -14,7 +14,7 @@ export interface AlertRuleRowProps {
   /** The rule’s scope as text. */
   readonly scope: string
   readonly active: readonly AlertEvent[]
-  /** A percentage of a capacity that nobody entered. */
+  /** A percentage of a capacity that was not entered. */
   readonly lacksCapacity: boolean
   readonly onTurn: (isOn: boolean) => void
   /** 0 ends the snooze. */
@@ -40,7 +40,7 @@ function State({ rule, active, lacksCapacity, isSnoozed }: AlertRuleRowProps & {
   return <StateDot tone={isSnoozed ? 'neutral' : 'good'}>{snoozed === '' ? t('state.watching') : snoozed}</StateDot>
 }
 
-/** An alert rule in the table: in words, with its state, its switch and its snooze. */
+/** An alert rule in the table: as text, with its state, its switch and its snooze. */
 export function AlertRuleRow(props: AlertRuleRowProps) {
   const { rule, scope, onTurn, onSnooze, onEdit, onRemove } = props
   const { t } = useTranslation('alerts')

@@ -32,9 +32,9 @@ interface TimeProps {
   readonly onSave: (time: string) => void
 }
 
-/** A time of day, kept when the field is left: half a time is no time. */
+/** A time of day, saved on blur: half a time is no time. */
 function Time({ label, saved, onSave }: TimeProps) {
-  // null: nothing is typed that is not kept.
+  // null: nothing unsaved is typed.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <Field label={label}>
@@ -88,7 +88,7 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
   const { t } = useTranslation('alerts')
   const { appId } = application
   const saved = String(settings.capacities[appId] ?? '')
-  // null: nothing is typed that is not kept.
+  // null: nothing unsaved is typed.
   const [typed, setTyped] = useState<string | null>(null)
   const text = (typed ?? saved).trim()
   const isRight = isCapacity(text)

@@ -41,7 +41,7 @@ function Line({ event, view, appId, snoozedUntil, onSnooze }: LineProps) {
   const condition = conditionText(event.condition)
   const place = event.appId
   const since = t('banner.since', { time: format.time(event.at) })
-  // The number of that moment: what it is now stands in the figures.
+  // The number of that moment: the present one is among the stats.
   const text = value === '' ? since : `${since} · ${t('banner.then', { value })}`
   return (
     <li data-severity={event.severity} className={styles.raised}>
@@ -67,7 +67,7 @@ function Line({ event, view, appId, snoozedUntil, onSnooze }: LineProps) {
   )
 }
 
-/** What is raised now, the most severe first; nothing while all is quiet. */
+/** The triggered alerts, the most severe first; nothing when there is none. */
 export function AlertsBanner({ view, appId }: AlertsBannerProps) {
   const { t } = useTranslation('alerts')
   const { active = [], rules = [] } = useQuery(read('alert.read', {})).data ?? {}

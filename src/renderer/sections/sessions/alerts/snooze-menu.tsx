@@ -4,7 +4,7 @@ import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 
 interface SnoozeMenuProps {
-  /** The rule in words. */
+  /** The rule as text. */
   readonly rule: string
   /** Until when it does not notify; null for a rule that does. */
   readonly snoozedUntil: number | null

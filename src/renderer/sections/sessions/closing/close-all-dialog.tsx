@@ -19,7 +19,7 @@ export interface CloseAllDialogProps {
   readonly opened: CloseAllTicket
   readonly isClosing: boolean
   readonly onCancel: () => void
-  /** Told the newest ticket and what stands in the box, unchanged. */
+  /** Called with the newest ticket and the typed text, unchanged. */
   readonly onClose: (ticket: CloseAllTicket, typedAppId: string) => void
 }
 

@@ -101,7 +101,7 @@ function Drain({ closing }: { readonly closing: CloseAllResult }) {
   )
 }
 
-/** What became of the newest close-all of this run, until it is dismissed: its answer, and the count's fall as seen. */
+/** The result of the newest close-all of this run, until it is dismissed: its answer, and the drain as read. */
 export function CloseAllResults({ profileId, appId }: CloseAllResultsProps) {
   const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   const isDismissed = useIsDismissed(profileId, newest?.id)

@@ -11,9 +11,9 @@ import styles from './closing.module.css'
 export interface ConfirmCloseDialogProps {
   readonly title: string
   readonly actionLabel: string
-  /** What will be done, and to what. */
+  /** What will be done, and to which sessions. */
   readonly children: ReactNode
-  /** What must be typed first, exactly; null when nothing must. */
+  /** Text that must be typed first, exactly; null for none. */
   readonly mustType: string | null
   readonly expiresAt: number
   readonly size?: 'normal' | 'wide'

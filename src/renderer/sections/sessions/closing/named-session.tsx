@@ -6,7 +6,7 @@ export interface NamedSessionProps {
   readonly session: NamedSession
 }
 
-/** How long a session is known; nobody says when the call began. */
+/** How long a session is known; when the call began is unknown. */
 export function SeenAge({ session: { firstSeenAt } }: NamedSessionProps) {
   const { t } = useTranslation('closing')
   return firstSeenAt === null ? t('seenNever') : <Age at={firstSeenAt} />

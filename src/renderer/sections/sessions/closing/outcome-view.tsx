@@ -57,7 +57,9 @@ function Answered({ answer }: { readonly answer: CloseAnswer }) {
   )
 }
 
-/** What became of closing one session: what is certain, the counts around it, and the service's words one click away. */
+/**
+ * The result of closing one session: what is certain, the counts around it, and the service’s answer one click away.
+ */
 export function OutcomeView({ outcome }: OutcomeViewProps) {
   const answer = outcome?.answer ?? null
   return (

@@ -53,7 +53,7 @@ export function useConfirmedCommand<Target, Ticket, Answer>(
     asked: open.input,
     ticket,
     cancel: () => {
-      // One that is still being opened is forgotten with it: what was cancelled does not come back.
+      // A ticket still being issued is dropped with it: a cancelled confirmation does not come back.
       open.reset()
       setTicket(null)
     },

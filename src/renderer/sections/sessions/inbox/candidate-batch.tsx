@@ -16,14 +16,14 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import { ApplicationSelect } from '../application-select.tsx'
 import styles from './inbox.module.css'
 
-/** What came of adding candidates. */
+/** The result of adding candidates. */
 export interface Added {
   readonly added: number
   readonly known: number
 }
 
 export interface CandidateBatchProps {
-  /** How many there are and where they come from, in words. */
+  /** How many there are and where they come from, as text. */
   readonly title: (count: number, selected: string) => string
   readonly candidates: readonly SessionCandidate[]
   readonly source: SessionSource

@@ -22,7 +22,7 @@ function NotSaved({ error }: { readonly error: Error }) {
   return <>{t('known.notSaved', { sentence: words(failureOf(error)).sentence })}</>
 }
 
-/** Label or note of a session, edited where it stands: Enter and leaving save, Escape gives up. */
+/** Label or note of a session, edited in its place: Enter and blur save, Escape discards. */
 export function InlineEditField({ edited, label, placeholder }: InlineEditFieldProps) {
   const { text, type, save, giveUp, error } = useInlineEdit(edited)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {

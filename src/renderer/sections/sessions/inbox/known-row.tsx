@@ -36,7 +36,7 @@ export interface KnownRowProps {
 
 const secondMs = 1_000
 
-// Alive; never in milliseconds, which would stand there for a second and say nothing.
+// Updated; never in milliseconds, which would be meaningless for a second.
 function SeenFor({ at }: { readonly at: number }) {
   const format = useFormat()
   return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(secondMs, Date.now() - at)))}</>

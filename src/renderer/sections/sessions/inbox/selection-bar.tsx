@@ -138,7 +138,7 @@ function CloseSelected({ selected }: { readonly selected: readonly KnownSession[
   )
 }
 
-/** What can be done to the sessions that are selected; only those on screen count, whatever else was selected before. */
+/** Actions on the selected sessions; only those on screen count, whatever else was selected before. */
 export function SelectionBar({ shown, selected, canClose, onSelect }: SelectionBarProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()

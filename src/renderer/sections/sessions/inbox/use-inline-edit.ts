@@ -3,7 +3,7 @@ import type { ProfileId, SessionId } from '../../../../shared/ids.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 
-/** Which words of which session are edited. */
+/** Which field of which session is edited. */
 export interface EditedField {
   readonly profileId: ProfileId
   readonly sessionId: SessionId

@@ -4,7 +4,6 @@ import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { LinkedSession, InboxFilter } from '../../../state/inbox-view-store.ts'
 import { useSourceText } from './inbox-text.ts'
 
-/** What `useShownSessions` takes. */
 export interface ShownOptions {
   readonly inbox: Inbox | undefined
   readonly filter: InboxFilter

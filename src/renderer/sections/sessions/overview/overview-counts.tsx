@@ -54,7 +54,7 @@ function Tools({ filter: requested, hasFilter, isHeld, onChange }: ToolsProps) {
   )
 }
 
-/** The counts of all applications, filtered and in the wanted order. `rows` come as the profile lists them. */
+/** The counts of all applications, filtered and sorted. `rows` come as the profile lists them. */
 export function OverviewCounts({ rows, chosen, onChoose }: OverviewTableProps) {
   const { t, i18n } = useTranslation('sessions')
   const [requested, setWanted] = useState<OverviewFilter>({ search: '', order: 'total' })

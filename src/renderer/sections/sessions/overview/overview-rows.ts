@@ -9,10 +9,10 @@ export interface OverviewRow {
   readonly count: ApplicationCount
 }
 
-/** What comes first: the most live calls, or the first name. */
+/** Most live calls first, or by name. */
 export type OverviewOrder = 'total' | 'name'
 
-/** Which rows are wanted and in which order; `collator` compares names. */
+/** Filter and order of rows; `collator` compares names. */
 export interface OverviewChoice {
   readonly search: string
   readonly order: OverviewOrder
@@ -31,7 +31,7 @@ export function rowsOf(
   })
 }
 
-/** The wanted rows in the wanted order; those without a count come last, and equals stay as the profile lists them. */
+/** The rows filtered and sorted; those without a count come last, and equals stay as the profile lists them. */
 export function chosenRows(
   rows: readonly OverviewRow[],
   { search, order, collator }: OverviewChoice,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 
 export interface NewRuleProps {
   readonly label: string
-  /** Why a rule was not saved while none was in the form, and that in words. */
+  /** Why a rule was not saved while none was in the form, and that as text. */
   readonly error: Error | null
   readonly failed: string
   /** True when it comes back in place of the form, which had the focus. */

@@ -14,7 +14,7 @@ export interface RemoveRuleText {
 
 interface RemoveRuleProps<Rule> {
   readonly text: RemoveRuleText
-  /** What the rule does, in words. */
+  /** The rule as text. */
   readonly rule: string
   readonly removing: Removing<Rule>
 }

@@ -7,7 +7,7 @@ import styles from './rules.module.css'
 import { useFormKeys } from './use-form-keys.ts'
 import type { RuleSaving } from './use-rule-editing.ts'
 
-/** The words of a rule's form: its name, its buttons, and what is said when it could not be saved. */
+/** The texts of a rule’s form: its name, its buttons, and the failure to save it. */
 export interface RuleFrameText {
   readonly title: string
   readonly save: string

@@ -7,11 +7,10 @@ import type { CollapsiblePart } from '../../../state/sessions-view-store.ts'
 import { CollapsiblePanel } from '../../../ui/collapsible-panel.tsx'
 import styles from './rules.module.css'
 
-/** The words of a panel of rules; `failed` stands for the summary when they could not be read. */
+/** The texts of a panel of rules; `failed` replaces the summary when they could not be read. */
 export interface RulesPanelText {
   readonly title: string
   readonly summary: string
-  /** What its rules do. */
   readonly intro: string
   readonly failed: string
 }

@@ -176,7 +176,10 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
   )
 }
 
-/** What close suggestion rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
+/**
+ * Proposals of close suggestion rules, over whatever section is open: the sessions by name, a countdown, and how to
+ * dismiss them.
+ */
 export function CloseSuggestions({ view }: CloseSuggestionsProps) {
   const { t } = useTranslation('suggestions')
   const suggestions = useQuery(read('closeRule.read', {})).data?.suggestions ?? []

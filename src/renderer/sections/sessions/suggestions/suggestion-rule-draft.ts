@@ -13,7 +13,7 @@ export interface RuleDraft {
   readonly isOn: boolean
 }
 
-/** What is wrong with a draft, by field. */
+/** Mistakes of a draft, by field. */
 export type RuleProblem = 'minutes' | 'from' | 'until' | 'times' | 'countdown'
 
 const fresh: RuleDraft = {
@@ -64,7 +64,7 @@ function conditionProblems({ kind, minutes, from, until }: RuleDraft): readonly 
   return unreadable.length === 0 && from === until ? ['times'] : unreadable
 }
 
-/** What must be put right before the draft can be saved. */
+/** Mistakes to correct before the draft can be saved. */
 export function problemsOf(draft: RuleDraft): readonly RuleProblem[] {
   const isTimed = isWholeBetween(draft.countdown, minSeconds, maxSeconds)
   return [...conditionProblems(draft), ...(isTimed ? [] : (['countdown'] as const))]

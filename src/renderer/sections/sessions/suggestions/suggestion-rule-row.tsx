@@ -17,7 +17,7 @@ export interface SuggestionRuleRowProps {
 
 const secondMs = 1_000
 
-/** A close suggestion rule in words, with its switch. */
+/** A close suggestion rule as text, with its switch. */
 export function SuggestionRuleRow({ rule, applications, onTurn, onEdit, onRemove }: SuggestionRuleRowProps) {
   const { t } = useTranslation('suggestions')
   const format = useFormat()

@@ -26,7 +26,7 @@ export interface AboutDetailsProps {
   readonly dataFolder: string
 }
 
-/** Program, runtime, computer, and where everything is kept. */
+/** Program, runtime, computer, and the folders of its data. */
 export function AboutDetails({ about, dataFolder }: AboutDetailsProps) {
   const { t } = useTranslation('settings')
   const { version, commit, packageKind, crashDumps } = about

@@ -42,7 +42,7 @@ export interface ImportDialogProps {
   readonly onClose: () => void
 }
 
-/** What a chosen file would change, entry by entry and field by field; nothing is changed before the button is pressed. */
+/** The changes of an import, entry by entry and field by field; nothing is changed before the button is pressed. */
 export function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
   const { t } = useTranslation('settings')
   const format = useFormat()
