@@ -1,7 +1,10 @@
 /** A snapshot as a Markdown report: every field under the viewer's headings, in the viewer's order and words. */
 import type { FieldRow, FieldValue, ItemsPage, SectionView } from '../../../shared/model/conversation-view.ts'
+import { indentJson } from '../../lib/json-text.ts'
 import { truncate } from '../../lib/truncate.ts'
 import type { MediaRules } from '../../media/resolve-media-address.ts'
+import { bodyText } from '../../store/snapshot-body.ts'
+import type { Documents, OfSnapshot } from '../document-store.ts'
 import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { itemsPage } from '../items.ts'
@@ -164,4 +167,22 @@ export function conversationReport(document: ConversationDocument, setting: Repo
     ...otherBlocks(report, { rows: view.envelopeOtherFields, more: view.moreEnvelopeOtherFields }, '###'),
   ]
   return `${joined(blocks)}\n`
+}
+
+/** What a file is to hold: the answer byte for byte, indented, or as a report. */
+export type ExportForm =
+  | { readonly form: 'raw' }
+  | { readonly form: 'pretty' }
+  | { readonly form: 'markdown'; readonly setting: ReportSetting }
+
+/** The bytes of a file of a snapshot. Failures: not-found, storage. */
+export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
+  switch (wanted.form) {
+    case 'raw':
+      return documents.bytes(of)
+    case 'pretty':
+      return Buffer.from(indentJson(bodyText(documents.bytes(of))))
+    case 'markdown':
+      return Buffer.from(conversationReport(documents.read(of), wanted.setting))
+  }
 }

@@ -4,7 +4,7 @@ import { requireOpen } from '../../context/open-profile.ts'
 import { mediaRules, snapshotSummary } from '../conversations.ts'
 import type { Reader } from '../reader/reader.ts'
 import { addressOf } from '../../service/operations.ts'
-import type { ExportForm } from './export-file.ts'
+import type { ExportForm } from './conversation-report.ts'
 import { conversationFileName } from '../../files/file-name.ts'
 import type { FileLanguage } from './file-texts.ts'
 
