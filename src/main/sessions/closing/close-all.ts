@@ -87,21 +87,12 @@ function slotOf(windowId: number, profileId: ProfileId, appId: AppId): string {
   return `${String(windowId)} ${profileId} ${appId}`
 }
 
-export function createCloseAll(context: ClosingContext): CloseAll {
-  const { current, monitor, registry, journal, clock, randomId, emit, log, person } = context
-  const tickets = createTickets<Confirmed>({ clock, randomId, person }, closeTicketMs)
-  // The one opening of each window and application that is good: another makes the one before void.
-  const newest = new Map<string, number>()
-  let openings = 0
-  const watches = new Map<string, Watch>()
-  const inFlight = new PQueue()
-  let isDisposed = false
+type Keep = (result: CloseAllResult) => CloseAllResult
 
-  const keep = (result: CloseAllResult): CloseAllResult => {
-    registry.setCloseAll(result)
-    emit('closeAll.changed', result)
-    return result
-  }
+/** Watches the count fall after each close-all, until it has, or the profile asks another account. */
+function createDrainWatches({ current, monitor, journal, clock, log }: ClosingContext, keep: Keep) {
+  const watches = new Map<string, Watch>()
+  let isDisposed = false
 
   // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
   const renewed = (open: OpenProfile): OpenProfile | null => {
@@ -141,54 +132,87 @@ export function createCloseAll(context: ClosingContext): CloseAll {
     journal.noteAfter(activityOf(open, appId, { action: 'session.fallSeen', outcome: 'seen', facts }))
   }
 
-  const startWatch = (open: OpenProfile, result: CloseAllResult): void => {
-    const ending = new AbortController()
-    if (isDisposed || renewed(open) === null) ending.abort()
-    const done = watch(open, result, ending)
-      .catch((error: unknown) => {
-        log.error(`watching the calls of ${result.appId}`, error)
-      })
-      .finally(() => watches.delete(result.id))
-    watches.set(result.id, { open, ending, done })
+  return {
+    start: (open: OpenProfile, result: CloseAllResult): void => {
+      const ending = new AbortController()
+      if (isDisposed || renewed(open) === null) ending.abort()
+      const done = watch(open, result, ending)
+        .catch((error: unknown) => {
+          log.error(`watching the calls of ${result.appId}`, error)
+        })
+        .finally(() => watches.delete(result.id))
+      watches.set(result.id, { open, ending, done })
+    },
+    follow: (): void => {
+      for (const { open, ending } of watches.values()) if (renewed(open) === null) ending.abort()
+    },
+    abort: (): void => {
+      isDisposed = true
+      for (const { ending } of watches.values()) ending.abort()
+    },
+    ended: async (): Promise<void> => {
+      await Promise.all([...watches.values()].map(({ done }) => done))
+    },
   }
+}
 
-  const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<CloseAllResult> => {
-    const sentAt = clock.now()
-    const facts = { countBefore: count.total, countedAt: count.at, requestedAt: sentAt }
-    const act = journal.begin(activityOf(open, appId, { action: 'session.closeAll', facts }))
-    const sent = registry.sending(open.profile.id, { kind: 'application', id: appId })
-    const begun = keep({
-      id: randomId(),
-      profileId: open.profile.id,
-      appId,
-      countBefore: count.total,
-      sentAt,
-      answer: null,
-      failure: null,
-      seen: [],
-      outcome: 'watching',
-    })
-    try {
-      const answer = await open.client.closeAllSessions(appId)
-      const { form, httpStatus, code, message } = answer
-      act.end({ outcome: 'done', facts: { form, httpStatus, code, message } })
-      return keep({ ...begun, answer })
-    } catch (error) {
-      if (!(error instanceof FailureError)) {
-        keep({ ...begun, outcome: 'not-seen' })
-        throw error
-      }
-      const { failure } = error
-      const isOver = commandCertainty(failure) === 'not-done'
-      act.end(failedActivity(failure))
-      const result = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
-      if (isOver) throw error
-      return result
-    } finally {
-      act.end({ outcome: 'unknown' })
-      sent()
+/** Sends once, the intent written down before. What leaves no doubt that nothing was cut is thrown. */
+async function sendCloseAll(
+  { registry, journal, clock, randomId }: ClosingContext,
+  { open, confirmed: { appId, count } }: { readonly open: OpenProfile; readonly confirmed: Confirmed },
+  keep: Keep,
+): Promise<CloseAllResult> {
+  const sentAt = clock.now()
+  const facts = { countBefore: count.total, countedAt: count.at, requestedAt: sentAt }
+  const act = journal.begin(activityOf(open, appId, { action: 'session.closeAll', facts }))
+  const sent = registry.sending(open.profile.id, { kind: 'application', id: appId })
+  const begun = keep({
+    id: randomId(),
+    profileId: open.profile.id,
+    appId,
+    countBefore: count.total,
+    sentAt,
+    answer: null,
+    failure: null,
+    seen: [],
+    outcome: 'watching',
+  })
+  try {
+    const answer = await open.client.closeAllSessions(appId)
+    const { form, httpStatus, code, message } = answer
+    act.end({ outcome: 'done', facts: { form, httpStatus, code, message } })
+    return keep({ ...begun, answer })
+  } catch (error) {
+    if (!(error instanceof FailureError)) {
+      keep({ ...begun, outcome: 'not-seen' })
+      throw error
     }
+    const { failure } = error
+    const isOver = commandCertainty(failure) === 'not-done'
+    act.end(failedActivity(failure))
+    const result = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
+    if (isOver) throw error
+    return result
+  } finally {
+    act.end({ outcome: 'unknown' })
+    sent()
   }
+}
+
+export function createCloseAll(context: ClosingContext): CloseAll {
+  const { current, monitor, registry, clock, randomId, emit, person } = context
+  const tickets = createTickets<Confirmed>({ clock, randomId, person }, closeTicketMs)
+  // The one opening of each window and application that is good: another makes the one before void.
+  const newest = new Map<string, number>()
+  let openings = 0
+  const inFlight = new PQueue()
+
+  const keep: Keep = (result) => {
+    registry.setCloseAll(result)
+    emit('closeAll.changed', result)
+    return result
+  }
+  const watches = createDrainWatches(context, keep)
 
   const refuseSent = ({ profile }: OpenProfile, { appId, mark }: Confirmed): void => {
     if (registry.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)) throw refusal('count-too-old')
@@ -217,8 +241,8 @@ export function createCloseAll(context: ClosingContext): CloseAll {
     })
     // Nothing is awaited from here to the sending.
     refuseSent(open, payload)
-    const result = await send(open, payload)
-    startWatch(open, result)
+    const result = await sendCloseAll(context, { open, confirmed: payload }, keep)
+    watches.start(open, result)
     return result
   }
 
@@ -241,14 +265,11 @@ export function createCloseAll(context: ClosingContext): CloseAll {
     },
     close: (confirmation, context) => inFlight.add(() => close(confirmation, context)),
     results: (appId) => registry.closeAlls(requireOpen(current).profile.id, appId),
-    follow: () => {
-      for (const { open, ending } of watches.values()) if (renewed(open) === null) ending.abort()
-    },
+    follow: watches.follow,
     dispose: async () => {
-      isDisposed = true
-      for (const { ending } of watches.values()) ending.abort()
+      watches.abort()
       await inFlight.onIdle()
-      await Promise.all([...watches.values()].map(({ done }) => done))
+      await watches.ended()
     },
   }
 }

@@ -74,6 +74,15 @@ function finished(run: CloseRun, isEnding: boolean): CloseRun {
   return { ...run, items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null }
 }
 
+function newRun(id: string, targets: readonly CloseTarget[], startedAt: number): CloseRun {
+  const items = targets.map(({ sessionId }): Item => ({ sessionId, state: 'waiting', outcome: null }))
+  return { id, startedAt, state: 'running', endedBy: null, items }
+}
+
+function uncountedOutcome(target: CloseTarget, at: number, failure: Failure): CloseOutcome {
+  return { ...target, at, answer: null, failure, countBefore: null, countAfter: null, counting: false }
+}
+
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
 export function startCloseRun(context: ClosingContext, send: SendClose, request: RunRequest): StartedRun {
   const { registry, journal, clock, emit, log } = context
@@ -82,13 +91,7 @@ export function startCloseRun(context: ClosingContext, send: SendClose, request:
   const facts = { ...request.facts, runId: context.randomId() }
   const ending = new AbortController()
   let unanswered = 0
-  let run: CloseRun = {
-    id: facts.runId,
-    startedAt: clock.now(),
-    state: 'running',
-    endedBy: null,
-    items: targets.map(({ sessionId }) => ({ sessionId, state: 'waiting', outcome: null })),
-  }
+  let run = newRun(facts.runId, targets, clock.now())
 
   const act = journal.begin({
     profileId,
@@ -142,8 +145,7 @@ export function startCloseRun(context: ClosingContext, send: SendClose, request:
       }
       // A mistake of the program, perhaps after the sending: whether it was closed is not known.
       const failure: Failure = { kind: 'internal', logId: log.error(`closing ${target.sessionId} in a run`, error) }
-      const counts = { countBefore: null, countAfter: null, counting: false }
-      const outcome = { ...target, at: clock.now(), answer: null, failure, ...counts }
+      const outcome = uncountedOutcome(target, clock.now(), failure)
       setItem(index, { state: 'ended', outcome })
       onOutcome(outcome)
     }
