@@ -6,6 +6,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
 import type { BatchProgress, Job } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { createTimer } from '../lib/clock.ts'
 import type { Batch, BatchKey } from '../store/batches-repository.ts'
 
 /** The batches on their way. */
@@ -91,7 +92,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
   const running = new Map<string, Batch>()
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()
-  let cancelCount: (() => void) | null = null
+  const counting = createTimer(clock)
 
   const lastOf = (profileId: ProfileId): Batch | null => {
     const known = last.get(profileId)
@@ -121,8 +122,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
   }
 
   const count = (): void => {
-    cancelCount?.()
-    cancelCount = null
+    counting.cancel()
     if (dirty.size === 0) return
     const keys = [...dirty.values()]
     const profiles = [...new Set(keys.map(({ profileId }) => profileId))]
@@ -156,7 +156,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
     },
     touched: (jobs) => {
       touch(jobs)
-      cancelCount ??= clock.after(countDelayMs, count)
+      if (!counting.isSet()) counting.set(countDelayMs, count)
     },
     progress,
     overview: (isStopped) => {
@@ -171,9 +171,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
     listen: (listener) => {
       onChanged = listener
     },
-    dispose: () => {
-      cancelCount?.()
-      cancelCount = null
-    },
+    dispose: counting.cancel,
   }
 }

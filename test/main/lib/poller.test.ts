@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { backoffMs, createPoller } from '../../../src/main/lib/poller.ts'
 import type { Polling } from '../../../src/main/lib/poller.ts'
 import { refusal, FailureError } from '../../../src/shared/failure.ts'
@@ -133,9 +133,11 @@ describe('the poller', () => {
 
   it('does not fire at once for a delay that is longer than timers can be', async () => {
     const { clock, poller, polled } = setUp({ holdMs: () => 30 * 24 * hour })
+    const after = vi.spyOn(clock, 'after')
     poller.add('a')
     await clock.pass(3 * 24 * hour)
     expect([polled.length, clock.waiting()]).toEqual([0, 1])
+    expect(Math.max(...after.mock.calls.map(([delayMs]) => delayMs))).toBeLessThan(2 ** 31)
   })
 
   it('polls now on request, once more when a poll is in flight, and nothing that it does not know', async () => {
