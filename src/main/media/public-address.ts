@@ -51,8 +51,8 @@ function parsedAddress(address: string): IPv4 | IPv6 | null {
 export function addressScopeOf(address: string): AddressScope {
   const parsed = address.includes('%') ? null : parsedAddress(address)
   const scope = parsed === null ? 'special' : (scopeOfRange[parsed.range()] ?? 'special')
-  const isOutside = parsed instanceof ipaddr.IPv6 && scope === 'public' && !parsed.match(givenOut)
-  return isOutside ? 'special' : scope
+  const isUnassigned = parsed instanceof ipaddr.IPv6 && scope === 'public' && !parsed.match(givenOut)
+  return isUnassigned ? 'special' : scope
 }
 
 /** True for an IP address of the cable that this computer is on, where clouds keep their metadata service. */

@@ -44,7 +44,7 @@ function scopeByText(url: URL): AddressScope {
 }
 
 /** What the rules of a profile allow; nothing but public https where its addresses cannot be read. */
-export function boundsOf({ baseUrl, mediaBaseUrl }: MediaRules): MediaBounds {
+function boundsOf({ baseUrl, mediaBaseUrl }: MediaRules): MediaBounds {
   const base = URL.parse(baseUrl)
   const scope = base === null ? 'public' : scopeByText(base)
   return {

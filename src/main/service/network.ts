@@ -102,7 +102,7 @@ export function createNetwork(
   }
 
   const open = (): Connections => {
-    const kept = new Map<string, Dispatcher>()
+    const cached = new Map<string, Dispatcher>()
     const lineOf = (route: Route, url: URL, use: 'kept' | 'fresh'): Line => {
       const proxy = route.kind === 'direct' ? null : route.proxy.host
       if (use === 'fresh') {
@@ -110,8 +110,8 @@ export function createNetwork(
         return { dispatcher, proxy, close: () => dispatcher.destroy() }
       }
       const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
-      const dispatcher = kept.get(key) ?? dispatcherFor(route, url, use)
-      kept.set(key, dispatcher)
+      const dispatcher = cached.get(key) ?? dispatcherFor(route, url, use)
+      cached.set(key, dispatcher)
       return { dispatcher, proxy, close: () => Promise.resolve() }
     }
     const routesTo = async (url: URL): Promise<readonly Route[] | null> => {
@@ -128,7 +128,7 @@ export function createNetwork(
         return routes.map((route) => lineOf(route, url, use))
       },
       destroy: async () => {
-        await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()))
+        await Promise.all([...cached.values()].map((dispatcher) => dispatcher.destroy()))
       },
     }
   }
