@@ -1,11 +1,13 @@
 /** The library on a real database with its index, a scripted service and a clock that the test moves. */
 import { randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished } from 'vitest'
 import { createSaveSnapshot } from '../../../../src/main/conversations/save-snapshot.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
 import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
 import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
+import type { Clock } from '../../../../src/main/lib/clock.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import type { ConversationId, ProfileId } from '../../../../src/shared/ids.ts'
 import type { SnapshotSummary } from '../../../../src/shared/schemas/conversation.ts'
@@ -80,7 +82,7 @@ export function setLibraryStage(): LibraryStage {
 
 /** Writes snapshots straight into the database, as an earlier run did; answers their ids. */
 export function keepMany(
-  { database, clock }: Stage,
+  { database, clock }: { readonly database: DatabaseSync; readonly clock: Pick<Clock, 'now'> },
   bodies: readonly { readonly id: string; readonly data: object; readonly of?: ProfileId }[],
 ): readonly string[] {
   const add = database.prepare(

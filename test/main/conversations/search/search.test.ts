@@ -1,10 +1,14 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../../src/main/store/database.ts'
 import { eraseRows } from '../../../../src/main/store/erase-profile.ts'
+import { migrations } from '../../../../src/main/store/migrations.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { profileId } from '../../../../src/shared/schemas/ids.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf } from '../../../support/subjects.ts'
-import { context, idOf, keepMany, setLibraryStage } from '../library/stage.ts'
+import { listeningLog, scratchFolder, tickingClock } from '../../store/scratch.ts'
+import { context, firstProfile, idOf, keepMany, setLibraryStage } from '../library/stage.ts'
 
 const lobby = {
   id: '1983775419508027393',
@@ -240,5 +244,21 @@ describe('the index', () => {
     await fetchSnapshot('2', { modelDtoList: [{ prompt: prompt.replaceAll(' ', '-') }] })
     await index()
     expect((await search(long)).hits).toMatchObject([{ conversationId: '2', match: long }])
+  })
+
+  it('takes up the snapshots of a database from before it', async () => {
+    const folder = scratchFolder()
+    const options = { file: join(folder, 'greenroom.db'), clock: tickingClock(), log: listeningLog() }
+    const { database: before } = openDatabase({ ...options, migrations: migrations.slice(0, 11) })
+    keepMany({ database: before, clock: options.clock }, [{ id: '1', data: { conversationName: 'Lobby' } }])
+    before.close()
+    const { database } = openDatabase({ ...options, migrations })
+    const reader = createNearReader(options.file)
+    const search = () => reader.ask('search', { profileId: firstProfile, search: 'lobby' })
+    expect(await search()).toMatchObject({ isIndexing: true, total: 0 })
+    for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', {}))
+    expect(await search()).toMatchObject({ isIndexing: false, hits: [{ conversationId: '1', match: 'Lobby' }] })
+    await reader.dispose()
+    database.close()
   })
 })
