@@ -13,7 +13,7 @@ import type { Exchanges } from '../service/exchanges.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
-import type { Inbox, InboxDeps } from '../sessions/inbox/inbox.ts'
+import type { Inbox, InboxOwn } from '../sessions/inbox/inbox.ts'
 import { createMonitor } from '../sessions/concurrency/monitor.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
 import { createMonitorHandlers } from '../sessions/concurrency/monitor-handlers.ts'
@@ -21,7 +21,7 @@ import { createMonitorHandlers } from '../sessions/concurrency/monitor-handlers.
 /** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
 export type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
 
-export interface LiveOperationsOwn extends Pick<InboxDeps, 'files' | 'choosePath' | 'findSessionIds'> {
+export interface LiveOperationsOwn extends InboxOwn {
   readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
   readonly closeRegistry: CloseRegistry
@@ -59,7 +59,7 @@ export function createLiveOperations(context: ProfileContext, own: LiveOperation
       onSeen()
     },
   })
-  const inbox = createInbox({ ...context, ...own, known: context.repositories.knownSessions })
+  const inbox = createInbox(context, own)
   const closing = createClosing(context, { monitor, registry: own.closeRegistry, onInboxChanged: inbox.changed })
 
   return {

@@ -7,18 +7,10 @@ import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import { createHandedTexts } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 
 /** Finds the session ids of a text of up to megabytes, on another thread. */
 export type FindSessionIds = (text: string) => Promise<readonly FoundId[]>
-
-export interface IdCandidatesDeps {
-  readonly current: CurrentProfile
-  readonly known: Pick<KnownSessionsRepository, 'known'>
-  readonly find: FindSessionIds
-  readonly files: Pick<HandedFiles, 'open'>
-}
 
 const maxCandidates = 10_000
 
@@ -27,16 +19,15 @@ export function isApplication({ applications }: Profile, id: string): boolean {
   return applications.some(({ appId }) => appId === id)
 }
 
-export function createIdCandidates({
-  current,
-  known,
-  find,
-  files,
-}: IdCandidatesDeps): HandlersOf<'inbox.findIds' | 'inbox.findIdsInFiles'> {
+export function createIdCandidates(
+  { current, repositories }: ProfileContext,
+  find: FindSessionIds,
+  files: Pick<HandedFiles, 'open'>,
+): HandlersOf<'inbox.findIds' | 'inbox.findIdsInFiles'> {
   const readTexts = createHandedTexts(files)
   const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
     const { profile } = requireOpen(current)
-    const among = known.known(
+    const among = repositories.knownSessions.known(
       profile.id,
       found.map(({ id }) => id),
     )

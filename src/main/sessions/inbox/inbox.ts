@@ -2,28 +2,22 @@
  * The session inbox of one profile: the sessions that this computer knows, by whatever way they came. Nothing here asks the
  * service for anything, and nothing that comes in does more than to be added and shown.
  */
-import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import { appId as appIdSchema, sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { LinkedSession } from '../../../shared/schemas/inbox.ts'
-import type { Journal } from '../../context/journal.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { createThrottle } from '../../lib/throttle.ts'
-import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
-import type { Log } from '../../lib/log.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
-import { createWatchedPathsRepository } from '../../store/watched-paths-repository.ts'
 import { createInboxJournal } from './inbox-journal.ts'
 import type { NoteInbox } from './inbox-journal.ts'
 import { createIdCandidates } from './id-candidates.ts'
 import type { FindSessionIds } from './id-candidates.ts'
-import { createPathWatchers, factsOf } from './watched-paths.ts'
-import type { ChoosePath } from './watched-paths.ts'
+import { createPathWatchers, factsOf } from './path-watchers.ts'
+import type { ChoosePath } from './path-watchers.ts'
 
 /** The operations of the inbox. */
 export type InboxHandlers = HandlersOf<
@@ -62,20 +56,13 @@ export interface Inbox extends Suspendable {
   readonly dispose: () => Promise<void>
 }
 
-export interface InboxDeps {
-  readonly database: DatabaseSync
-  readonly known: KnownSessionsRepository
-  readonly current: CurrentProfile
-  readonly clock: Clock
-  readonly emit: Emit
-  readonly journal: Pick<Journal, 'noteAfter'>
-  readonly log: Log
+/** What an inbox is given. */
+export interface InboxOwn {
   /** On another thread: texts go up to megabytes. */
   readonly findSessionIds: FindSessionIds
   /** Files that the page handed over. */
   readonly files: Pick<HandedFiles, 'open'>
   readonly choosePath: ChoosePath
-  readonly randomId: () => string
 }
 
 interface Parts {
@@ -87,7 +74,9 @@ interface Parts {
 
 type ListHandlers = Pick<InboxHandlers, 'inbox.list' | 'inbox.add' | 'inbox.edit' | 'inbox.markEnded' | 'inbox.remove'>
 
-function listHandlers({ current, clock, known }: InboxDeps, { note, changed, removed }: Parts): ListHandlers {
+function listHandlers(context: ProfileContext, { note, changed, removed }: Parts): ListHandlers {
+  const { current, clock } = context
+  const known = context.repositories.knownSessions
   return {
     'inbox.list': (query) => known.list({ ...query, profileId: requireOpen(current).profile.id }),
     'inbox.add': ({ sessionIds, appId, source }) => {
@@ -128,16 +117,16 @@ function listHandlers({ current, clock, known }: InboxDeps, { note, changed, rem
 const restMs = 400
 
 /** Builds the inbox of one profile. Nothing is read before `follow` or a call of the page. */
-export function createInbox(deps: InboxDeps): Inbox {
-  const { database, known, current, clock, emit, journal, findSessionIds: find } = deps
-  const note = createInboxJournal(journal)
+export function createInbox(context: ProfileContext, own: InboxOwn): Inbox {
+  const { current, clock, emit } = context
+  const { findSessionIds: find } = own
+  const known = context.repositories.knownSessions
+  const note = createInboxJournal(context.journal)
   const removed = new Set<SessionId>()
   const changes = createThrottle(clock, restMs, () => {
     emit('inbox.changed', {})
   })
-  const watches = createPathWatchers({
-    ...deps,
-    watched: createWatchedPathsRepository(database),
+  const watches = createPathWatchers(context, own.choosePath, {
     find,
     note,
     isRemoved: (id) => removed.has(id),
@@ -150,8 +139,8 @@ export function createInbox(deps: InboxDeps): Inbox {
 
   return {
     handlers: {
-      ...listHandlers(deps, { note, changed: changes.trigger, removed }),
-      ...createIdCandidates({ ...deps, find }),
+      ...listHandlers(context, { note, changed: changes.trigger, removed }),
+      ...createIdCandidates(context, find, own.files),
       ...watches.handlers,
       'inbox.consumeLinked': (_, { windowId }) => {
         const sessions = [...arrived]

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { renameSync, rmSync, watch as listen, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync, watch as listen, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
@@ -53,18 +53,21 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
   const waiting = new Set<() => void>()
   const chosen: (string | null)[] = []
   const create = () =>
-    createInbox({
-      ...stage,
-      known,
-      clock: clock ?? stage.clock,
-      emit: (name, payload) => {
-        stage.emit(name, payload)
-        for (const check of waiting) check()
+    createInbox(
+      {
+        ...stage,
+        clock: clock ?? stage.clock,
+        emit: (name, payload) => {
+          stage.emit(name, payload)
+          for (const check of waiting) check()
+        },
       },
-      findSessionIds: (text) => reader.ask('findSessionIds', { text }),
-      files,
-      choosePath: () => Promise.resolve(chosen.shift() ?? null),
-    })
+      {
+        findSessionIds: (text) => reader.ask('findSessionIds', { text }),
+        files,
+        choosePath: () => Promise.resolve(chosen.shift() ?? null),
+      },
+    )
   let inbox = create()
   onTestFinished(async () => {
     await inbox.dispose()
@@ -344,6 +347,59 @@ describe('a watched path', () => {
       expect(watchedFolders()).toBe(before - 1)
     },
   )
+
+  it('that is a folder brings what is new in it, no hidden files and no folders inside', async () => {
+    const { folder, watch, live, until } = setUp({ clock: hurriedClock() })
+    const old = path.join(folder, 'old.log')
+    writeFileSync(old, `${uuid(1)}\n`)
+    await watch('folder', folder)
+    mkdirSync(path.join(folder, 'inner'))
+    writeFileSync(path.join(folder, 'inner', 'x.log'), `${uuid(2)}\n`)
+    writeFileSync(path.join(folder, '.hidden'), `${uuid(3)}\n`)
+    writeFileSync(path.join(folder, 'picture.png'), Buffer.from([1, 0, 2]))
+    appendFileSync(old, `${uuid(4)}\n`)
+    await until(() => live().length > 0)
+    expect(live()).toEqual([uuid(4)])
+  })
+
+  it('of very many files has the newest read', async () => {
+    const { folder, watch, inbox, live, until } = setUp({ clock: hurriedClock() })
+    await watch('folder', folder)
+    inbox().pause()
+    for (let at = 1; at <= 250; at += 1) {
+      const file = path.join(folder, `${String(at)}.log`)
+      writeFileSync(file, `${uuid(at)}\n`)
+      utimesSync(file, at, at)
+    }
+    inbox().wake()
+    await until(() => live().length >= 200)
+    expect(live()).toEqual(Array.from({ length: 200 }, (_, at) => uuid(51 + at)).sort())
+  })
+
+  it('has a last line without an end read when nobody goes on with it', async () => {
+    const { folder, watch, live, until } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `begun\n${uuid(1)}`)
+    await watch('file', file)
+    await until(() => live().length > 0)
+    expect(live()).toEqual([uuid(1)])
+  })
+
+  it('that is a file is read anew when another is put in its place, and after it was gone', async () => {
+    const { folder, watch, watches, live, until } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `${uuid(1)}\n`)
+    await watch('file', file)
+    renameSync(file, `${file}.1`)
+    writeFileSync(file, `${uuid(2)}\n`)
+    await until(() => live().length === 2)
+    rmSync(file)
+    const problem = async () => (await watches())[0]?.problem
+    await until(async () => (await problem()) === 'gone')
+    writeFileSync(file, `${uuid(3)}\n`)
+    await until(() => live().length === 3)
+    await until(async () => (await problem()) === null)
+  })
 
   it('is none when the dialog was cancelled', async () => {
     const { inbox, watches } = setUp()

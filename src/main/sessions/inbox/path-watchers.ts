@@ -3,38 +3,19 @@ import type { SessionId, WatchId } from '../../../shared/ids.ts'
 import { FailureError } from '../../../shared/failure.ts'
 import { sessionId, watchId } from '../../../shared/schemas/ids.ts'
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
-import type { Log } from '../../lib/log.ts'
 import { requireOpen } from '../../context/open-profile.ts'
-import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
-import type { StoredWatch, WatchedPathsRepository } from '../../store/watched-paths-repository.ts'
+import type { StoredWatch } from '../../store/watched-paths-repository.ts'
 import type { NoteInbox } from './inbox-journal.ts'
 import { isApplication } from './id-candidates.ts'
 import type { FindSessionIds } from './id-candidates.ts'
-import { createPathWatcher } from './watched-path.ts'
-import type { PathWatcher } from './watched-path.ts'
+import { createPathWatcher } from './path-watcher.ts'
+import type { PathWatcher } from './path-watcher.ts'
 
 /** Asks the operator for a file or folder; answers its absolute path, null when cancelled. */
 export type ChoosePath = (kind: WatchedPath['kind']) => Promise<string | null>
-
-export interface PathWatchersDeps {
-  readonly current: CurrentProfile
-  readonly watched: WatchedPathsRepository
-  readonly known: Pick<KnownSessionsRepository, 'add'>
-  readonly find: FindSessionIds
-  readonly choosePath: ChoosePath
-  readonly clock: Clock
-  readonly log: Log
-  readonly randomId: () => string
-  readonly note: NoteInbox
-  /** True for what the operator has taken away in this run: it is not to come back automatically. */
-  readonly isRemoved: (id: SessionId) => boolean
-  /** Something is to be shown anew. */
-  readonly onChanged: () => void
-}
 
 export interface PathWatchers extends Suspendable {
   readonly handlers: HandlersOf<'inbox.watches' | 'inbox.watch' | 'inbox.unwatch'>
@@ -52,8 +33,21 @@ function shown(
 }
 
 /** No watch begins before `follow`. */
-export function createPathWatchers(deps: PathWatchersDeps): PathWatchers {
-  const { current, watched, known, find, choosePath, clock, log, randomId, note, isRemoved, onChanged } = deps
+export function createPathWatchers(
+  context: ProfileContext,
+  choosePath: ChoosePath,
+  own: {
+    readonly find: FindSessionIds
+    readonly note: NoteInbox
+    /** True for what the operator has taken away in this run: it is not to come back automatically. */
+    readonly isRemoved: (id: SessionId) => boolean
+    /** Something is to be shown anew. */
+    readonly onChanged: () => void
+  },
+): PathWatchers {
+  const { current, repositories, clock, log, randomId } = context
+  const { watchedPaths: watched, knownSessions: known } = repositories
+  const { find, note, isRemoved, onChanged } = own
   const running = new Map<WatchId, PathWatcher>()
   let isAwake = true
 
@@ -83,10 +77,7 @@ export function createPathWatchers(deps: PathWatchersDeps): PathWatchers {
 
   const begin = async (stored: StoredWatch): Promise<void> => {
     const { id } = stored
-    const watch = createPathWatcher({
-      stored,
-      clock,
-      log,
+    const watch = createPathWatcher(context, stored, {
       onText: (fileName, text) => add(id, fileName, text),
       onProgress: (progress) => {
         watched.note(id, progress)
