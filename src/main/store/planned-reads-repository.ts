@@ -37,43 +37,63 @@ export interface PlannedReadsRepository {
 
 const maxFailed = 200
 
+function prepare(database: DatabaseSync) {
+  return {
+    isWaiting: database.prepare("SELECT 1 FROM planned_reads WHERE profile_id = ? AND state = 'waiting' LIMIT 1"),
+    clear: database.prepare('DELETE FROM planned_reads WHERE profile_id = ?'),
+    clearFinished: database.prepare(`
+      DELETE FROM planned_reads WHERE profile_id = ? AND state <> 'waiting'
+        AND conversation_id IN (SELECT value FROM json_each(?))`),
+    failedAmong: database.prepare(`
+      SELECT count(*) AS many FROM planned_reads WHERE profile_id = ? AND state = 'failed'
+        AND conversation_id IN (SELECT value FROM json_each(?))`),
+    plan: database.prepare(`
+      INSERT OR IGNORE INTO planned_reads (profile_id, conversation_id, state, at)
+        SELECT ?, value, 'waiting', ? FROM json_each(?) ORDER BY key`),
+    next: database.prepare(`
+      SELECT conversation_id AS id FROM planned_reads
+        WHERE profile_id = ?1 AND state = 'waiting' AND NOT EXISTS (SELECT 1 FROM planned_pauses WHERE profile_id = ?1)
+        ORDER BY seq LIMIT 1`),
+    finish: database.prepare(`
+      UPDATE planned_reads SET state = ?, failure = ?, at = ?
+        WHERE profile_id = ? AND conversation_id = ? AND state = 'waiting'`),
+    putLast: database.prepare(`
+      UPDATE planned_reads SET seq = (SELECT max(seq) + 1 FROM planned_reads)
+        WHERE profile_id = ? AND conversation_id = ? AND state = 'waiting'`),
+    pause: database.prepare(`
+      INSERT INTO planned_pauses (profile_id, failure) VALUES (?, ?)
+        ON CONFLICT (profile_id) DO UPDATE SET failure = excluded.failure`),
+    resume: database.prepare('DELETE FROM planned_pauses WHERE profile_id = ?'),
+    paused: database.prepare('SELECT failure FROM planned_pauses WHERE profile_id = ?'),
+    drop: database.prepare("DELETE FROM planned_reads WHERE profile_id = ? AND state = 'waiting'"),
+    forgetDone: database.prepare(`
+      DELETE FROM planned_reads
+        WHERE profile_id NOT IN (SELECT profile_id FROM planned_reads WHERE state <> 'done')`),
+    counts: database.prepare('SELECT state, count(*) AS many FROM planned_reads WHERE profile_id = ? GROUP BY state'),
+    failed: database.prepare(`
+      SELECT conversation_id AS conversationId, failure, at FROM planned_reads
+        WHERE profile_id = ? AND state = 'failed' ORDER BY at DESC, seq DESC LIMIT ${String(maxFailed)}`),
+  }
+}
+
 export function createPlannedReadsRepository(database: DatabaseSync): PlannedReadsRepository {
-  const isWaiting = database.prepare("SELECT 1 FROM planned_reads WHERE profile_id = ? AND state = 'waiting' LIMIT 1")
-  const clear = database.prepare('DELETE FROM planned_reads WHERE profile_id = ?')
-  const clearFinished = database.prepare(`
-    DELETE FROM planned_reads WHERE profile_id = ? AND state <> 'waiting'
-      AND conversation_id IN (SELECT value FROM json_each(?))`)
-  const failedAmong = database.prepare(`
-    SELECT count(*) AS many FROM planned_reads WHERE profile_id = ? AND state = 'failed'
-      AND conversation_id IN (SELECT value FROM json_each(?))`)
-  const plan = database.prepare(`
-    INSERT OR IGNORE INTO planned_reads (profile_id, conversation_id, state, at)
-      SELECT ?, value, 'waiting', ? FROM json_each(?) ORDER BY key`)
-  const next = database.prepare(`
-    SELECT conversation_id AS id FROM planned_reads
-      WHERE profile_id = ?1 AND state = 'waiting' AND NOT EXISTS (SELECT 1 FROM planned_pauses WHERE profile_id = ?1)
-      ORDER BY seq LIMIT 1`)
-  const finish = database.prepare(`
-    UPDATE planned_reads SET state = ?, failure = ?, at = ?
-      WHERE profile_id = ? AND conversation_id = ? AND state = 'waiting'`)
-  const putLast = database.prepare(`
-    UPDATE planned_reads SET seq = (SELECT max(seq) + 1 FROM planned_reads)
-      WHERE profile_id = ? AND conversation_id = ? AND state = 'waiting'`)
-  const pause = database.prepare(`
-    INSERT INTO planned_pauses (profile_id, failure) VALUES (?, ?)
-      ON CONFLICT (profile_id) DO UPDATE SET failure = excluded.failure`)
-  const resume = database.prepare('DELETE FROM planned_pauses WHERE profile_id = ?')
-  const paused = database.prepare('SELECT failure FROM planned_pauses WHERE profile_id = ?')
-  const drop = database.prepare("DELETE FROM planned_reads WHERE profile_id = ? AND state = 'waiting'")
-  const forgetDone = database.prepare(`
-    DELETE FROM planned_reads
-      WHERE profile_id NOT IN (SELECT profile_id FROM planned_reads WHERE state <> 'done')`)
-  const counts = database.prepare(
-    'SELECT state, count(*) AS many FROM planned_reads WHERE profile_id = ? GROUP BY state',
-  )
-  const failed = database.prepare(`
-    SELECT conversation_id AS conversationId, failure, at FROM planned_reads
-      WHERE profile_id = ? AND state = 'failed' ORDER BY at DESC, seq DESC LIMIT ${String(maxFailed)}`)
+  const {
+    isWaiting,
+    clear,
+    clearFinished,
+    failedAmong,
+    plan,
+    next,
+    finish,
+    putLast,
+    pause,
+    resume,
+    paused,
+    drop,
+    forgetDone,
+    counts,
+    failed,
+  } = prepare(database)
 
   const manyOf = (profileId: ProfileId): Record<'waiting' | 'done' | 'failed', number> => {
     const many = new Map(counts.all(profileId).map((row) => [row['state'], Number(row['many'])]))

@@ -62,32 +62,41 @@ function stateAfter(error: unknown): Exclude<KeychainState, 'available'> {
   return error instanceof Error && lockedTexts.test(error.message) ? 'locked' : 'missing'
 }
 
-/** Builds the keychain; nothing is loaded or asked before the first call. */
+/** The last known state, and for how long it may be believed. */
+function createStateMemory(clock: Clock, log: Log) {
+  let known: { readonly state: KeychainState; readonly at: number } | null = null
+  return {
+    note: (state: KeychainState): void => {
+      if (known?.state !== state) log.info(`keychain: ${state}`)
+      known = { state, at: clock.now() }
+    },
+    last: (): KeychainState | null => known?.state ?? null,
+    recent: (): KeychainState | null => {
+      if (known === null) return null
+      const forMs = known.state === 'available' ? availableForMs : unusableForMs[known.state]
+      return clock.now() - known.at < forMs ? known.state : null
+    },
+    clear: (): void => {
+      known = null
+    },
+  }
+}
+
+/** Nothing is loaded or asked before the first call. */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { clock, log } = options
   const loadNative = options.loadNative ?? (async () => (await import('keytar')).default)
   let native: Promise<NativeKeychain> | null = null
-  let known: { readonly state: KeychainState; readonly at: number } | null = null
+  const { note, last, recent, clear } = createStateMemory(clock, log)
   let probing: Promise<KeychainState> | null = null
   const executor = createSerialExecutor(clock, (isSuccess) => {
     if (!isSuccess) {
       note('locked')
       return
     }
-    known = null
+    clear()
     options.onRecovered()
   })
-
-  function note(state: KeychainState): void {
-    if (known?.state !== state) log.info(`keychain: ${state}`)
-    known = { state, at: clock.now() }
-  }
-
-  function recent(): KeychainState | null {
-    if (known === null) return null
-    const forMs = known.state === 'available' ? availableForMs : unusableForMs[known.state]
-    return clock.now() - known.at < forMs ? known.state : null
-  }
 
   async function ask<Value>(call: (keytar: NativeKeychain) => Promise<Value>, onLate?: () => void): Promise<Value> {
     try {
@@ -122,7 +131,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
     }
-    return known?.state ?? 'locked'
+    return last() ?? 'locked'
   }
 
   function check(): Promise<KeychainState> {

@@ -64,11 +64,9 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
   throw error
 }
 
-export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
-  // Gone when Greenroom quits, never in a file.
-  const session = new Map<ProfileId, ScopedSecret>()
+/** Binds entries that an earlier version wrote as the bare secret, once, before the first entry is read. */
+function createBinding({ keychain, log, unbound }: Pick<VaultOptions, 'keychain' | 'log' | 'unbound'>) {
   let binding: Promise<void> | null = null
-  const evicted = new Set<ProfileId>()
 
   async function bind(id: ProfileId, scope: SecretScope): Promise<void> {
     const entry = await keychain.get(id)
@@ -88,13 +86,20 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     await keychain.set(BOUND_ACCOUNT, new Secret('1'), 'keep')
   }
 
-  function bound(): Promise<void> {
+  return (): Promise<void> => {
     binding ??= bindAll().catch((error: unknown) => {
       binding = null
       throw error
     })
     return binding
   }
+}
+
+export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
+  // Gone when Greenroom quits, never in a file.
+  const session = new Map<ProfileId, ScopedSecret>()
+  const bound = createBinding({ keychain, log, unbound })
+  const evicted = new Set<ProfileId>()
 
   async function evict(key: ProfileId): Promise<void> {
     if (evicted.has(key)) return
