@@ -11,6 +11,7 @@ import type { ProfileContext } from '../../context/profile-context.ts'
 import { backoffMs, createPoller } from '../../lib/poller.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
+import type { Repositories } from '../../store/repositories.ts'
 import type { ReadOutcome } from '../../store/planned-reads-repository.ts'
 import { concernOf, continuesAfter } from './read-failures.ts'
 import { firstDue } from './watch-schedule.ts'
@@ -115,6 +116,14 @@ function consequenceOf(reads: ProfileReads, { conversationId, isWatched }: Next,
   }
 }
 
+function nextOf({ library, plannedReads }: Repositories, profileId: ProfileId, now: number): Next | null {
+  const due = firstDue(library.watched(profileId), now)
+  const watched: Next | null = due === null ? null : { ...due, isWatched: true }
+  if (watched !== null && watched.dueAt <= now) return watched
+  const planned = plannedReads.next(profileId)
+  return planned === null ? watched : { conversationId: planned, isWatched: false, dueAt: 0 }
+}
+
 /** Nothing is read before `follow`. `read` fails with every failure of a service call, and storage. */
 export function createReadScheduler(
   context: ProfileContext,
@@ -167,19 +176,10 @@ export function createReadScheduler(
     if (reads.held !== heldBefore) listeners.onHeld(reads.open)
   }
 
-  const nextOf = ({ open }: ProfileReads): Next | null => {
-    const { id } = open.profile
-    const due = firstDue(library.watched(id), clock.now())
-    const watched: Next | null = due === null ? null : { ...due, isWatched: true }
-    if (watched !== null && watched.dueAt <= clock.now()) return watched
-    const planned = plan.next(id)
-    return planned === null ? watched : { conversationId: planned, isWatched: false, dueAt: 0 }
-  }
-
   const poller = createPoller<ProfileReads>(context, {
     name: 'reading by itself',
     poll: async (reads, signal) => {
-      const next = nextOf(reads)
+      const next = nextOf(context.repositories, reads.open.profile.id, clock.now())
       if (next === null) return
       const error: unknown = await read({ open: reads.open, conversationId: next.conversationId, signal }).then(
         () => null,
@@ -193,7 +193,7 @@ export function createReadScheduler(
     },
     delayMs: () => minIntervalMs,
     holdMs: (reads) => {
-      const next = nextOf(reads)
+      const next = nextOf(context.repositories, reads.open.profile.id, clock.now())
       return next === null ? Infinity : Math.max(next.dueAt, reads.blockedUntil) - clock.now()
     },
   })
