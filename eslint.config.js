@@ -114,7 +114,7 @@ export default tseslint.config(
   boundary(['src/main/**'], [noZod, noElectron, noKeytar, noRenderer, noPreload, noPractice]),
   // The one door to the page's folder: catalogues, and nothing that runs.
   boundary(
-    ['src/main/conversations/export/file-texts.ts'],
+    ['src/main/context/texts.ts'],
     [
       ...[noZod, noElectron, noKeytar, noPreload, noPractice],
       ban('^(\\.\\./)+(src/)?renderer/(?!i18n/[\\w-]+/[\\w-]+\\.json$)', 'Only catalogues.', { types: 'too' }),

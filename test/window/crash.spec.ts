@@ -208,11 +208,11 @@ test('a page that hangs is asked about while main goes on, and its reload is no 
 test('the question about a page that hangs goes away when it responds again', async ({ launch }) => {
   const { app, page } = await launch()
   await holdQuestions(app)
-  await app.evaluate(({ BrowserWindow }) => {
-    const window = BrowserWindow.getAllWindows()[0]
-    window?.emit('unresponsive')
-    window?.emit('responsive')
-  })
+  const say = (what: 'unresponsive' | 'responsive') =>
+    app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
+  await say('unresponsive')
+  await expect.poll(async () => (await questions(app)).length).toBe(1)
+  await say('responsive')
   await expect.poll(async () => (await questions(app)).at(-1)).toEqual({ message: 'closed', buttons: [] })
   await goTo(page, 'Settings')
 })

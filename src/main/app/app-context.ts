@@ -5,10 +5,12 @@ import { app } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createJournal } from '../context/journal.ts'
-import { languageFor } from '../desktop/language.ts'
+import { textsIn } from '../context/texts.ts'
+import type { Texts } from '../context/texts.ts'
+import { languageFor } from '../../shared/model/language.ts'
+import type { Language } from '../../shared/model/language.ts'
 import { setLogLevel } from '../desktop/log-file.ts'
-import { nativeTexts } from '../desktop/native-texts.ts'
-import type { NativeTexts } from '../desktop/native-texts.ts'
+import { systemLanguage } from '../desktop/system-language.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { runFacts } from '../desktop/run-facts.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
@@ -54,8 +56,8 @@ export interface ProgramContext extends AppContext {
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
   /** The operator's, at this moment. */
-  readonly language: () => ReturnType<typeof languageFor>
-  readonly texts: () => NativeTexts
+  readonly language: () => Language
+  readonly texts: () => Texts
 }
 
 /**
@@ -69,7 +71,6 @@ export async function openProgramContext(
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
   setLogLevel(policy.logLevel)
   const dataFolder = app.getPath('userData')
-  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
 
   // First of all: where it is refused as a newer program's, the settings must stay as they are too.
   const databaseFile = join(dataFolder, 'greenroom.db')
@@ -93,21 +94,20 @@ export async function openProgramContext(
   const repositories = createRepositories(database, log)
   const windowProfiles = createWindowProfiles()
   const emit = emitTo(() => true)
-  const preferred = () => settings.read().preferences.language
-  const texts = () => nativeTexts(preferred(), systemLanguage)
+  const language = () => languageFor(settings.read().preferences.language, systemLanguage())
+  const texts = () => textsIn(language())
   return {
     ...{ policy, dataFolder, opened, database, databaseFile, submissions, backups, settings, repositories },
-    ...{ windows, windowProfiles, clock, log, emit, texts, saveFile },
+    ...{ windows, windowProfiles, clock, log, emit, language, texts, saveFile },
     random: Math.random,
     randomId: () => randomUUID(),
     journal: createJournal({ clock, emit, log }, repositories.activity, operatorName()),
     person: createNativePersonCheck(windows, texts, clock),
     findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
-    language: () => languageFor(preferred(), systemLanguage),
     events: createMainEvents(),
     emitToProfile: (id) => emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
     emitTo: (id) => emitTo((windowId) => windowId === id),
-    facts: runFacts(dataFolder, systemLanguage),
+    facts: runFacts(dataFolder, systemLanguage()),
     build: readBuildInfo(app.getAppPath(), process.resourcesPath),
   }
 }

@@ -8,6 +8,7 @@ import type { Profiles } from '../profiles/profiles.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import { createNotifications } from '../desktop/notifications.ts'
 import { showOnTaskbar, taskbarState } from '../desktop/taskbar.ts'
+import { alertTexts, batchEndTexts, quitTexts } from '../desktop/native-texts.ts'
 import type { QuitTexts } from '../desktop/native-texts.ts'
 import type { ProgramContext } from './app-context.ts'
 
@@ -40,7 +41,7 @@ export function createNativeNotices(context: ProgramContext, profiles: Pick<Prof
     batchEnded: ({ profileId, counts }) => {
       const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
       notifications.show({
-        ...texts().batchEnd(counts, profileName),
+        ...batchEndTexts(texts(), counts, profileName),
         onClick: () => {
           show({ profileId, section: 'avatars', appId: null }).catch((error: unknown) =>
             log.error('the batch of a notification was not shown', error),
@@ -50,7 +51,7 @@ export function createNativeNotices(context: ProgramContext, profiles: Pick<Prof
     },
     alertTriggered: (notice) => {
       notifications.show({
-        ...texts().alert(notice),
+        ...alertTexts(texts(), notice),
         onClick: () => {
           show(placeOfAlert(notice)).catch((error: unknown) => log.error('the place of an alert was not shown', error))
         },
@@ -61,7 +62,7 @@ export function createNativeNotices(context: ProgramContext, profiles: Pick<Prof
     },
     leaving: ({ progress, isStopped }) => {
       if (progress === null || progress.waiting + progress.submitting === 0) return null
-      return texts().leaving({ progress, isStopped })
+      return quitTexts(texts(), { progress, isStopped })
     },
     show,
     dispose: notifications.dispose,

@@ -12,17 +12,18 @@ import { setRescueMenu } from '../desktop/menu.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { programPlaces, runFacts } from '../desktop/run-facts.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
-import { nativeTexts } from '../desktop/native-texts.ts'
+import { systemLanguage } from '../desktop/system-language.ts'
+import { languageFor } from '../../shared/model/language.ts'
+import { textsIn } from '../context/texts.ts'
 
 function build({ windows, emitTo, log }: ComposeOptions, why: Failure): Dispatch {
-  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   // The settings may be what could not be read.
-  const texts = nativeTexts('system', systemLanguage)
+  const texts = textsIn(languageFor('system', systemLanguage()))
   const person = createNativePersonCheck(windows, () => texts, clock)
   const { handlers } = createSupport(
     { person, saveFile, clock, log, randomId: () => randomUUID() },
     {
-      facts: runFacts(app.getPath('userData'), systemLanguage),
+      facts: runFacts(app.getPath('userData'), systemLanguage()),
       build: readBuildInfo(app.getAppPath(), process.resourcesPath),
       ...{ vault: null, data: null, places: programPlaces(), findImage: () => Promise.resolve(null) },
     },

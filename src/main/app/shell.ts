@@ -66,7 +66,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show: nativeNotices.show, quit })
   const menuActions = { openWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit }
   const showMenu = createFrontMenu(context, menuActions)
-  recovery.setShell({ texts: () => texts().crash, quit })
+  recovery.setShell({ texts: () => Promise.resolve(texts()), quit })
 
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)

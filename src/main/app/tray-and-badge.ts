@@ -50,7 +50,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
   }
   const badge = createBadge(
     () => BrowserWindow.getAllWindows(),
-    (count) => texts().tray.triggered(count),
+    (count) => texts().say('tray.triggered', { count }),
   )
   const tray = createTray({ clock, log }, texts, {
     quit,

@@ -5,18 +5,17 @@
 import path from 'node:path'
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
+import type { Texts } from '../context/texts.ts'
 import type { Log } from '../lib/log.ts'
-import { crashInChinese, crashInEnglish } from './crash-texts.ts'
-import type { CrashQuestion, CrashTexts } from './crash-texts.ts'
-import { languageFor } from './language.ts'
 import { pageUrl } from './page.ts'
+import { textsOfSystem } from './system-language.ts'
 import { pageOrigin } from './page-requests.ts'
 import { stoppedActionOf, stoppedPage, stoppedPath } from './stopped-page.ts'
 import type { OwnPage } from './stopped-page.ts'
 
 /** Of the rest of main; until that is built: the system's language, and quitting without a question. */
 export interface RecoveryShell {
-  readonly texts: () => CrashTexts
+  readonly texts: () => Promise<Texts>
   readonly quit: () => void
 }
 
@@ -26,7 +25,7 @@ export interface CrashRecovery {
   /** Loads the page again because an operator asked for it; also where it does not respond. */
   readonly reload: (window: BrowserWindow) => void
   /** Main's own page, and its style, by their paths; null for any other. */
-  readonly ownPage: (pathname: string) => OwnPage | null
+  readonly ownPage: (pathname: string) => Promise<OwnPage | null>
   readonly setShell: (shell: RecoveryShell) => void
 }
 
@@ -45,6 +44,13 @@ interface Death {
 function stepAfter({ sinceLastMs, wasStoppedPage }: Death): 'load' | 'show-stopped' | 'ask' {
   if (wasStoppedPage) return 'ask'
   return sinceLastMs < secondDeathMs ? 'show-stopped' : 'load'
+}
+
+interface CrashQuestion {
+  readonly message: string
+  readonly detail: string
+  readonly yes: string
+  readonly no: string
 }
 
 interface WatchedPage {
@@ -102,15 +108,24 @@ function reload(program: Program, window: BrowserWindow, page: WatchedPage | und
 }
 
 async function askAboutStopped(program: Program, page: WatchedPage): Promise<void> {
-  const { title, words, reload: yes, quit: no } = program.shell().texts()
-  const isReload = await ask(program, page, { message: title, detail: words, yes, no })
+  const { say } = await program.shell().texts()
+  const question = { message: say('crash.title'), detail: say('crash.message') }
+  const isReload = await ask(program, page, { ...question, yes: say('crash.reload'), no: say('crash.quit') })
   if (program.isOver(page.window)) return
   if (isReload) load(program, page.window, pageUrl)
   else program.shell().quit()
 }
 
 async function askAboutHanging(program: Program, page: WatchedPage): Promise<void> {
-  if (await ask(program, page, program.shell().texts().unresponsive)) reload(program, page.window, page)
+  const { say } = await program.shell().texts()
+  if (page.isResponding || page.asking !== null || program.isOver(page.window)) return
+  const isReload = await ask(program, page, {
+    message: say('crash.unresponsive.message'),
+    detail: say('crash.unresponsive.detail'),
+    yes: say('crash.unresponsive.reload'),
+    no: say('crash.unresponsive.wait'),
+  })
+  if (isReload) reload(program, page.window, page)
 }
 
 function take(program: Program, page: WatchedPage, step: ReturnType<typeof stepAfter>): void {
@@ -182,8 +197,7 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   const pages = new WeakMap<BrowserWindow, WatchedPage>()
   let isQuitting = false
   let shell: RecoveryShell = {
-    texts: () =>
-      languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? crashInChinese : crashInEnglish,
+    texts: textsOfSystem,
     quit: () => {
       app.quit()
     },
@@ -206,7 +220,8 @@ export function createCrashRecovery(log: Log): CrashRecovery {
     reload: (window) => {
       reload(program, window, pages.get(window))
     },
-    ownPage: (pathname) => stoppedPage(pathname, shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
+    ownPage: (pathname) =>
+      stoppedPage(pathname, () => shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
     setShell: (next) => {
       shell = next
     },

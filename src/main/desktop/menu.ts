@@ -2,7 +2,7 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { NativeTexts } from './native-texts.ts'
+import type { Texts } from '../context/texts.ts'
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
@@ -34,36 +34,36 @@ function appMenu(about: MenuItemConstructorOptions, quit: MenuItemConstructorOpt
   }
 }
 
-export function setMenu(texts: NativeTexts, actions: MenuActions): void {
+export function setMenu({ say }: Texts, actions: MenuActions): void {
   const { goTo, showAbout, saveDiagnostics, checkForUpdates, newWindow, reload, quit } = actions
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
-    label: texts.sections[section],
+    label: say(`section.${section}`),
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
     click: () => {
       goTo(section)
     },
   }))
-  const quitItem: MenuItemConstructorOptions = { label: texts.quit, accelerator: 'CmdOrCtrl+Q', click: quit }
-  const aboutItem: MenuItemConstructorOptions = { label: texts.about, click: showAbout }
-  const updatesItem: MenuItemConstructorOptions = { label: texts.update.check, click: checkForUpdates }
+  const quitItem: MenuItemConstructorOptions = { label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q', click: quit }
+  const aboutItem: MenuItemConstructorOptions = { label: say('menu.about'), click: showAbout }
+  const updatesItem: MenuItemConstructorOptions = { label: say('menu.checkForUpdates'), click: checkForUpdates }
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [appMenu(aboutItem, quitItem)] : []),
     {
-      label: texts.file,
+      label: say('menu.file'),
       submenu: [
-        { label: texts.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
+        { label: say('menu.newWindow'), accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
         isMac ? { role: 'close' } : quitItem,
       ],
     },
-    { role: 'editMenu', label: texts.edit },
-    { label: texts.go, submenu: go },
+    { role: 'editMenu', label: say('menu.edit') },
+    { label: say('menu.go'), submenu: go },
     {
-      label: texts.view,
+      label: say('menu.view'),
       submenu: [
         // Not the role of that name, which knows neither a page that hangs nor main's own.
-        { label: texts.reload, accelerator: 'CmdOrCtrl+R', click: reload },
+        { label: say('menu.reload'), accelerator: 'CmdOrCtrl+R', click: reload },
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -71,12 +71,12 @@ export function setMenu(texts: NativeTexts, actions: MenuActions): void {
         { role: 'togglefullscreen' },
       ],
     },
-    { role: 'windowMenu', label: texts.window },
+    { role: 'windowMenu', label: say('menu.window') },
     {
       role: 'help',
-      label: texts.help,
+      label: say('menu.help'),
       submenu: [
-        { label: texts.saveDiagnostics, click: saveDiagnostics },
+        { label: say('menu.saveDiagnostics'), click: saveDiagnostics },
         updatesItem,
         { type: 'separator' },
         aboutItem,
@@ -89,14 +89,18 @@ export function setMenu(texts: NativeTexts, actions: MenuActions): void {
 export type RescueActions = Pick<MenuActions, 'saveDiagnostics' | 'quit'>
 
 /** The menu of a failed start: Quit and the diagnostics alone. */
-export function setRescueMenu(texts: NativeTexts, { saveDiagnostics, quit }: RescueActions): void {
+export function setRescueMenu({ say }: Texts, { saveDiagnostics, quit }: RescueActions): void {
   const template: MenuItemConstructorOptions[] = [
     {
-      label: process.platform === 'darwin' ? 'Greenroom' : texts.file,
-      submenu: [{ label: texts.quit, accelerator: 'CmdOrCtrl+Q', click: quit }],
+      label: process.platform === 'darwin' ? 'Greenroom' : say('menu.file'),
+      submenu: [{ label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q', click: quit }],
     },
-    { role: 'editMenu', label: texts.edit },
-    { role: 'help', label: texts.help, submenu: [{ label: texts.saveDiagnostics, click: saveDiagnostics }] },
+    { role: 'editMenu', label: say('menu.edit') },
+    {
+      role: 'help',
+      label: say('menu.help'),
+      submenu: [{ label: say('menu.saveDiagnostics'), click: saveDiagnostics }],
+    },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -1,21 +1,31 @@
-/** The few texts that the operating system shows for us: menu, dialogs, notifications, in the product's two languages. */
+/** What the operating system shows for us, put together from sentences of the catalogues. */
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
-import type { Preferences, Section } from '../../shared/schemas/app.ts'
+import type { LiveSum } from '../../shared/model/live-count.ts'
+import type { AlertEvent } from '../../shared/schemas/alert.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
+import type { Texts, TextValues } from '../context/texts.ts'
 import type { Question } from '../ipc/user-gesture.ts'
-import { alertInChinese, alertInEnglish } from './alert-texts.ts'
-import type { FormatAlert } from './alert-texts.ts'
-import { crashInChinese, crashInEnglish } from './crash-texts.ts'
-import type { CrashTexts } from './crash-texts.ts'
-import { languageFor } from './language.ts'
-import { questionInChinese, questionInEnglish } from './question-texts.ts'
-import type { QuestionTexts } from './question-texts.ts'
-import { trayInChinese, trayInEnglish } from './tray-texts.ts'
-import type { TrayTexts } from './tray-texts.ts'
 
-export interface BatchEndTexts {
+/** Of a notification. */
+export interface NoticeTexts {
   readonly title: string
   readonly body: string
+}
+
+/** The profile is named where it is not the open one; null otherwise. */
+export function batchEndTexts({ say }: Texts, counts: StateCounts, profileName: string | null): NoticeTexts {
+  const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
+  const count = ready + failed + rejected
+  // What is unknown waits for a decision: it is of the batch, and not done.
+  const title =
+    unknown === 0 ? say('batchEnd.done', { count }) : say('batchEnd.doneOf', { count, all: count + unknown })
+  const parts = (['ready', 'failed', 'rejected', 'unknown'] as const).flatMap((state) => {
+    const number = counts[state] ?? 0
+    return number > 0 ? [say(`batchEnd.${state}`, { number })] : []
+  })
+  const body = parts.join(say('batchEnd.separator'))
+  return { title, body: profileName === null ? body : say('batchEnd.ofProfile', { profileName, body }) }
 }
 
 export interface QuitTexts {
@@ -31,176 +41,115 @@ export interface LeftBehind {
   readonly isStopped: boolean
 }
 
-export interface NativeTexts {
-  readonly file: string
-  readonly edit: string
-  readonly go: string
-  readonly view: string
-  readonly window: string
-  readonly help: string
-  readonly about: string
-  readonly saveDiagnostics: string
-  readonly newWindow: string
-  readonly reload: string
-  readonly quit: string
-  readonly sections: Readonly<Record<Section, string>>
-  /** The profile is named where it is not the open one; null otherwise. */
-  readonly batchEnd: (counts: StateCounts, profileName: string | null) => BatchEndTexts
-  readonly leaving: (left: LeftBehind) => QuitTexts
-  readonly question: (question: Question) => QuestionTexts
-  readonly alert: FormatAlert
-  readonly tray: TrayTexts
-  readonly crash: CrashTexts
-  /** Of the menu and of the notification of a newer version. */
-  readonly update: {
-    readonly check: string
-    readonly title: (version: string) => string
-    readonly body: string
+export function quitTexts({ say, language }: Texts, { progress, isStopped }: LeftBehind): QuitTexts {
+  const { waiting, submitting, training } = progress
+  const sentences = [
+    ...(waiting > 0 ? [say(isStopped ? 'quit.stopped' : 'quit.waiting', { count: waiting })] : []),
+    ...(submitting > 0 ? [say('quit.submitting', { count: submitting })] : []),
+    ...(training > 0 ? [say('quit.training')] : []),
+  ]
+  const detail = sentences.join(language === 'en' ? ' ' : '')
+  return { message: say('quit.message'), detail, quit: say('quit.quit'), stay: say('quit.stay') }
+}
+
+export interface QuestionTexts {
+  readonly message: string
+  readonly detail: string
+  readonly confirm: string
+  readonly cancel: string
+}
+
+/** Values that the sentences of a question name; lists and nested objects are for those that know them. */
+function valuesOf({ say }: Texts, question: Question): TextValues {
+  switch (question.kind) {
+    case 'update':
+      return { ...question.act }
+    case 'lower-protection':
+      return { ...question, from: say(`protection.${question.from}`), to: say(`protection.${question.to}`) }
+    case 'import-settings':
+      return { count: question.count }
+    default:
+      return { ...question }
   }
 }
 
-function listed(counts: readonly (readonly [number | undefined, string])[], separator: string): string {
-  return counts
-    .filter(([count = 0]) => count > 0)
-    .map(([count, texts]) => `${String(count)} ${texts}`)
-    .join(separator)
+function importWarnings({ say }: Texts, question: Question): readonly string[] {
+  if (question.kind !== 'import-settings') return []
+  const listed = (names: readonly string[]): string => names.join(say('question.listSeparator'))
+  const { lowered, inTheClear } = question
+  return [
+    ...(lowered.length > 0 ? [say('question.import-settings.lowered', { profiles: listed(lowered) })] : []),
+    ...(inTheClear.length > 0 ? [say('question.import-settings.inTheClear', { origins: listed(inTheClear) })] : []),
+  ]
 }
 
-/** What is unknown waits for a decision: it is of the batch, and not done. */
-function endOf({ ready = 0, failed = 0, rejected = 0, unknown = 0 }: StateCounts): {
-  readonly done: number
-  readonly all: number
-} {
-  const done = ready + failed + rejected
-  return { done, all: done + unknown }
+export function questionTexts(texts: Texts, question: Question): QuestionTexts {
+  const { say } = texts
+  const key = question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind
+  const values = valuesOf(texts, question)
+  return {
+    message: say(`question.${key}.message`, values),
+    detail: [say(`question.${key}.detail`, values), ...importWarnings(texts, question)].join('\n'),
+    confirm: say(`question.${key}.confirm`, values),
+    cancel: say('question.cancel'),
+  }
 }
 
-function doneInEnglish(counts: StateCounts): string {
-  const { done, all } = endOf(counts)
-  return `${done === all ? String(done) : `${String(done)} of ${String(all)}`} ${done === 1 ? 'is' : 'are'} done`
+function durationText({ say }: Texts, total: number): string {
+  const hours = Math.floor(total / 60)
+  const minutes = total % 60
+  if (total < 60) return say('alert.minutes', { minutes: total })
+  return minutes === 0 ? say('alert.hours', { hours }) : say('alert.hoursAndMinutes', { hours, minutes })
 }
 
-function doneInChinese(counts: StateCounts): string {
-  const { done, all } = endOf(counts)
-  return done === all ? `${String(done)} 个已结束` : `${String(all)} 个中有 ${String(done)} 个已结束`
+interface AlertParts {
+  readonly what: string
+  readonly why: string
 }
 
-const english: NativeTexts = {
-  alert: alertInEnglish,
-  question: questionInEnglish,
-  tray: trayInEnglish,
-  crash: crashInEnglish,
-  update: {
-    check: 'Check for Updates…',
-    title: (version) => `Greenroom ${version} is available`,
-    body: 'Select to see what’s new.',
-  },
-  file: 'File',
-  edit: 'Edit',
-  go: 'Go',
-  view: 'View',
-  window: 'Window',
-  help: 'Help',
-  about: 'About Greenroom',
-  saveDiagnostics: 'Save diagnostics…',
-  newWindow: 'New Window',
-  reload: 'Reload',
-  quit: 'Quit Greenroom',
-  sections: {
-    avatars: 'Avatars',
-    conversations: 'Conversations',
-    sessions: 'Sessions',
-    account: 'Account',
-    activity: 'Activity',
-    settings: 'Settings',
-  },
-  batchEnd: (counts, profileName) => {
-    const { ready, failed, rejected, unknown } = counts
-    const parts = [
-      [ready, 'ready'],
-      [failed, 'failed'],
-      [rejected, 'rejected'],
-      [unknown, 'with unknown outcome'],
-    ] as const
-    const body = listed(parts, ', ')
-    return {
-      title: `Avatars: ${doneInEnglish(counts)}`,
-      body: profileName === null ? body : `${profileName}: ${body}`,
+function alertParts(texts: Texts, { condition, value: exact }: AlertEvent): AlertParts {
+  const { say } = texts
+  const value = exact === null ? '–' : String(Math.round(exact))
+  const counted = { value, count: Math.round(exact ?? 0) }
+  switch (condition.kind) {
+    case 'at-or-above': {
+      const { threshold, minutes } = condition
+      const duration = durationText(texts, minutes)
+      const key = minutes === 0 ? threshold.unit : (`${threshold.unit}For` as const)
+      const why = say(`alert.at-or-above.${key}`, { limit: threshold.value, duration })
+      return { what: say('alert.at-or-above.what', counted), why }
     }
-  },
-  leaving: ({ progress: { waiting, submitting, training }, isStopped }) => {
-    const sentences = []
-    const is = (count: number): string => `${String(count)} ${count === 1 ? 'avatar is' : 'avatars are'}`
-    if (waiting > 0) {
-      const they = waiting === 1 ? 'It' : 'They'
-      const sent = isStopped
-        ? `${they} will be sent when the queue goes on.`
-        : `${they} will be sent the next time Greenroom is open.`
-      sentences.push(`${is(waiting)} still waiting. ${sent}`)
+    case 'creations-below':
+      return {
+        what: say('alert.creations-below.what', counted),
+        why: say('alert.creations-below.why', { limit: condition.value }),
+      }
+    case 'time-to-empty': {
+      const key = condition.balance === 'creations' ? 'creations' : 'duration'
+      const duration = durationText(texts, Math.round(exact ?? 0))
+      const why = say('alert.time-to-empty.why', { limit: durationText(texts, condition.minutes) })
+      return { what: say(`alert.time-to-empty.${key}`, { duration }), why }
     }
-    if (submitting > 0) {
-      sentences.push(`${is(submitting)} being sent now: without an answer within a few seconds the outcome is unknown.`)
+    default: {
+      const duration = 'minutes' in condition ? durationText(texts, condition.minutes) : ''
+      return {
+        what: say(`alert.${condition.kind}.what`, { value, duration }),
+        why: say(`alert.${condition.kind}.why`),
+      }
     }
-    if (training > 0) sentences.push('Avatars in training go on at the service and are watched again then.')
-    return { message: 'Quit Greenroom?', detail: sentences.join(' '), quit: 'Quit', stay: 'Stay' }
-  },
+  }
 }
 
-const chinese: NativeTexts = {
-  alert: alertInChinese,
-  question: questionInChinese,
-  tray: trayInChinese,
-  crash: crashInChinese,
-  update: {
-    check: '检查更新…',
-    title: (version) => `Greenroom ${version} 已发布`,
-    body: '选择以查看更新内容。',
-  },
-  file: '文件',
-  edit: '编辑',
-  go: '前往',
-  view: '显示',
-  window: '窗口',
-  help: '帮助',
-  about: '关于 Greenroom',
-  saveDiagnostics: '保存诊断信息…',
-  newWindow: '新建窗口',
-  reload: '重新加载',
-  quit: '退出 Greenroom',
-  sections: {
-    avatars: '数字人',
-    conversations: '对话',
-    sessions: '会话',
-    account: '账户',
-    activity: '活动记录',
-    settings: '设置',
-  },
-  batchEnd: (counts, profileName) => {
-    const { ready, failed, rejected, unknown } = counts
-    const parts = [
-      [ready, '个就绪'],
-      [failed, '个失败'],
-      [rejected, '个被拒绝'],
-      [unknown, '个结果未知'],
-    ] as const
-    const body = listed(parts, '，')
-    return {
-      title: `数字人：${doneInChinese(counts)}`,
-      body: profileName === null ? body : `${profileName}：${body}`,
-    }
-  },
-  leaving: ({ progress: { waiting, submitting, training }, isStopped }) => {
-    const sentences = []
-    if (waiting > 0) {
-      const sent = isStopped ? '队列继续后才会发送。' : '下次打开 Greenroom 时会发送。'
-      sentences.push(`还有 ${String(waiting)} 个数字人在等待。${sent}`)
-    }
-    if (submitting > 0) sentences.push(`${String(submitting)} 个数字人正在发送：几秒内没有应答，结果即为未知。`)
-    if (training > 0) sentences.push('训练中的数字人会在服务端继续，届时重新开始查看。')
-    return { message: '要退出 Greenroom 吗？', detail: sentences.join(''), quit: '退出', stay: '留下' }
-  },
+/** In English: "Lobby: 24 live calls", "Main hall: at or above 20 for 5 min". */
+export function alertTexts(texts: Texts, { event, appLabel, profileName }: AlertNotice): NoticeTexts {
+  const { what, why } = alertParts(texts, event)
+  const place = appLabel === '' ? (event.appId ?? profileName) : appLabel
+  const title = event.severity === 'critical' ? 'alert.titleCritical' : 'alert.title'
+  return { title: texts.say(title, { place, what }), body: texts.say('alert.body', { profileName, why }) }
 }
 
-export function nativeTexts(preference: Preferences['language'], systemLanguage: string): NativeTexts {
-  return languageFor(preference, systemLanguage) === 'zh-CN' ? chinese : english
+/** The calls of a profile as the tray shows them; `time` is that of the oldest reading. */
+export function liveText({ say }: Texts, { live, fresh, was, all }: LiveSum, time: string): string {
+  if (fresh === 0) return say('tray.was', { was, time })
+  return fresh === all ? say('tray.live', { live, time }) : say('tray.liveOf', { live, fresh, all, time })
 }

@@ -3,31 +3,7 @@ import { app, dialog, shell } from 'electron'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
 import type { Failure } from '../../shared/failure.ts'
 import type { Log } from '../lib/log.ts'
-import { languageFor } from './language.ts'
-
-interface Texts {
-  readonly message: string
-  readonly needed: (version: string) => string
-  readonly unknown: string
-  readonly quit: string
-  readonly open: string
-}
-
-const inEnglish: Texts = {
-  message: 'Your data was saved by a newer version of Greenroom',
-  needed: (version) => `Install Greenroom ${version} or newer. Nothing was changed.`,
-  unknown: 'Install that version or a newer one. Nothing was changed.',
-  quit: 'Quit',
-  open: 'Open data folder',
-}
-
-const inChinese: Texts = {
-  message: '数据由更新版本的 Greenroom 保存',
-  needed: (version) => `请安装 Greenroom ${version} 或更高版本。未做任何更改。`,
-  unknown: '请安装该版本或更高版本。未做任何更改。',
-  quit: '退出',
-  open: '打开数据文件夹',
-}
+import { textsOfSystem } from './system-language.ts'
 
 /** Asked in the first window, or without it when it is gone. */
 interface FirstWindow {
@@ -38,10 +14,17 @@ interface FirstWindow {
 
 async function ask(version: string | null, { windows, first, log }: FirstWindow): Promise<void> {
   const window = windows.find(first)
-  const texts = languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? inChinese : inEnglish
+  const { say } = await textsOfSystem()
   const options: MessageBoxOptions = {
-    ...{ type: 'warning', message: texts.message, buttons: [texts.quit, texts.open], noLink: true },
-    ...{ detail: version === null ? texts.unknown : texts.needed(version), defaultId: 0, cancelId: 0 },
+    ...{
+      type: 'warning',
+      defaultId: 0,
+      cancelId: 0,
+      message: say('newerData.message'),
+      buttons: [say('newerData.quit'), say('newerData.open')],
+      noLink: true,
+    },
+    detail: version === null ? say('newerData.unknown') : say('newerData.needed', { version }),
   }
   const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
   if (response === 1) {

@@ -197,7 +197,7 @@ export interface PagePlaces {
   readonly findImage: Promise<FindImage>
   readonly findMedia: Promise<FindMedia>
   /** Main's own page, for a window whose page died. */
-  readonly ownPage: (pathname: string) => OwnPage | null
+  readonly ownPage: (pathname: string) => Promise<OwnPage | null>
   /** For a file that is there but could not be read. */
   readonly log: Log
 }
@@ -209,7 +209,7 @@ export interface PagePlaces {
  */
 export function servePage(session: Session, { root, findImage, findMedia, ownPage, log }: PagePlaces): void {
   const fromFiles = async (pathname: string): Promise<ProtocolResponse> => {
-    const own = ownPage(pathname)
+    const own = await ownPage(pathname)
     return own === null ? fromFolder(root, pathname) : fromMain(own)
   }
   const respond = async ({ url: address, method, headers }: ProtocolRequest): Promise<ProtocolResponse> => {

@@ -1,9 +1,10 @@
 /** The person in front of a window, through Electron: real presses, and native questions. */
 import { dialog } from 'electron'
+import type { Texts } from '../context/texts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createPersonCheck } from '../ipc/user-gesture.ts'
 import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
-import type { NativeTexts } from './native-texts.ts'
+import { questionTexts } from './native-texts.ts'
 import type { Windows } from './windows.ts'
 
 // Presses alone: a pointer that rests over a window moves when something moves under it.
@@ -35,11 +36,11 @@ function followPresses(windows: Pick<Windows, 'onOpened'>, clock: Clock): (windo
 }
 
 /** Cancel is the default of every question, and closing it cancels. */
-function createAskNatively(windows: Pick<Windows, 'find'>, texts: () => NativeTexts): AskNatively {
+function createAskNatively(windows: Pick<Windows, 'find'>, texts: () => Texts): AskNatively {
   return async (windowId, question, signal) => {
     const window = windows.find(windowId)
     if (window === null) return false
-    const { message, detail, confirm, cancel } = texts().question(question)
+    const { message, detail, confirm, cancel } = questionTexts(texts(), question)
     const buttons = [confirm, cancel]
     const options = { type: 'warning', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
     return (await dialog.showMessageBox(window, { ...options, signal })).response === 0
@@ -48,7 +49,7 @@ function createAskNatively(windows: Pick<Windows, 'find'>, texts: () => NativeTe
 
 export function createNativePersonCheck(
   windows: Pick<Windows, 'find' | 'onOpened'>,
-  texts: () => NativeTexts,
+  texts: () => Texts,
   clock: Clock,
 ): PersonCheck {
   return createPersonCheck(clock, followPresses(windows, clock), createAskNatively(windows, texts))

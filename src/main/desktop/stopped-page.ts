@@ -1,5 +1,5 @@
 /** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
-import type { CrashTexts } from './crash-texts.ts'
+import type { Texts } from '../context/texts.ts'
 
 export type StoppedAction = 'reload' | 'quit'
 
@@ -23,7 +23,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-function htmlOf({ language, title, words, log, reload, quit }: CrashTexts, logFile: string): string {
+function htmlOf({ language, say }: Texts, file: string): string {
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -34,13 +34,13 @@ function htmlOf({ language, title, words, log, reload, quit }: CrashTexts, logFi
   </head>
   <body>
     <main>
-      <h1>${escaped(title)}</h1>
-      <p>${escaped(words)}</p>
+      <h1>${escaped(say('crash.title'))}</h1>
+      <p>${escaped(say('crash.message'))}</p>
       <form>
-        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(reload)}</button>
-        <button formaction="${stoppedPath}/quit">${escaped(quit)}</button>
+        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(say('crash.reload'))}</button>
+        <button formaction="${stoppedPath}/quit">${escaped(say('crash.quit'))}</button>
       </form>
-      <p class="log">${escaped(log(logFile))}</p>
+      <p class="log">${escaped(say('crash.log', { file }))}</p>
     </main>
   </body>
 </html>
@@ -65,8 +65,12 @@ button:focus-visible { outline: 2px solid light-dark(#1b5bb8, #84b3f7); outline-
 .log { font-size: 12px; overflow-wrap: anywhere; user-select: text; }
 `
 
-/** What main's own page answers at a path, in these words; `logFile` is the path that it names. null for any other path. */
-export function stoppedPage(pathname: string, texts: CrashTexts, logFile: string): OwnPage | null {
-  if (pathname === stoppedPath) return { type: 'text/html', text: htmlOf(texts, logFile) }
+/** What main's own page answers at a path; `logFile` is the path that it names. null for any other path. */
+export async function stoppedPage(
+  pathname: string,
+  texts: () => Promise<Texts>,
+  logFile: string,
+): Promise<OwnPage | null> {
+  if (pathname === stoppedPath) return { type: 'text/html', text: htmlOf(await texts(), logFile) }
   return pathname === stylePath ? { type: 'text/css', text: style } : null
 }

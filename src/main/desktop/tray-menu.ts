@@ -2,8 +2,8 @@
 import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
-import type { FormatAlert } from './alert-texts.ts'
-import type { TrayTexts } from './tray-texts.ts'
+import type { Texts } from '../context/texts.ts'
+import { alertTexts, liveText } from './native-texts.ts'
 
 export interface TrayProfile {
   readonly id: ProfileId
@@ -55,23 +55,22 @@ function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState
 }
 
 /** What the tray shows of the open profiles at `now` (epoch ms). */
-export function pictureTray(
-  profiles: readonly TrayProfile[],
-  texts: TrayTexts & { readonly alert: FormatAlert },
-  now: number,
-): TrayPicture {
+export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now: number): TrayPicture {
+  const { say, language } = texts
   const liveOf = ({ live }: TrayProfile): string =>
-    texts.live(live.oldestAt === null ? null : { ...live, time: timeOf(live.oldestAt, now, texts.language) })
+    live.oldestAt === null
+      ? say('tray.notRead')
+      : liveText(texts, live, timeOf(live.oldestAt, now, language === 'en' ? 'en-GB' : language))
   const infoLine = (label: string): TrayLine => ({ label, chosen: null })
   const open = (profile: TrayProfile | null): TrayLine => ({
-    label: texts.open(profile?.name ?? null),
+    label: say('tray.open', { name: profile?.name ?? 'Greenroom' }),
     chosen: { kind: 'open', profileId: profile?.id ?? null },
   })
   const groups = profiles.map((profile) => [
     infoLine(`${profile.name}: ${liveOf(profile)}`),
     ...profile.alerts
       .slice(0, maxAlerts)
-      .map((notice): TrayLine => ({ label: texts.alert(notice).title, chosen: { kind: 'alert', notice } })),
+      .map((notice): TrayLine => ({ label: alertTexts(texts, notice).title, chosen: { kind: 'alert', notice } })),
     open(profile),
   ])
   const triggered = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
@@ -79,10 +78,13 @@ export function pictureTray(
   const isKnown = profiles.some(({ live }) => live.all > 0) && profiles.every(({ live }) => live.fresh === live.all)
   const lines = profiles.map((profile) => `${profile.name}: ${liveOf(profile)}`)
   return {
-    groups: [...(groups.length === 0 ? [[open(null)]] : groups), [{ label: texts.quit, chosen: { kind: 'quit' } }]],
+    groups: [
+      ...(groups.length === 0 ? [[open(null)]] : groups),
+      [{ label: say('menu.quit'), chosen: { kind: 'quit' } }],
+    ],
     tooltip: [
       ...(lines.length === 0 ? ['Greenroom'] : lines),
-      ...(triggered === 0 ? [] : [texts.triggered(triggered)]),
+      ...(triggered === 0 ? [] : [say('tray.triggered', { count: triggered })]),
     ].join('\n'),
     title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',
     state: stateOf(profiles, triggered),

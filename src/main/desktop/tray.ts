@@ -3,14 +3,13 @@ import { Menu, nativeTheme, Tray as SystemTray } from 'electron'
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
+import type { Texts } from '../context/texts.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { FormatAlert } from './alert-texts.ts'
 import { trayIcon } from './icons.ts'
 import { createTrayDrawing } from './tray-drawing.ts'
 import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
-import type { TrayTexts } from './tray-texts.ts'
 
 export interface TrayIcon {
   /** Figures, alerts, profiles or the language changed; drawn anew at most once a second. */
@@ -32,7 +31,7 @@ interface TrayActions {
 /** Puts the icon in the tray. A system without a tray is no reason not to start: it is logged once. */
 export function createTray(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  texts: () => { readonly tray: TrayTexts; readonly alert: FormatAlert },
+  texts: () => Texts,
   { profiles, open, showAlert, quit }: TrayActions,
 ): TrayIcon {
   let tray: SystemTray | null = null
@@ -78,10 +77,7 @@ export function createTray(
     tray.setContextMenu(Menu.buildFromTemplate(template))
   }
 
-  const picture = (): TrayPicture => {
-    const { tray: trayTexts, alert } = texts()
-    return pictureTray(profiles(), { ...trayTexts, alert }, clock.now())
-  }
+  const picture = (): TrayPicture => pictureTray(profiles(), texts(), clock.now())
   const drawing = createTrayDrawing({ clock, log }, picture, show)
   nativeTheme.on('updated', drawing.redraw)
 

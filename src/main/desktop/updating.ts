@@ -3,6 +3,7 @@ import { app, autoUpdater, session, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
 import type { BuildInfo } from '../support/build-info.ts'
 import type { AppContext } from '../context/app-context.ts'
+import type { Texts } from '../context/texts.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { ActivePolicy } from '../policy/read-policy.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
@@ -12,12 +13,11 @@ import { createUpdates } from '../updates/updates.ts'
 import type { UpdateChecks } from '../updates/updates.ts'
 import { createNotifications } from './notifications.ts'
 import type { Windows } from './windows.ts'
-import type { NativeTexts } from './native-texts.ts'
 
 interface UpdatingParts {
   readonly build: Pick<BuildInfo, 'updates' | 'packageKind'>
   readonly policy: Pick<ActivePolicy, 'updates'>
-  readonly texts: () => NativeTexts
+  readonly texts: () => Texts
   readonly windows: Pick<Windows, 'front' | 'bringToFront'>
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
@@ -101,8 +101,8 @@ export function createUpdating(
     },
     {
       notify: (version) => {
-        const { title, body } = texts().update
-        notifications.show({ title: title(version), body, onClick: showAbout })
+        const { say } = texts()
+        notifications.show({ title: say('update.title', { version }), body: say('update.body'), onClick: showAbout })
         parts.notify({ id: 'update', kind: 'update-available', version })
       },
       openPage: (address) => shell.openExternal(address),

@@ -5,7 +5,8 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import { appState } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { setPartMissing } from '../state/missing-part-store.ts'
-import { languageFor, setLanguage } from '../i18n/language.ts'
+import { languageFor } from '../../shared/model/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { reportPageError } from './report-errors.ts'
 
 function useAttribute(name: string, value: string | null): void {

@@ -4,20 +4,12 @@
  */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Preferences, Section } from '../../shared/schemas/app.ts'
+import type { Language } from '../../shared/model/language.ts'
+import type { Section } from '../../shared/schemas/app.ts'
 import type { en } from './en.ts'
 import app from './en/app.json'
 import common from './en/common.json'
 import failures from './en/failures.json'
-
-/** The languages of the page. */
-export type Language = 'en' | 'zh-CN'
-
-/** The language for a preference, where `system` follows the system's language tag. */
-export function languageFor(preference: Preferences['language'], systemLanguage: string): Language {
-  if (preference !== 'system') return preference
-  return systemLanguage.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
-}
 
 type CatalogueModule = () => Promise<{ readonly default: object }>
 

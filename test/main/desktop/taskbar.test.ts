@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { taskbarState } from '../../../src/main/desktop/taskbar.ts'
-import { nativeTexts } from '../../../src/main/desktop/native-texts.ts'
+import { textsIn } from '../../../src/main/context/texts.ts'
+import { batchEndTexts, quitTexts } from '../../../src/main/desktop/native-texts.ts'
 import { batchProgress } from '../../../src/shared/model/batch-progress.ts'
 import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
 import type { BatchProgress } from '../../../src/shared/schemas/avatar.ts'
@@ -12,8 +13,8 @@ function progressOf(counts: StateCounts): BatchProgress {
 }
 
 const going = progressOf({ ready: 19, training: 1, waiting: 30 })
-const words = nativeTexts('en', 'de')
-const chinese = nativeTexts('system', 'zh-Hans-CN')
+const english = textsIn('en')
+const chinese = textsIn('zh-CN')
 
 describe('the taskbar', () => {
   it('shows nothing while nothing is on its way', () => {
@@ -33,15 +34,15 @@ describe('the taskbar', () => {
 
 describe('the summary of a batch', () => {
   it('names what there is, and the profile where it is not the open one', () => {
-    expect(words.batchEnd({ ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
+    expect(batchEndTexts(english, { ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
       title: 'Avatars: 49 of 50 are done',
       body: '47 ready, 2 failed, 1 with unknown outcome',
     })
-    expect(words.batchEnd({ rejected: 1 }, 'Lobby')).toEqual({
+    expect(batchEndTexts(english, { rejected: 1 }, 'Lobby')).toEqual({
       title: 'Avatars: 1 is done',
       body: 'Lobby: 1 rejected',
     })
-    expect(chinese.batchEnd({ ready: 47, failed: 2 }, '大厅')).toEqual({
+    expect(batchEndTexts(chinese, { ready: 47, failed: 2 }, '大厅')).toEqual({
       title: '数字人：49 个已结束',
       body: '大厅：47 个就绪，2 个失败',
     })
@@ -50,10 +51,10 @@ describe('the summary of a batch', () => {
 
 describe('the question before the end', () => {
   const detailOf = (counts: StateCounts, isStopped = false): string =>
-    words.leaving({ progress: progressOf(counts), isStopped }).detail
+    quitTexts(english, { progress: progressOf(counts), isStopped }).detail
 
   it('says what becomes of what waits, of what is being sent and of what trains', () => {
-    expect(words.leaving({ progress: progressOf({ waiting: 3, training: 2 }), isStopped: false })).toEqual({
+    expect(quitTexts(english, { progress: progressOf({ waiting: 3, training: 2 }), isStopped: false })).toEqual({
       message: 'Quit Greenroom?',
       detail:
         '3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
@@ -71,7 +72,10 @@ describe('the question before the end', () => {
   })
 
   it('is asked in the operator’s language', () => {
-    const { message, detail, quit, stay } = chinese.leaving({ progress: progressOf({ waiting: 3 }), isStopped: false })
+    const { message, detail, quit, stay } = quitTexts(chinese, {
+      progress: progressOf({ waiting: 3 }),
+      isStopped: false,
+    })
     expect([message, quit, stay]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
     expect(detail).toBe('还有 3 个数字人在等待。下次打开 Greenroom 时会发送。')
   })

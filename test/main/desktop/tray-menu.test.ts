@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AlertNotice } from '../../../src/main/alerts/alerts.ts'
 import { pictureTray } from '../../../src/main/desktop/tray-menu.ts'
 import type { TrayProfile } from '../../../src/main/desktop/tray-menu.ts'
-import { nativeTexts } from '../../../src/main/desktop/native-texts.ts'
+import { textsIn } from '../../../src/main/context/texts.ts'
+import { alertTexts } from '../../../src/main/desktop/native-texts.ts'
 import { sumLive } from '../../../src/shared/model/live-count.ts'
 import type { AlertEvent } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
@@ -11,8 +12,8 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const now = new Date(2026, 10, 21, 10, 24, 8).getTime()
 const p1 = profileId.parse('p1')
-const english = nativeTexts('en', 'en')
-const chinese = nativeTexts('zh-CN', 'en')
+const english = textsIn('en')
+const chinese = textsIn('zh-CN')
 
 function notice(condition: AlertEvent['condition'], changes: Partial<AlertEvent> = {}): AlertNotice {
   const base = { id: 1, ruleId: 'r1', condition, severity: 'warning', appId: 'lobby', at: now, endedAt: null }
@@ -38,7 +39,7 @@ const hall: TrayProfile = { id: p1, name: 'Main hall', live: twelve, alerts: [] 
 const fair: TrayProfile = { id: profileId.parse('p2'), name: 'Fair & co', live: live(), alerts: [] }
 
 function picture(profiles: readonly TrayProfile[]) {
-  return pictureTray(profiles, { ...english.tray, alert: english.alert }, now)
+  return pictureTray(profiles, english, now)
 }
 
 describe('the tray', () => {
@@ -143,8 +144,8 @@ describe('a notification of an alert', () => {
       'Main hall: at this pace under 2 h',
     ],
   ])('%#: says what and where, and why', (expected, title, body) => {
-    expect(english.alert(expected)).toEqual({ title, body })
-    const other = chinese.alert(expected)
+    expect(alertTexts(english, expected)).toEqual({ title, body })
+    const other = alertTexts(chinese, expected)
     expect(`${other.title}${other.body}`).not.toMatch(/live|calls|empty|above|undefined|NaN/)
     expect(other.body.startsWith('Main hall：')).toBe(true)
   })

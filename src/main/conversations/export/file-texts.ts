@@ -1,25 +1,11 @@
-/**
- * The words of files that main writes, from the catalogues of the page, in the operator's language. The one door between
- * main and the page's folder: only JSON comes through it.
- */
-import checksEn from '../../../renderer/i18n/en/checks.json' with { type: 'json' }
-import compareEn from '../../../renderer/i18n/en/compare.json' with { type: 'json' }
-import conversationsEn from '../../../renderer/i18n/en/conversations.json' with { type: 'json' }
-import checksZh from '../../../renderer/i18n/zh-CN/checks.json' with { type: 'json' }
-import compareZh from '../../../renderer/i18n/zh-CN/compare.json' with { type: 'json' }
-import conversationsZh from '../../../renderer/i18n/zh-CN/conversations.json' with { type: 'json' }
+/** The words of files that main writes, in the operator's language. */
+import { findText } from '../../context/texts.ts'
+import type { FileCatalogue } from '../../context/texts.ts'
+import type { Language } from '../../../shared/model/language.ts'
 import type { Meaning } from '../../../shared/model/conversation-view.ts'
 
-/** The languages that files are written in. */
-export type FileLanguage = 'en' | 'zh-CN'
-
-/** A part of a catalogue: sentences by key, nested. */
-export interface CatalogueTree {
-  readonly [key: string]: string | CatalogueTree
-}
-
-/** The catalogues that files take their words from. */
-export type FileCatalogue = 'conversations' | 'compare' | 'checks'
+/** The language that files are written in. */
+export type FileLanguage = Language
 
 /** Words of a language. */
 export interface FileTexts {
@@ -31,34 +17,21 @@ export interface FileTexts {
   readonly meaning: (meaning: Meaning) => string | null
 }
 
-const catalogues: Readonly<Record<FileLanguage, Readonly<Record<FileCatalogue, CatalogueTree>>>> = {
-  en: { conversations: conversationsEn, compare: compareEn, checks: checksEn },
-  'zh-CN': { conversations: conversationsZh, compare: compareZh, checks: checksZh },
-}
-
-function found(tree: CatalogueTree, key: string): string | null {
-  let at: string | CatalogueTree | undefined = tree
-  for (const part of key.split('.')) {
-    at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined
-  }
-  return typeof at === 'string' ? at : null
-}
-
 /** The words for files in a language. */
 export function fileTexts(language: FileLanguage): FileTexts {
-  const known = catalogues[language]
+  const found = (catalogue: FileCatalogue, key: string): string | null => findText(language, catalogue, key)
   const say = (catalogue: FileCatalogue, key: string): string => {
-    const sentence = found(known[catalogue], key)
+    const sentence = found(catalogue, key)
     if (sentence === null) throw new Error(`The catalogue ${catalogue} has no ${key}`)
     return sentence
   }
   return {
     say,
     // Dots would nest, and an object has both a label and members.
-    label: (field) => found(known.conversations, `field.${field.replaceAll('.', '/')}`),
+    label: (field) => found('conversations', `field.${field.replaceAll('.', '/')}`),
     meaning: (meaning) => {
       if (meaning.kind === 'none') return null
-      if (meaning.kind === 'documented') return found(known.conversations, `meaning.${meaning.key}`)
+      if (meaning.kind === 'documented') return found('conversations', `meaning.${meaning.key}`)
       return say('conversations', meaning.kind === 'perhaps-unset' ? 'perhapsUnset' : 'notDocumented')
     },
   }

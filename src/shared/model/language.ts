@@ -1,0 +1,10 @@
+import type { Preferences } from '../schemas/app.ts'
+
+/** The languages of the product. */
+export type Language = 'en' | 'zh-CN'
+
+/** The language for a preference, where `system` follows the system's language tag. */
+export function languageFor(preference: Preferences['language'], systemLanguage: string): Language {
+  if (preference !== 'system') return preference
+  return systemLanguage.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+}
