@@ -1,7 +1,7 @@
 /** Where the unit tests are: their clock begins at an instant, in a zone; the machine has a language. */
 import { Stop } from './run.mjs'
 
-const usualWorld = '2026-11-21T14:30:00, Europe/Berlin, en_US.UTF-8'
+const defaultWorld = '2026-11-21T14:30:00, Europe/Berlin, en_US.UTF-8'
 
 /**
  * Puts a command of tests where `GREENROOM_TEST_WORLD='<instant>, <zone>, <locale>'` says, else on an afternoon in Berlin.
@@ -9,9 +9,9 @@ const usualWorld = '2026-11-21T14:30:00, Europe/Berlin, en_US.UTF-8'
  * @returns {{ command: string[], env: NodeJS.ProcessEnv }}
  */
 export function inTestWorld(command) {
-  const world = process.env['GREENROOM_TEST_WORLD'] ?? usualWorld
+  const world = process.env['GREENROOM_TEST_WORLD'] ?? defaultWorld
   const [now, zone, locale, ...rest] = world.split(',').map((word) => word.trim())
-  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_TEST_WORLD: not like “${usualWorld}”`)
+  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_TEST_WORLD: not like “${defaultWorld}”`)
   console.log(`The tests begin at ${now} in ${zone}, with the language ${locale}.`)
   const variables = { GREENROOM_TEST_NOW: now, TZ: zone, LANG: locale, LC_ALL: locale }
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }

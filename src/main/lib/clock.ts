@@ -18,8 +18,6 @@ export const systemClock: Clock = {
   },
 }
 
-export type Timer = ReturnType<typeof createTimer>
-
 /** One delayed call; setting it anew replaces the one before. */
 export function createTimer(clock: Clock) {
   let cancelCall: (() => void) | null = null

@@ -14,10 +14,10 @@ const defaultLimits: TextLimits = { wordsMs: 400, linesMs: 200 }
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 // Characters of both texts: parting more of them takes longer than anybody waits.
-const maxLengthForWords = 500_000
+const maxLengthByWord = 500_000
 
 function byWord(left: string, right: string, limitMs: number): readonly Run[] | null {
-  if (left.length + right.length > maxLengthForWords) return null
+  if (left.length + right.length > maxLengthByWord) return null
   const words = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
   return diffInTime({ left: words(left), right: words(right) }, limitMs)
 }

@@ -142,9 +142,9 @@ export function createFind(database: DatabaseSync): Find {
     return JSON.parse(String(row?.['ids'])) as number[]
   }
 
-  const conditionOf = ({ texts, own: ownWords }: Sought) => {
+  const conditionOf = ({ texts, own }: Sought) => {
     const holding = new Set(texts.map(snapshots.of))
-    return (snapshot: Snapshot): boolean => holding.has(snapshot) || ownWords.has(snapshot.conversation.id)
+    return (snapshot: Snapshot): boolean => holding.has(snapshot) || own.has(snapshot.conversation.id)
   }
 
   /** The newest snapshot of each conversation that holds all words in itself or in what operators wrote on it. */

@@ -49,7 +49,7 @@ export function createFileTail(
   for (const [identity, place] of Object.entries(before ?? {})) reached.set(identity, place)
 
   /** Takes what was added to a file at one go; answers null when there is nothing to take, or nobody takes it. */
-  const takeNext = async (
+  const readNext = async (
     name: string,
     identity: string,
     wanted: Omit<ToRead, 'reached'>,
@@ -66,7 +66,7 @@ export function createFileTail(
     if (kind === 'folder' && !found.isFile()) return { hasRead: false, isUnended: false }
     const identity = `${String(found.dev)}:${String(found.ino)}`
     for (let hasRead = false; ;) {
-      const appended = await takeNext(name, identity, wanted)
+      const appended = await readNext(name, identity, wanted)
       hasRead ||= appended !== null && appended.text !== ''
       if (appended?.hasMore !== true) return { hasRead, isUnended: appended?.isUnended === true && !wanted.isQuiet }
     }

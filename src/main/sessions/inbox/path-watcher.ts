@@ -22,7 +22,7 @@ export interface PathWatcher {
 // What is written a line at a time would otherwise be read line by line.
 const restMs = 300
 /** How long nothing must be written before a last line without an end is read as it is. */
-export const quietMs = 3_000
+const quietMs = 3_000
 // A path that is gone or unreadable is tried anew: not every system notifies when it is back.
 const retryMs = 30_000
 const networkPollMs = 10_000
