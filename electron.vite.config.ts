@@ -77,7 +77,6 @@ export default defineConfig({
         // A worker's file stands beside the chunk that starts it.
         input: {
           index: 'src/main/index.ts',
-          'chunks/examine-worker': 'src/main/portraits/examine-worker.ts',
           'chunks/copy-worker': 'src/main/store/backup/copy-worker.ts',
           'chunks/reader-worker': 'src/main/conversations/reader/reader-worker.ts',
         },

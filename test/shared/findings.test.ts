@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { draftFindings, findingKinds, needsReview } from '../../src/shared/model/findings.ts'
 import type { Examined } from '../../src/shared/model/findings.ts'
 import type { FaceBox, ImageInfo, ImageAnalysis } from '../../src/shared/schemas/avatar.ts'
-import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'
 import { defaultCreationRules } from '../../src/shared/schemas/profile.ts'
-import { plainStructure } from '../support/image-bytes.ts'
+import { plainFacts } from '../support/image-bytes.ts'
 
 const image: ImageInfo = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 1_920, height: 1_080, bytes: 1 }
 
@@ -14,7 +13,7 @@ const noDuplicates = { same: [], like: [] }
 function examined(changes: Partial<Examined>): Examined {
   return {
     ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, analysis: null },
-    ...{ structure: plainStructure, duplicates: noDuplicates, rules: defaultCreationRules, ...changes },
+    ...{ image: plainFacts, duplicates: noDuplicates, rules: defaultCreationRules, ...changes },
   }
 }
 
@@ -35,7 +34,7 @@ describe('the picture that will be sent', () => {
     [{ width: 638, height: 359 }, ['small']],
     [{ width: 8_000, height: 4_500 }, []],
     [{ width: 9_600, height: 5_400 }, ['huge']],
-    [{ type: 'webp' as const, width: 5, bytes: 10_000_001 }, ['bytes-over-limit', 'aspect', 'small', 'webp']],
+    [{ width: 5, bytes: 10_000_001 }, ['bytes-over-limit', 'aspect', 'small']],
   ])('%j has %j', (changes, expected) => {
     expect(idsOf({ prepared: { ...image, ...changes } })).toEqual(expected)
   })
@@ -51,7 +50,7 @@ describe('the picture that will be sent', () => {
   })
 
   it('is none for an avatar without an image', () => {
-    expect(idsOf({ original: null, prepared: null, structure: null })).toEqual([])
+    expect(idsOf({ original: null, prepared: null, image: null })).toEqual([])
   })
 })
 
@@ -112,25 +111,24 @@ describe('what the page saw', () => {
 })
 
 describe('what the file tells', () => {
-  it.each<[Partial<ImageStructure>, readonly string[]]>([
+  const metadata = { any: true, location: true }
+
+  it.each<[Partial<Examined>, readonly string[]]>([
     [{}, []],
-    [{ truncated: true }, ['truncated']],
-    [{ animated: true }, ['animated']],
-    [{ orientation: 6 }, ['turned']],
-    [{ colour: 'cmyk' }, ['cmyk']],
-    [{ bitsPerChannel: 16 }, ['sixteen-bit']],
-    [{ trailingBytes: 5 }, ['trailing-data']],
-    [{ metadata: { ...plainStructure.metadata, comment: true } }, ['metadata-removed']],
+    [{ analysis: seen({ truncated: true }) }, ['truncated', 'faces-not-checked']],
+    [{ analysis: seen({ animated: true }) }, ['faces-not-checked', 'animated']],
+    [{ image: { ...plainFacts, orientation: 6 } }, ['turned']],
+    [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],
+    // As an earlier version kept them.
+    [{ image: { ...plainFacts, metadata: { exif: false, location: false, comment: true } } }, ['metadata-removed']],
   ])('%j gives %j', (changes, expected) => {
-    expect(idsOf({ structure: { ...plainStructure, ...changes } })).toEqual(expected)
+    expect(idsOf(changes)).toEqual(expected)
   })
 
   it('names a removed location, a conversion, and a wrong extension', () => {
-    const metadata = { ...plainStructure.metadata, exif: true, location: true }
     const original = { ...image, type: 'heic' as const }
-    expect(
-      draftFindings(examined({ fileName: 'Ada.PNG', original, structure: { ...plainStructure, metadata } })),
-    ).toEqual([
+    const facts = { ...plainFacts, metadata }
+    expect(draftFindings(examined({ fileName: 'Ada.PNG', original, image: facts }))).toEqual([
       { id: 'converted', facts: { from: 'heic' } },
       { id: 'metadata-removed', facts: { location: 1 } },
       { id: 'wrong-extension', facts: { extension: 'png', type: 'heic' } },
@@ -142,8 +140,9 @@ describe('what the file tells', () => {
   })
 
   it('does not tell what was done before it was done', () => {
-    expect(idsOf({ prepared: null, structure: { ...plainStructure, orientation: 6, truncated: true } })).toEqual([
-      'truncated',
+    const analysis = seen({ truncated: true })
+    expect(idsOf({ prepared: null, analysis, image: { ...plainFacts, orientation: 6 } })).toEqual([
+      ...['truncated', 'faces-not-checked'],
     ])
   })
 })
@@ -165,13 +164,12 @@ describe('twins', () => {
 })
 
 it('the weightiest come first, and hints and notes alone need no look', () => {
-  const structure = { ...plainStructure, truncated: true, trailingBytes: 1 }
+  const facts = { ...plainFacts, orientation: 6 as const }
   const analysis = { decoded: false, reason: '' } as const
   const duplicates = { same: [], like: [{ kind: 'draft', name: 'Bao' } as const] }
-  const found = draftFindings(examined({ structure, analysis, duplicates }))
+  const rules = { mostImageBytes: 0, ratios: [] }
+  const found = draftFindings(examined({ image: facts, analysis, duplicates, rules }))
   expect(found.map(({ id }) => findingKinds[id].severity)).toEqual(['stop', 'warn', 'advice', 'note'])
   expect(needsReview(found)).toBe(true)
-  expect(needsReview(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, duplicates })))).toBe(
-    false,
-  )
+  expect(needsReview(draftFindings(examined({ image: facts, duplicates })))).toBe(false)
 })

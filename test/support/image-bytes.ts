@@ -1,17 +1,8 @@
 /** Makes image files of a stated kind and size, byte by byte: as small as a reader of headers needs them. */
-import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
+import type { ImageFacts } from '../../src/shared/schemas/image-facts.ts'
 
 /** What the bytes of an image tell that has nothing remarkable. */
-export const plainStructure: ImageStructure = {
-  orientation: 1,
-  animated: false,
-  alpha: false,
-  bitsPerChannel: 8,
-  colour: 'rgb',
-  metadata: { exif: false, location: false, xmp: false, iptc: false, comment: false },
-  truncated: false,
-  trailingBytes: 0,
-}
+export const plainFacts: ImageFacts = { orientation: 1, metadata: { any: false, location: false }, sendable: true }
 
 function u16(value: number): number[] {
   return [value >>> 8, value & 0xff]
@@ -57,7 +48,8 @@ export function jpegBytes(width: number, height: number, segments: readonly numb
   return new Uint8Array([
     0xff,
     0xd8,
-    ...segments,
+    // image-size looks for the size behind a first segment, which every writer puts there.
+    ...(segments.length > 0 ? segments : [0xff, 0xfe, 0, 2]),
     0xff,
     0xc2,
     ...u16(11),

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
-import type { ImageResponse, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
+import type { FaceBox, ImageType } from '../../src/shared/schemas/avatar.ts'
+import type { ImageResponse, ImageSize, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
 import { expect, test } from '../support/app.ts'
 import { exif, jpegFile, tiffBlock } from '../support/hostile/jpeg-file.ts'
 import { encoded, webpChunk, webpOf } from '../support/hostile/other-files.ts'
@@ -26,9 +26,13 @@ const analysis: ImageTask = { kind: 'look', converts: false }
 type Analysed = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
 
 /** Lets a worker of the page carry out one order on these bytes, and the face worker look at what it saw. */
-async function ask(page: Page, worker: string, order: { bytes: Buffer; task: ImageTask }): Promise<Analysed> {
+async function ask(
+  page: Page,
+  worker: string,
+  order: { bytes: Buffer; task: ImageTask; type?: ImageType; size?: ImageSize },
+): Promise<Analysed> {
   return page.evaluate(
-    async ({ script, faceScript, base64, task }) => {
+    async ({ script, faceScript, base64, task, type, size }) => {
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
         const worker = new Worker(address, { type: address === faceScript ? 'classic' : 'module' })
         const answer = new Promise<unknown>((resolve, reject) => {
@@ -45,7 +49,7 @@ async function ask(page: Page, worker: string, order: { bytes: Buffer; task: Ima
         })
       }
       const source = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))])
-      const answer = (await askWorker(script, { source, task })) as ImageResponse
+      const answer = (await askWorker(script, { source, task, type, size })) as ImageResponse
       if (!answer.ok) return answer
       const { seen, converted } = answer
       const first = converted?.image[0]
@@ -59,6 +63,8 @@ async function ask(page: Page, worker: string, order: { bytes: Buffer; task: Ima
       faceScript: await addressOf('face-worker'),
       base64: order.bytes.toString('base64'),
       task: order.task,
+      type: order.type ?? 'jpeg',
+      size: order.size ?? { width: 0, height: 0 },
     },
   )
 }
@@ -147,7 +153,7 @@ test('a WebP is turned as its EXIF says, which the browser does not do', async (
     const header = webpChunk('VP8X', [0x08, 0, 0, 0], little(31, 3), little(23, 3))
     const bytes = webpOf(header, encoded.webpLossless.slice(12), webpChunk('EXIF', tiffBlock({ orientation })))
     const task: ImageTask = { kind: 'look', converts: true }
-    const answer = await ask(page, 'image-worker', { bytes: Buffer.from(bytes), task })
+    const answer = await ask(page, 'image-worker', { bytes: Buffer.from(bytes), task, type: 'webp' })
     const size = orientation < 5 ? { width: 32, height: 24 } : { width: 24, height: 32 }
     expect(seenIn(answer)).toMatchObject({ ...size, converted: size })
     expect(await quartersIn(page, answer)).toBe(upright[at])
@@ -160,18 +166,21 @@ test('a large JPEG, decoded to fewer pixels, is turned and cut where it should b
   const size = { width: 2400, height: 1600 }
   for (const orientation of orientations) {
     const bytes = Buffer.from(jpegFile({ ...size, orientation, segments: [exif({ orientation })] }))
-    const { width, height } = seenIn(await ask(page, 'image-worker', { bytes, task: analysis }))
+    const { width, height } = seenIn(await ask(page, 'image-worker', { bytes, task: analysis, size }))
     expect({ width, height }).toEqual(size)
     for (const [at, sign] of ['a', 'b', 'c', 'd'].entries()) {
       const area = { x: (at % 2) * 1200, y: at < 2 ? 0 : 800, width: 1200, height: 800 }
       const edit = { area, longestSide: 300, type: 'png' as const }
-      const answer = await ask(page, 'image-worker', { bytes, task: { kind: 'edit', edit } })
+      const answer = await ask(page, 'image-worker', { bytes, task: { kind: 'edit', edit }, size })
       expect(answer).toMatchObject({ ok: true, converted: { width: 300, height: 200, edit } })
       expect(await quartersIn(page, answer)).toBe(sign.repeat(4))
     }
   }
   const truncated = Buffer.from(jpegFile(size).slice(0, -2000))
-  expect(seenIn(await ask(page, 'image-worker', { bytes: truncated, task: analysis }))).toMatchObject(size)
+  expect(seenIn(await ask(page, 'image-worker', { bytes: truncated, task: analysis, size }))).toMatchObject({
+    ...size,
+    truncated: true,
+  })
 })
 
 test('an edit cuts, scales and encodes; a transparent original is converted to PNG', async ({ launch }) => {
@@ -188,6 +197,7 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
   const converted = await ask(page, 'image-worker', {
     bytes: Buffer.from(glass),
     task: { kind: 'look', converts: true },
+    type: 'webp',
   })
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
 })

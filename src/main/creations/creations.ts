@@ -212,9 +212,9 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
         log.error('unused images could not be removed', error)
       }
       try {
-        await drafts.prepareOld()
+        drafts.clearFormer()
       } catch (error) {
-        log.error('images of an earlier version could not be prepared', error)
+        log.error('what an earlier version prepared could not be cleared', error)
       }
     },
     overview: () => batches.overview(queue.isStopped),

@@ -1,6 +1,6 @@
 /** What media are, told by their first bytes: what a host says of its file is no evidence. */
-import { readImageHeader } from '../../shared/model/image/image-header.ts'
 import type { MediaUse } from '../../shared/model/media-address.ts'
+import { readImageHeader } from '../lib/image-header.ts'
 
 /** What the page may be given. */
 export type MediaKind = 'audio' | 'picture' | 'video'
@@ -58,7 +58,7 @@ function signed(kind: MediaKind, signatures: readonly Signature[], bytes: Uint8A
 function picture(bytes: Uint8Array): MediaContent {
   const header = readImageHeader(bytes)
   // Chromium draws no HEIC.
-  if (header.kind !== 'image' || header.type === 'heic') return other
+  if (header === null || header.type === 'heic') return other
   if (header.width * header.height > maxMegapixels * 1_000_000) return { kind: 'too-many-pixels' }
   return { kind: 'picture', type: `image/${header.type}` }
 }

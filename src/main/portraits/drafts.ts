@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
-import { draftFindings } from '../../shared/model/findings.ts'
+import { draftFindings, hasShape } from '../../shared/model/findings.ts'
 import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
@@ -57,8 +57,8 @@ export interface Drafts {
   /** With the findings as of now. */
   readonly complete: (profileId: ProfileId, records: readonly DraftRecord[]) => Draft[]
   /**
-   * Replaces what will be sent. Without an edit, an image is the conversion of an original that cannot be sent as it is,
-   * and no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
+   * Replaces what will be sent. Without an edit, an image is the encoding of an original that is not sent as it is, and
+   * no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
    */
   readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
   /** Keeps what the page saw of a draft's original. Failures: invalid-input for a thumbnail that is none. */
@@ -67,8 +67,8 @@ export interface Drafts {
   readonly remove: (profileId: ProfileId, id: DraftId) => void
   /** A draft without its findings. */
   readonly find: (profileId: ProfileId, id: DraftId) => DraftRecord
-  /** Takes the metadata out of images that an earlier version took in; at start. */
-  readonly prepareOld: () => Promise<void>
+  /** Leaves to the page what an earlier version prepared and this one would not send; at start. */
+  readonly clearFormer: () => void
 }
 
 // So many take a few milliseconds, also when nothing was read before.
@@ -87,33 +87,14 @@ function notFound(what: 'draft' | 'image'): FailureError {
   return new FailureError({ kind: 'not-found', what })
 }
 
-type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
+type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail'>
 
-// Its file is missing, or it is one that would no longer be accepted: the page shows why it cannot be drawn.
-async function preparedOrNone(images: Images, original: ImageInfo): Promise<ImageInfo | null> {
-  try {
-    return await images.prepare(original)
-  } catch (error) {
-    if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
-    return null
-  }
-}
-
-async function preparedBy(
-  images: Images,
-  { original, analysis }: DraftRecord,
-  { edit, image }: Edited,
-): Promise<ImageInfo | null> {
+function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited): void {
   if (original === null) throw notFound('image')
-  if (edit === null) {
-    const asDropped = await images.prepare(original)
-    if (image !== null && asDropped !== null) throw invalid('image', 'the original can be sent as it is')
-    return image === null ? asDropped : images.keepEncoded(image)
-  }
+  if (edit === null) return
   if (image === null) throw invalid('image', 'an edit without its result')
   // The decoder knows better than the header, which may lie.
   if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
-  return images.keepEncoded(image)
 }
 
 /** `onOthersChanged` is called when the findings of other drafts than the one that is answered have changed. */
@@ -130,10 +111,27 @@ export function createDrafts(
   const repository = repositories.drafts
   const duplicates = createDuplicateFinder(repositories.pictures)
 
+  const rulesOf = (profileId: ProfileId) => findProfile(profileId)?.creation ?? defaultCreationRules
+  const factsOf = (original: ImageInfo | null) => original && repositories.images.factsOf(original.imageId)
+
   const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
-    const rules = findProfile(record.profileId)?.creation ?? defaultCreationRules
-    const structure = record.original === null ? null : repositories.images.structureOf(record.original.imageId)
-    return { ...record, findings: draftFindings({ ...record, structure, duplicates: duplicatesOf(record), rules }) }
+    const [image, rules] = [factsOf(record.original), rulesOf(record.profileId)]
+    return { ...record, findings: draftFindings({ ...record, image, duplicates: duplicatesOf(record), rules }) }
+  }
+
+  /** What can be sent of an original without encoding it anew. */
+  const asDropped = (profileId: ProfileId, original: ImageInfo | null): ImageInfo | null => {
+    const isSendable = factsOf(original)?.sendable === true
+    return original !== null && isSendable && hasShape(original, rulesOf(profileId)) ? original : null
+  }
+
+  const preparedBy = (record: DraftRecord, edited: Edited): ImageInfo | null | Promise<ImageInfo> => {
+    const { edit, image } = edited
+    assertEdit(record, edited)
+    const unchanged = asDropped(record.profileId, record.original)
+    if (image === null) return unchanged
+    if (edit === null && unchanged !== null) throw invalid('image', 'the original can be sent as it is')
+    return images.keepEncoded(image)
   }
 
   const complete = (record: DraftRecord): Draft => withFindings(record, duplicates.among(record.profileId))
@@ -164,8 +162,9 @@ export function createDrafts(
     setShared: repository.setSharedFields,
     add: (profileId, { fileName, source, overrides }) =>
       images.hold(async () => {
-        const stored = source === null ? null : await images.keep(source)
-        return repository.add({ ...blank(profileId), fileName, overrides, ...stored })
+        const original = source === null ? null : await images.keep(source)
+        const prepared = asDropped(profileId, original)
+        return repository.add({ ...blank(profileId), fileName, overrides, original, prepared })
       }),
     addWithoutImage: (profileId) => ({ ...repository.add(blank(profileId)), findings: [] }),
     complete: (profileId, records) => {
@@ -174,7 +173,7 @@ export function createDrafts(
     },
     setEdit: (profileId, id, edited) =>
       images.hold(async () => {
-        const prepared = await preparedBy(images, recordOf(profileId, id), edited)
+        const prepared = await preparedBy(recordOf(profileId, id), edited)
         if (edited.thumbnail !== null && prepared !== null) {
           await images.keepThumbnail([prepared.imageId], edited.thumbnail)
         }
@@ -199,14 +198,6 @@ export function createDrafts(
     remove: (profileId, id) => {
       repository.remove(recordOf(profileId, id).id)
     },
-    prepareOld: () =>
-      images.hold(async () => {
-        for (const record of repository.unexamined()) {
-          if (record.original === null) continue
-          const prepared = await preparedOrNone(images, record.original)
-          // What was cropped was encoded anew, and has none.
-          if (record.edit === null) repository.update({ ...record, prepared })
-        }
-      }),
+    clearFormer: repository.clearFormer,
   }
 }

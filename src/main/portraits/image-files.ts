@@ -8,21 +8,16 @@ import { asStorageFailure } from '../store/storage-failure.ts'
 // Hashing ten megabytes at once would hold up main for longer than a frame.
 const pieceBytes = 2 ** 20
 
-function* cut(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
-}
-
-/** Writes these bytes one after the other to a new file and flushes it; answers their SHA-256 in hexadecimal. */
-export async function writeWhole(parts: readonly Uint8Array[], file: string): Promise<string> {
+/** Writes these bytes to a new file and flushes it; answers their SHA-256 in hexadecimal. */
+export async function writeWhole(bytes: Uint8Array, file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   const target = await open(file, 'wx')
   try {
     const hash = createHash('sha256')
-    for (const part of parts) {
-      for (const piece of cut(part)) {
-        hash.update(piece)
-        await target.writeFile(piece)
-      }
+    for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
+      const piece = bytes.subarray(from, from + pieceBytes)
+      hash.update(piece)
+      await target.writeFile(piece)
     }
     await target.sync()
     return hash.digest('hex')

@@ -1,11 +1,9 @@
 /** Images before they are ours: read from where they are, told by their content, and held to the limits. */
 import { refusal } from '../../shared/failure.ts'
-import type { ImageFacts, ImageHeader } from '../../shared/model/image/image-facts.ts'
-import { readImageHeader } from '../../shared/model/image/image-header.ts'
-import type { StripPlan } from '../../shared/model/image/strip-plan.ts'
 import { openFile } from '../files/open-file.ts'
 import type { OpenedFile } from '../files/open-file.ts'
-import { examine } from './examine.ts'
+import { readImageHeader, unsupportedFormat } from '../lib/image-header.ts'
+import type { ImageHeader } from '../lib/image-header.ts'
 
 /**
  * An image to be kept: a file on this computer, which must not lead out of the folder `within`, or bytes that exist only
@@ -13,12 +11,9 @@ import { examine } from './examine.ts'
  */
 export type ImageSource = { readonly path: string; readonly within?: string } | { readonly bytes: Uint8Array }
 
-/** A whole image in memory, with what its bytes tell. */
-export interface InspectedImage {
-  readonly bytes: Uint8Array
-  readonly facts: ImageFacts
-  /** How the file that is sent can be made of it. */
-  readonly plan: StripPlan
+/** A whole image in memory. */
+export interface ReadImage extends ImageHeader {
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /** The largest file that is taken in, in megabytes of 2^20 bytes. */
@@ -28,7 +23,7 @@ export const maxMegabytes = 100
 const maxMegapixels = 300
 
 // The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
-const headBytes = [2 ** 16, 2 ** 19, 8 * 2 ** 20]
+const headBytes = [2 ** 16, 2 ** 19, 4 * 2 ** 20]
 
 function inMemory(bytes: Uint8Array): OpenedFile {
   return {
@@ -40,10 +35,12 @@ function inMemory(bytes: Uint8Array): OpenedFile {
 
 async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
   for (const length of headBytes) {
-    const finding = readImageHeader(await read(0, Math.min(length, size)))
-    if (finding.kind === 'image') return finding
-    if (finding.kind === 'unsupported') throw refusal('unsupported-image', finding.format)
-    if (finding.kind === 'not-an-image' || length >= size) break
+    const head = await read(0, Math.min(length, size))
+    const format = unsupportedFormat(head)
+    if (format !== null) throw refusal('unsupported-image', format)
+    const header = readImageHeader(head)
+    if (header !== null) return header
+    if (length >= size) break
   }
   throw refusal('not-an-image')
 }
@@ -81,19 +78,7 @@ export function inspectSource(source: ImageSource): Promise<ImageHeader & { read
   return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
 }
 
-/**
- * What a whole image in memory tells. Its bytes are those of the answer: what was given may be empty then. Failures:
- * refused (`not-an-image`, `unsupported-image`, `image-too-large`).
- */
-export async function inspected(given: Uint8Array<ArrayBuffer>): Promise<InspectedImage> {
-  const { bytes, inspection, plan } = await examine(given)
-  if (inspection.kind === 'unsupported') throw refusal('unsupported-image', inspection.format)
-  if (inspection.kind === 'not-an-image' || plan === null) throw refusal('not-an-image')
-  assertSensible(inspection)
-  return { bytes, facts: inspection, plan }
-}
-
-/** Reads a whole image, at most 100 MB, and its facts. Failures as those of `lookAtImage`. */
-export function readImage(source: ImageSource): Promise<InspectedImage> {
-  return opened(source, async ({ read, size }) => inspected(await read(0, size)))
+/** Reads a whole image, at most 100 MB. Failures: those of `inspectSource`. */
+export function readImage(source: ImageSource): Promise<ReadImage> {
+  return opened(source, async ({ read, size }, header) => ({ ...header, bytes: await read(0, size) }))
 }

@@ -1,7 +1,7 @@
 /**
  * The files of images, named by the SHA-256 of their bytes: what an operator drops is copied here at once, so that
- * nothing is lost when the original is moved, and beside it, without its metadata, what will be sent. A file appears
- * under its name only when it is whole and on disk.
+ * nothing is lost when the original is moved, and beside it what the page made of it to be sent. A file appears under
+ * its name only when it is whole and on disk.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
@@ -9,24 +9,16 @@ import { basename, dirname, join } from 'node:path'
 import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ImageId } from '../../shared/ids.ts'
-import type { ImageFacts } from '../../shared/model/image/image-facts.ts'
-import { readImageHeader } from '../../shared/model/image/image-header.ts'
-import { lengthOf } from '../../shared/model/image/strip-pieces.ts'
-import type { StripPiece } from '../../shared/model/image/strip-pieces.ts'
 import type { ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
-import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
+import type { ImageFacts } from '../../shared/schemas/image-facts.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
+import { readImageHeader } from '../lib/image-header.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
-import { inspected, inspectSource, readImage } from './image-source.ts'
-import type { ImageSource, InspectedImage } from './image-source.ts'
+import { isBare, readFacts } from './image-facts.ts'
+import { inspectSource, readImage } from './image-source.ts'
+import type { ImageSource, ReadImage } from './image-source.ts'
 import { filesIn, headOf, isFileAt, syncFolder, writeWhole } from './image-files.ts'
-
-/** An image as it was dropped, and as it will be sent; `prepared` is null when only a new encoding can be sent. */
-export interface StoredImage {
-  readonly original: ImageInfo
-  readonly prepared: ImageInfo | null
-}
 
 /** A file for the page. */
 export interface FoundImage {
@@ -42,21 +34,15 @@ export type SendableImage = Pick<FoundImage, 'path' | 'type'> & Pick<ImageInfo, 
 /** The stored images. */
 export interface ImageStore {
   /**
-   * Copies an image in, and what can be sent of it, told by its content. Failures: refused (`file-empty`,
-   * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
-   * `file-unreadable`), storage.
+   * Copies an image in, told by its content. Failures: refused (`file-empty`, `not-an-image`, `unsupported-image` with
+   * the format's name, `image-too-heavy`, `image-too-large`, `file-gone`, `file-unreadable`), storage.
    */
-  readonly keep: (source: ImageSource) => Promise<StoredImage>
-  /**
-   * Keeps what the page encoded, without any metadata. Failures: invalid-input for what is no plain JPEG or PNG,
-   * those of `keep`.
-   */
+  readonly keep: (source: ImageSource) => Promise<ImageInfo>
+  /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
   readonly keepEncoded: (bytes: Uint8Array) => Promise<ImageInfo>
-  /** What can be sent of a stored original as it is. Failures: not-found when its file is gone, storage. */
-  readonly prepare: (original: ImageInfo) => Promise<ImageInfo | null>
   /**
-   * What may leave of an image: the image itself or, of one that an earlier version took in, the same without its
-   * metadata. Null when its file is gone. Failures: refused (`keeps-metadata`), those of `prepare`.
+   * What may leave of an image, read at this moment: a whole picture and nothing else. Null when its file is gone.
+   * Failures: refused (`keeps-metadata`), storage.
    */
   readonly toSend: (image: ImageInfo) => Promise<SendableImage | null>
   /** What an image is, without copying it. Failures as those of `keep`, without storage. */
@@ -90,26 +76,13 @@ const extensions: Readonly<Record<ImageInfo['type'], string>> = {
 
 const maxThumbnailSide = 640
 
-function structureOf(facts: ImageFacts): ImageStructure {
-  const { orientation, animated, alpha, bitsPerChannel, colour, metadata, truncated, trailingBytes } = facts
-  return { orientation, animated, alpha, bitsPerChannel, colour, metadata, truncated, trailingBytes }
-}
-
 function invalid(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
 }
 
-function isBare(structure: ImageStructure | null): boolean {
-  return structure?.trailingBytes === 0 && !Object.values(structure.metadata).includes(true)
-}
-
-function partsOf(bytes: Uint8Array, pieces: readonly StripPiece[]): readonly Uint8Array[] {
-  return pieces.map((piece) => (piece instanceof Uint8Array ? piece : bytes.subarray(...piece)))
-}
-
 function thumbnailType(bytes: Uint8Array): ImageType | null {
   const header = readImageHeader(bytes)
-  if (header.kind !== 'image' || Math.max(header.width, header.height) > maxThumbnailSide) return null
+  if (header === null || Math.max(header.width, header.height) > maxThumbnailSide) return null
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp' ? header.type : null
 }
 
@@ -141,18 +114,16 @@ export function createRemoval(): Removal {
 export function createImageStore(folder: string, repository: ImagesRepository): ImageStore {
   const incoming = join(folder, 'incoming')
   const removal = createRemoval()
-  // Made to be sent in place of what an earlier version kept: nothing refers to them, and this run may still read them.
-  const sending = new Set<ImageId>()
 
   const pathOf: ImageStore['pathOf'] = ({ imageId: id, type }) =>
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
 
   const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
 
-  const moveIn = async (parts: readonly Uint8Array[], place: (hash: string) => string): Promise<string> => {
+  const moveIn = async (bytes: Uint8Array, place: (hash: string) => string): Promise<string> => {
     const unfinished = join(incoming, randomUUID())
     try {
-      const hash = await writeWhole(parts, unfinished)
+      const hash = await writeWhole(bytes, unfinished)
       const path = place(hash)
       await mkdir(dirname(path), { recursive: true })
       await rename(unfinished, path)
@@ -164,45 +135,22 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
     }
   }
 
-  const write = async (parts: readonly Uint8Array[], facts: ImageFacts): Promise<ImageInfo> => {
-    const { type, width, height } = facts
-    const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), type, width, height, bytes })
-    const hash = await moveIn(parts, (found) => {
+  const write = async ({ type, width, height, bytes }: ReadImage, facts: ImageFacts): Promise<ImageInfo> => {
+    const imageOf = (hash: string): ImageInfo => ({
+      ...{ imageId: imageId.parse(hash), type, width, height },
+      bytes: bytes.byteLength,
+    })
+    const hash = await moveIn(bytes, (found) => {
       // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
-      repository.add(imageOf(found), structureOf(facts))
+      repository.add(imageOf(found), facts)
       return pathOf(imageOf(found))
     })
     return imageOf(hash)
   }
 
-  // Bare: nothing is left that would have to be removed once more.
-  const bareFacts = (facts: ImageFacts): ImageFacts => ({
-    ...facts,
-    metadata: { exif: false, location: false, xmp: false, iptc: false, comment: false },
-    trailingBytes: 0,
-  })
-
-  const prepared = async ({ bytes, facts, plan }: InspectedImage, original: ImageInfo): Promise<ImageInfo | null> => {
-    if (plan.kind === 'convert') return null
-    // Pieces never overlap: as long as the source means that they are the source.
-    if (lengthOf(plan.pieces) === original.bytes && plan.pieces.length === 1) return original
-    return write(partsOf(bytes, plan.pieces), bareFacts(facts))
-  }
-
-  const prepare = async (original: ImageInfo): Promise<ImageInfo | null> => {
-    const bytes = await readFile(pathOf(original)).catch((error: unknown) => {
-      throw Object.assign(new FailureError({ kind: 'not-found', what: 'image' }), { cause: error })
-    })
-    const image = await inspected(bytes)
-    const { width, height } = image.facts
-    repository.add({ ...original, width, height }, structureOf(image.facts))
-    return prepared(image, original)
-  }
-
   // Files first: after a crash in between the row still names what is left.
   const removeUnused = async (): Promise<void> => {
-    const images = repository.unused().filter((image) => !sending.has(image.imageId))
+    const images = repository.unused()
     for (const image of images) {
       await rm(pathOf(image), { force: true })
       await rm(thumbnailOf(image.imageId), { force: true })
@@ -217,30 +165,23 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
     }
   }
 
-  const isKnownBare = ({ imageId: id }: ImageInfo): boolean => isBare(repository.structureOf(id))
-
   return {
     pathOf,
     keep: async (source) => {
       const image = await readImage(source)
-      const original = await write([image.bytes], image.facts)
-      return { original, prepared: await prepared(image, original) }
+      return write(image, await readFacts(image.bytes, image.type))
     },
     keepEncoded: async (encoded) => {
-      const { bytes, facts, plan } = await inspected(new Uint8Array(encoded))
-      const isPlain = (facts.type === 'jpeg' || facts.type === 'png') && !facts.truncated
-      if (plan.kind === 'convert' || !isPlain) throw invalid('image', 'a plain JPEG or PNG')
-      return write(partsOf(bytes, plan.pieces), bareFacts(facts))
+      const image = await readImage({ bytes: encoded })
+      const facts = await readFacts(image.bytes, image.type)
+      if (!facts.sendable) throw invalid('image', 'a JPEG or PNG without anything but its picture')
+      return write(image, facts)
     },
-    prepare,
     toSend: async (image) => {
-      const bare = isKnownBare(image) ? image : await prepare(image)
-      // An animation can have nothing to take out, and goes as it was confirmed.
-      if (bare === null && !isKnownBare(image)) throw refusal('keeps-metadata')
-      const sent = bare ?? image
-      if (sent !== image) sending.add(sent.imageId)
-      const path = pathOf(sent)
-      return (await isFileAt(path)) ? { path, type: sent.type, bytes: sent.bytes } : null
+      const path = pathOf(image)
+      if (!(await isFileAt(path))) return null
+      if (!isBare(await readFile(path), image.type)) throw refusal('keeps-metadata')
+      return { path, type: image.type, bytes: image.bytes }
     },
     readHeader: async (source) => {
       const { type, width, height, bytes } = await inspectSource(source)
@@ -248,7 +189,7 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
     },
     keepThumbnail: async (ids, bytes) => {
       if (thumbnailType(bytes) === null) throw invalid('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
-      for (const id of ids) await moveIn([bytes], () => thumbnailOf(id))
+      for (const id of ids) await moveIn(bytes, () => thumbnailOf(id))
     },
     find: async (id, size = 'whole') => {
       const known = imageId.safeParse(id)

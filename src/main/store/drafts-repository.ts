@@ -25,8 +25,8 @@ export interface DraftsRepository {
   readonly find: (id: DraftId) => DraftRecord | null
   /** Oldest first, as they are now; each is read as it is taken. */
   readonly list: (profileId: ProfileId) => Iterable<DraftRecord>
-  /** Drafts of all profiles whose original was taken in before its structure was read. */
-  readonly unexamined: () => readonly DraftRecord[]
+  /** Takes away what an earlier version would have sent of drafts, and this one has the page encode. */
+  readonly clearFormer: () => void
   /** The fields that a profile's drafts share; null when nothing was ever typed. */
   readonly sharedFields: (profileId: ProfileId) => CreationFields | null
   readonly setSharedFields: (profileId: ProfileId, fields: CreationFields) => void
@@ -76,9 +76,9 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
   const withAnalysis = 'SELECT drafts.*, look FROM drafts LEFT JOIN image_looks ON image_id = original_id'
   const byId = database.prepare(`${withAnalysis} WHERE id = ?`)
   const byProfile = database.prepare(`${withAnalysis} WHERE profile_id = ? ORDER BY seq`)
-  const unexamined = database.prepare(
-    `${withAnalysis} WHERE original_id IN (SELECT id FROM images WHERE facts IS NULL) ORDER BY seq`,
-  )
+  const clearFormer = database.prepare(`
+    UPDATE drafts SET prepared_id = NULL WHERE edit IS NULL AND prepared_id IN (
+      SELECT id FROM images WHERE facts IS NULL OR type NOT IN ('jpeg', 'png'))`)
   const readAnalysis = database.prepare('SELECT look FROM image_looks WHERE image_id = ?')
   const setAnalysis = database.prepare('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
   const shared = database.prepare('SELECT fields FROM shared_fields WHERE profile_id = ?')
@@ -131,7 +131,9 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
         return row === undefined ? null : draftOf(row)
       }),
     list: (profileId) => readingEach(storing(() => byProfile.all(profileId))),
-    unexamined: () => storing(() => unexamined.all().map((row) => draftOf(row))),
+    clearFormer: () => {
+      storing(() => clearFormer.run())
+    },
     sharedFields: (profileId) =>
       storing(() => {
         const row = shared.get(profileId)

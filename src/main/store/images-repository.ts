@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageInfo } from '../../shared/schemas/avatar.ts'
 import { imageInfo } from '../../shared/schemas/avatar.ts'
-import { imageStructure } from '../../shared/schemas/image-structure.ts'
-import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
+import { imageFacts } from '../../shared/schemas/image-facts.ts'
+import type { ImageFacts } from '../../shared/schemas/image-facts.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of images. Every function throws a `storage` failure when the database refuses. */
 export interface ImagesRepository {
   /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
-  readonly add: (image: ImageInfo, structure: ImageStructure) => void
+  readonly add: (image: ImageInfo, facts: ImageFacts) => void
   readonly find: (id: ImageId) => ImageInfo | null
   /** What the bytes of an image tell; null for one that an earlier version took in. */
-  readonly structureOf: (id: ImageId) => ImageStructure | null
+  readonly factsOf: (id: ImageId) => ImageFacts | null
   /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
   readonly unused: () => readonly ImageInfo[]
   /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
@@ -60,7 +60,7 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
   const images = new LRUCache<ImageId, ImageInfo>({ max: maxKnown })
-  const structures = new LRUCache<ImageId, ImageStructure>({ max: maxKnown })
+  const allFacts = new LRUCache<ImageId, ImageFacts>({ max: maxKnown })
 
   const find: ImagesRepository['find'] = (id) =>
     storing(() => {
@@ -68,22 +68,22 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
       return row === undefined ? null : imageOf(row)
     })
 
-  const structureOf: ImagesRepository['structureOf'] = (id) =>
+  const factsOf: ImagesRepository['factsOf'] = (id) =>
     storing(() => {
       const known = facts.get(id)?.['facts']
-      return typeof known === 'string' ? imageStructure.parse(JSON.parse(known)) : null
+      return typeof known === 'string' ? imageFacts.parse(JSON.parse(known)) : null
     })
 
   return {
-    add: ({ imageId, type, width, height, bytes }, structure) => {
-      storing(() => insert.run(imageId, type, width, height, bytes, JSON.stringify(structure)))
-      for (const memo of [images, structures]) memo.delete(imageId)
+    add: ({ imageId, type, width, height, bytes }, facts) => {
+      storing(() => insert.run(imageId, type, width, height, bytes, JSON.stringify(facts)))
+      for (const memo of [images, allFacts]) memo.delete(imageId)
     },
     find: (id) => known(images, id, find),
-    structureOf: (id) => known(structures, id, structureOf),
+    factsOf: (id) => known(allFacts, id, factsOf),
     unused: () => storing(() => unused.all().map(imageOf)),
     forget: (gone) => {
-      for (const memo of [images, structures]) memo.clear()
+      for (const memo of [images, allFacts]) memo.clear()
       storing(() => forget.run(JSON.stringify(gone.map(({ imageId }) => imageId))))
     },
   }

@@ -2,18 +2,12 @@
  * How the browser decodes, for a picture drawn no larger than it is needed: of a JPEG, whose decoder can leave out what
  * would be scaled away, half of the pixels or fewer; upright, also where the browser does not turn it (WebP).
  */
-import { readImageHeader } from '../../shared/model/image/image-header.ts'
-import { inspectImage } from '../../shared/model/image/inspect-image.ts'
-import type { Orientation } from '../../shared/model/image/image-facts.ts'
+import exifr from 'exifr'
+import { webpChunk } from '../../shared/model/webp-chunk.ts'
 import { blank, wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
-import type { ImageSize } from './image-messages.ts'
+import type { ImageOnDisk, ImageSize } from './image-messages.ts'
 
-/** The largest scale, 0 to 1, at which a picture of a size will be drawn. */
-export type ScaleOf = (size: ImageSize) => number
-
-// A camera's JPEG has its previews and profiles before its size; one with more is decoded whole.
-const headBytes = 2 ** 18
 const endOfJpeg = new Uint8Array([0xff, 0xd9])
 
 // The decoder knows eighths. Up to a half that is clearly faster, and as good; above, measured, it gains next to nothing.
@@ -45,11 +39,8 @@ async function decodedJpeg(bytes: Blob, { width, height }: ImageSize): Promise<I
 }
 
 /** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
-async function smallerJpeg(bytes: Blob, scaleOf: ScaleOf): Promise<Picture | null> {
-  const header = readImageHeader(new Uint8Array(await bytes.slice(0, headBytes).arrayBuffer()))
-  if (header.kind !== 'image') return null
-  const { width, height } = header
-  const size = smallerSize(header, scaleOf(header))
+async function smallerJpeg(bytes: Blob, { width, height }: ImageSize, scale: number): Promise<Picture | null> {
+  const size = smallerSize({ width, height }, scale)
   if (size === null) return null
   const [decoded] = await Promise.allSettled([decodedJpeg(bytes, size)])
   // Any damage is left to the way of all images, which also knows what may be put right.
@@ -60,20 +51,19 @@ async function smallerJpeg(bytes: Blob, scaleOf: ScaleOf): Promise<Picture | nul
   return null
 }
 
-async function jpegPicture(bytes: Blob, scaleOf: ScaleOf): Promise<Picture> {
-  const smaller = await smallerJpeg(bytes, scaleOf)
+async function jpegPicture(bytes: Blob, told: ImageSize, scale: number): Promise<Picture> {
+  const smaller = await smallerJpeg(bytes, told, scale)
   if (smaller !== null) return smaller
   const options: ImageBitmapOptions = { imageOrientation: 'from-image' }
   const [whole] = await Promise.allSettled([createImageBitmap(bytes, options)])
   if (whole.status === 'fulfilled') return wholePicture(whole.value)
   // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
-  return wholePicture(await createImageBitmap(new Blob([bytes, endOfJpeg]), options))
+  return { ...wholePicture(await createImageBitmap(new Blob([bytes, endOfJpeg]), options)), truncated: true }
 }
 
 /** Where the stored pixels of a picture go, as a canvas takes it: a, b, c, d, e, f for width and height as stored. */
-function turn(orientation: Orientation, { width, height }: ImageSize): DOMMatrix2DInit {
-  const places: Readonly<Record<Orientation, readonly [number, number, number, number, number, number]>> = {
-    1: [1, 0, 0, 1, 0, 0],
+function turn(orientation: number, { width, height }: ImageSize): DOMMatrix2DInit {
+  const places: Readonly<Record<number, readonly [number, number, number, number, number, number]>> = {
     2: [-1, 0, 0, 1, width, 0],
     3: [-1, 0, 0, -1, width, height],
     4: [1, 0, 0, -1, 0, height],
@@ -82,11 +72,11 @@ function turn(orientation: Orientation, { width, height }: ImageSize): DOMMatrix
     7: [0, -1, -1, 0, height, width],
     8: [0, -1, 1, 0, 0, width],
   }
-  const [a, b, c, d, e, f] = places[orientation]
+  const [a, b, c, d, e, f] = places[orientation] ?? [1, 0, 0, 1, 0, 0]
   return { a, b, c, d, e, f }
 }
 
-function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitmap {
+function turned(bitmap: ImageBitmap, orientation: number): ImageBitmap {
   const { width, height } = bitmap
   const { canvas, context } = blank(orientation >= 5 ? { width: height, height: width } : { width, height }, null)
   context.setTransform(turn(orientation, bitmap))
@@ -96,21 +86,34 @@ function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitmap {
 }
 
 async function webpPicture(bytes: Blob): Promise<Picture> {
-  const details = inspectImage(new Uint8Array(await bytes.arrayBuffer()))
+  const exif = webpChunk(new Uint8Array(await bytes.arrayBuffer()), 'EXIF')
+  const [told] = await Promise.allSettled([exif === null ? undefined : exifr.orientation(exif)])
   // Chromium does not turn a WebP as its EXIF says, and is told not to begin with it one day.
   const bitmap = await createImageBitmap(bytes, { imageOrientation: 'none' })
-  if (details.kind !== 'image' || details.orientation === 1) return wholePicture(bitmap)
-  return wholePicture(turned(bitmap, details.orientation))
+  const orientation = told.status === 'fulfilled' ? (told.value ?? 1) : 1
+  return wholePicture(orientation === 1 ? bitmap : turned(bitmap, orientation))
 }
 
-async function beginsWith(bytes: Blob, from: number, signs: readonly number[]): Promise<boolean> {
-  const found = new Uint8Array(await bytes.slice(from, from + signs.length).arrayBuffer())
-  return signs.every((sign, at) => found[at] === sign)
+async function isAnimated(bytes: Blob, type: ImageOnDisk['type']): Promise<boolean> {
+  const decoder = new ImageDecoder({ data: await bytes.arrayBuffer(), type: `image/${type}` })
+  try {
+    await decoder.completed
+    return decoder.tracks.selectedTrack?.animated === true
+  } finally {
+    decoder.close()
+  }
 }
 
-/** Makes an upright picture of what Chromium decodes, in the pixels that a scale asks for; rejects for anything else. */
-export async function decode(bytes: Blob, scaleOf: ScaleOf): Promise<Picture> {
-  if (await beginsWith(bytes, 0, [0xff, 0xd8])) return jpegPicture(bytes, scaleOf)
-  if (await beginsWith(bytes, 8, [0x57, 0x45, 0x42, 0x50])) return webpPicture(bytes)
-  return wholePicture(await createImageBitmap(bytes, { imageOrientation: 'from-image' }))
+/**
+ * Makes an upright picture of what Chromium decodes, with at least the pixels that the scale (0 to 1) asks for; rejects
+ * for anything else.
+ */
+export async function decode(bytes: Blob, { type, size }: ImageOnDisk, scale: number): Promise<Picture> {
+  if (type === 'jpeg') return jpegPicture(bytes, size, scale)
+  const picture =
+    type === 'webp'
+      ? await webpPicture(bytes)
+      : wholePicture(await createImageBitmap(bytes, { imageOrientation: 'from-image' }))
+  const [animated] = await Promise.allSettled([isAnimated(bytes, type)])
+  return { ...picture, animated: animated.status === 'fulfilled' && animated.value }
 }

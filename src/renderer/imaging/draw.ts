@@ -3,7 +3,7 @@ import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { ImageSize } from './image-messages.ts'
 
 /** JPEG quality of what is sent to the service. */
-export const sentQuality = 0.92
+export const sentQuality = 0.95
 
 /** A canvas and its pen. */
 export interface Drawing {
@@ -14,6 +14,10 @@ export interface Drawing {
 /** A decoded picture. Width and height are those of the upright original; the bitmap may have fewer pixels. */
 export interface Picture extends ImageSize {
   readonly bitmap: ImageBitmap
+  /** The file ends before its picture does. */
+  readonly truncated?: boolean
+  /** This is the first of its frames. */
+  readonly animated?: boolean
 }
 
 /** A picture with all the pixels of its original. */

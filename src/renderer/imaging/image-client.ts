@@ -43,7 +43,7 @@ export interface ImageToDraw extends ImageSize {
 
 /** An image to look at. */
 export interface ImageToAnalyse extends ImageToDraw {
-  /** Whether main could not prepare the bytes by itself and needs the whole image encoded anew. */
+  /** Whether the whole image is encoded anew, to be sent. */
   readonly converts: boolean
   /** Lower is sooner; 0 for what is on screen. */
   readonly priority: number
@@ -81,12 +81,13 @@ interface Urgency {
 
 async function ordered(image: ImageToDraw, task: ImageTask, urgency: Urgency): Promise<ImageResponse> {
   // Before anything is decoded: a file of a few bytes can claim any number of pixels.
-  const pixels = image.width * image.height
+  const { source, type, width, height } = image
+  const pixels = width * height
   if (pixels > maxPixels) return { ok: false, reason: 'too-many-pixels' }
-  const kind = image.type === 'heic' ? 'libheif' : 'browser'
+  const kind = type === 'heic' ? 'libheif' : 'browser'
   const places = pixels > maxConcurrentPixels ? workers : 1
   try {
-    return await pool.run({ source: image.source, task }, { kind, places, ...urgency })
+    return await pool.run({ source, type, size: { width, height }, task }, { kind, places, ...urgency })
   } catch (error) {
     if (error instanceof WorkerFailure) return { ok: false, reason: error.reason }
     throw error
@@ -110,7 +111,7 @@ export async function analyseImage(image: ImageToAnalyse, signal: AbortSignal): 
 }
 
 /**
- * The image cut, scaled and encoded as an edit says: JPEG at 0.92 (what is transparent becomes white) or PNG; a PNG over
+ * The image cut, scaled and encoded as an edit says: JPEG at 0.95 (what is transparent becomes white) or PNG; a PNG over
  * main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with `NotDrawn`, or with the
  * signal's reason.
  */

@@ -1,5 +1,5 @@
 /** What the page and its image workers say to each other, and the limits both hold. */
-import type { ImageEdit } from '../../shared/schemas/avatar.ts'
+import type { ImageEdit, ImageType } from '../../shared/schemas/avatar.ts'
 import type { FaceSearch } from './faces/find-faces.ts'
 
 /** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
@@ -25,21 +25,30 @@ export type ImageTask =
   /** It is cut, scaled and encoded. */
   | { readonly kind: 'edit'; readonly edit: ImageEdit }
 
-/** An order to an image worker. */
-export interface ImageRequest {
-  readonly source: ImageSource
-  readonly task: ImageTask
-}
-
 /** Pixels of an image. */
 export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
+/** What the header of a file told. */
+export interface ImageOnDisk {
+  readonly type: ImageType
+  /** Upright. */
+  readonly size: ImageSize
+}
+
+/** An order to an image worker. */
+export interface ImageRequest extends ImageOnDisk {
+  readonly source: ImageSource
+  readonly task: ImageTask
+}
+
 /** What a worker saw. */
 export interface ImageFindings extends ImageSize {
   readonly transparent: boolean
+  readonly animated?: true
+  readonly truncated?: true
   readonly hash: string
   /** What the face model looks at. */
   readonly faces: FaceSearch

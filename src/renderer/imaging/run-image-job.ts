@@ -1,6 +1,5 @@
 /** What an image worker does with an order, whatever decodes the bytes. The picture is closed before the answer. */
 import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
-import type { ScaleOf } from './decode.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
 import type { Drawing, Picture } from './draw.ts'
 import { closerAreas, modelSide, placeInSquare } from './faces/model-square.ts'
@@ -8,6 +7,7 @@ import type { ModelSquare } from './faces/model-square.ts'
 import { maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
 import type {
   Converted,
+  ImageOnDisk,
   ImageSize,
   ImageSource,
   ImageResponse,
@@ -19,10 +19,10 @@ import type {
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
 /**
- * Makes an upright picture of the bytes, with at least the pixels that the scale asks for; rejects when they are none
- * that it knows.
+ * Makes an upright picture of the bytes, with at least the pixels that the scale (0 to 1) asks for; rejects when they are
+ * none that it knows.
  */
-export type Decode = (bytes: Blob, scaleOf: ScaleOf) => Promise<Picture>
+export type Decode = (bytes: Blob, image: ImageOnDisk, scale: number) => Promise<Picture>
 
 /** Why an order was not carried out, when the reason is known. */
 export class Refusal extends Error {
@@ -67,6 +67,8 @@ function seenIn(picture: Picture, overview: Drawing): ImageFindings {
     width,
     height,
     transparent: isTransparent(overview),
+    ...(picture.animated === true && { animated: true }),
+    ...(picture.truncated === true && { truncated: true }),
     hash: perceptualHash(grey.context.getImageData(0, 0, hashSide, hashSide).data),
     faces: {
       whole: squareOf(picture, overview, { x: 0, y: 0, width, height }),
@@ -110,8 +112,8 @@ function scaleFor(task: ImageTask, size: ImageSize): number {
   return scaleTo(inside(task.edit.area, size), task.edit.longestSide)
 }
 
-async function made({ source, task }: ImageRequest, decode: Decode): Promise<ImageResponse> {
-  const picture = await decode(await bytesOf(source), (size) => scaleFor(task, size))
+async function made({ source, task, type, size }: ImageRequest, decode: Decode): Promise<ImageResponse> {
+  const picture = await decode(await bytesOf(source), { type, size }, scaleFor(task, size))
   try {
     if (picture.width * picture.height > maxPixels) throw new Refusal('too-many-pixels')
     return await (task.kind === 'edit' ? rendered(picture, task.edit) : analysed(picture, task.converts))

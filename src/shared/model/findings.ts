@@ -3,14 +3,14 @@
  * they are advice: only an image that cannot be drawn at all stops a creation.
  */
 import type { CropArea, Draft, FaceBox, Finding, FindingId, ImageInfo, ImageType, JobState } from '../schemas/avatar.ts'
-import type { ImageStructure } from '../schemas/image-structure.ts'
+import type { ImageFacts } from '../schemas/image-facts.ts'
 import type { CreationRules } from '../schemas/profile.ts'
 
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
 
 /** What one click can do about a finding. */
-export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'convert' | 'remove'
+export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'remove'
 
 /** What is known of every finding by its id. */
 export interface FindingKind {
@@ -26,7 +26,6 @@ export const findingKinds: Readonly<Record<FindingId, FindingKind>> = {
   'bytes-over-limit': { severity: 'warn', fixes: ['downscale'] },
   aspect: { severity: 'warn', fixes: ['crop-16:9', 'crop-9:16'] },
   truncated: { severity: 'warn', fixes: ['remove'] },
-  webp: { severity: 'warn', fixes: ['convert'] },
   small: { severity: 'warn', fixes: none },
   'no-face': { severity: 'advice', fixes: none },
   'many-faces': { severity: 'advice', fixes: none },
@@ -42,10 +41,7 @@ export const findingKinds: Readonly<Record<FindingId, FindingKind>> = {
   animated: { severity: 'note', fixes: none },
   converted: { severity: 'note', fixes: none },
   turned: { severity: 'note', fixes: none },
-  cmyk: { severity: 'note', fixes: none },
-  'sixteen-bit': { severity: 'note', fixes: none },
   'metadata-removed': { severity: 'note', fixes: none },
-  'trailing-data': { severity: 'note', fixes: none },
   'wrong-extension': { severity: 'note', fixes: none },
 }
 
@@ -62,8 +58,8 @@ export interface Duplicates {
 
 /** What the findings of a draft are told from. */
 export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
-  /** What the bytes of the original tell; null for an image that an earlier version took in. */
-  readonly structure: ImageStructure | null
+  /** What the bytes of the original tell; null for an image that an early version took in. */
+  readonly image: Pick<ImageFacts, 'orientation' | 'metadata'> | null
   readonly duplicates: Duplicates
   readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
 }
@@ -83,10 +79,18 @@ function hasRatio({ width, height }: Pick<ImageInfo, 'width' | 'height'>, ratio:
     : Math.abs(width - (height * across) / down) <= 1
 }
 
-function ofSize({ width, height }: ImageInfo, { ratios }: Examined['rules']): readonly Finding[] {
-  const isOff = ratios.length > 0 && !ratios.some((ratio) => hasRatio({ width, height }, ratio))
+/** Whether a picture has one of the shapes that are wanted. */
+export function hasShape(
+  size: Pick<ImageInfo, 'width' | 'height'>,
+  { ratios }: Pick<CreationRules, 'ratios'>,
+): boolean {
+  return ratios.length === 0 || ratios.some((ratio) => hasRatio(size, ratio))
+}
+
+function ofSize({ width, height }: ImageInfo, rules: Examined['rules']): readonly Finding[] {
+  const { ratios } = rules
   return [
-    ...when(isOff, 'aspect', { width, height, ratios: ratios.join(' / ') }),
+    ...when(!hasShape({ width, height }, rules), 'aspect', { width, height, ratios: ratios.join(' / ') }),
     ...when(Math.min(width, height) < minSide, 'small', { width, height }),
     ...when(width * height > hugePixels, 'huge', { width, height }),
   ]
@@ -102,7 +106,6 @@ function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] 
     ...broken,
     ...when(bytes > limit, 'bytes-over-limit', { bytes, limit }),
     ...ofSize(prepared, rules),
-    ...when(type === 'webp', 'webp'),
     // JPEG knows no transparency: what was converted to it has lost it, on purpose.
     ...when(type !== 'jpeg' && analysis?.decoded === true && analysis.transparent, 'transparent'),
   ]
@@ -125,28 +128,27 @@ function ofName(fileName: string, type: ImageType): readonly Finding[] {
   return when(true, 'wrong-extension', { extension, type })
 }
 
-const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png', 'webp']
+const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png']
 
 // These tell what was done, so they are told only when it was.
-function ofChanges(structure: ImageStructure, type: ImageType): readonly Finding[] {
-  const { metadata, orientation, animated, colour, bitsPerChannel, trailingBytes } = structure
+function ofChanges({ metadata, orientation }: NonNullable<Examined['image']>): readonly Finding[] {
+  const { location = false } = metadata
   return [
-    ...when(animated, 'animated'),
-    ...when(!sentAsTheyAre.includes(type), 'converted', { from: type }),
     ...when(orientation !== 1, 'turned'),
-    ...when(colour === 'cmyk', 'cmyk'),
-    ...when(bitsPerChannel > 8, 'sixteen-bit'),
-    ...when(Object.values(metadata).includes(true), 'metadata-removed', { location: metadata.location ? 1 : 0 }),
-    ...when(trailingBytes > 0, 'trailing-data'),
+    ...when(Object.values(metadata).includes(true), 'metadata-removed', { location: location ? 1 : 0 }),
   ]
 }
 
 /** What the file itself tells: its name, whether it is whole, and what was done to make it one that can be sent. */
-function ofStructure({ fileName, original, prepared, structure }: Examined): readonly Finding[] {
+function ofFile({ fileName, original, prepared, analysis, image }: Examined): readonly Finding[] {
   if (original === null) return []
+  const { truncated = false, animated = false } = analysis?.decoded === true ? analysis : {}
+  const isChanged = prepared !== null && image !== null
   return [
-    ...when(structure?.truncated === true, 'truncated'),
-    ...(structure !== null && prepared !== null ? ofChanges(structure, original.type) : []),
+    ...when(truncated, 'truncated'),
+    ...when(animated, 'animated'),
+    ...when(isChanged && !sentAsTheyAre.includes(original.type), 'converted', { from: original.type }),
+    ...(isChanged ? ofChanges(image) : []),
     ...ofName(fileName, original.type),
   ]
 }
@@ -197,7 +199,7 @@ function weightOf({ id }: Finding): number {
 /** The findings of a draft, the weightiest first; none for an avatar without an image. */
 export function draftFindings(examined: Examined): Finding[] {
   if (examined.original === null) return []
-  const found = [ofPicture, ofStructure, ofFaces, ofDuplicates].flatMap((part) => part(examined))
+  const found = [ofPicture, ofFile, ofFaces, ofDuplicates].flatMap((part) => part(examined))
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 

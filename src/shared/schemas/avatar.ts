@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
-/** The kinds of image files that are taken in, told by content; what is sent is always JPEG, PNG or WebP. */
+/** The kinds of image files that are taken in, told by content; what is sent is always JPEG or PNG. */
 export const imageType = z.enum(['jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic'])
 
 /** A stored image: its bytes are content-addressed under the profile folder and served at `app://…/image/<imageId>`. */
@@ -60,6 +60,10 @@ export const imageAnalysis = z.discriminatedUnion('decoded', [
     height: z.int().positive(),
     /** True when any pixel is not opaque. */
     transparent: z.boolean(),
+    /** More than one frame, of which the first is used. */
+    animated: z.boolean().optional(),
+    /** The file ends before its picture does. */
+    truncated: z.boolean().optional(),
     /** A perceptual hash of 64 bits: pictures that look alike differ in few of them. */
     hash: z.string().regex(/^[0-9a-f]{16}$/),
     faces: z.array(faceBox).max(100).nullable(),
@@ -82,7 +86,6 @@ export const findingId = z.enum([
   'bytes-over-limit',
   'aspect',
   'truncated',
-  'webp',
   'small',
   'no-face',
   'many-faces',
@@ -98,10 +101,7 @@ export const findingId = z.enum([
   'animated',
   'converted',
   'turned',
-  'cmyk',
-  'sixteen-bit',
   'metadata-removed',
-  'trailing-data',
   'wrong-extension',
 ])
 
@@ -121,7 +121,7 @@ export const draft = z.strictObject({
   original: imageInfo.nullable(),
   /** What will be sent; null without an image, and until the page has converted what cannot be sent as it is. */
   prepared: imageInfo.nullable(),
-  /** How `prepared` was made; null: as dropped, without its metadata. */
+  /** How `prepared` was made; null: as dropped, or the whole of it encoded anew. */
   edit: imageEdit.nullable(),
   /** What the page saw; null until it has looked. */
   analysis: imageAnalysis.nullable(),

@@ -36,7 +36,7 @@ describe.runIf(mounts)('a disk that fills up', { timeout: 60_000 }, () => {
   it('refuses what is new, sends nothing that it could not write down, and forgets nothing that was paid', async () => {
     const { place, service } = await newScene()
     const image = path.join(place.folder, 'portrait.png')
-    writeFileSync(image, noisePng(600, 400))
+    writeFileSync(image, noisePng(656, 369))
     const script = path.join(import.meta.dirname, 'disk-process.ts')
     // The small disk lives in a mount namespace of its own and is gone with it.
     const steps = 'mkdir "$1/disk" && mount -t tmpfs -o size=8m tmpfs "$1/disk" && "$2" "$3" "$1/disk" "$4" "$5" "$6"'

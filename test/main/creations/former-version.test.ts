@@ -1,5 +1,5 @@
 /** What an earlier version left: its database is taken over, and nothing of its images' metadata leaves. */
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.ts'
@@ -8,7 +8,6 @@ import { createImagesRepository } from '../../../src/main/store/images-repositor
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
-import { inspectImage } from '../../../src/shared/model/image/inspect-image.ts'
 import { draftId, jobId } from '../../../src/shared/schemas/ids.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { listeningLog, scratchFolder, tickingClock } from '../store/scratch.ts'
@@ -77,38 +76,30 @@ async function formerJob(bytes: Uint8Array): Promise<{ readonly stage: AvatarSta
 }
 
 describe('a job that an earlier version confirmed', () => {
-  it('is sent without the metadata of its image', async () => {
-    const { stage } = await formerJob(portrait())
+  it('is sent as it is when there is nothing but its picture', async () => {
+    const bytes = jpegFile({ width: 640, height: 1_136 })
+    const { stage } = await formerJob(bytes)
     const sent = Promise.withResolvers<CreateAvatarInput>()
     stage.script.create = (input) => {
       sent.resolve(input)
       return Promise.resolve(taskOf(1))
     }
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
-    const bytes = readFileSync((await sent.promise).coverImage?.path ?? '')
-    expect(bytes).toHaveLength((await sent.promise).coverImage?.bytes ?? 0)
-    expect(inspectImage(bytes)).toMatchObject({ type: 'jpeg', metadata: { exif: false, location: false } })
+    expect(readFileSync((await sent.promise).coverImage?.path ?? '')).toEqual(Buffer.from(bytes))
   })
 
-  it('is rejected, and not sent, when its metadata cannot be taken out', async () => {
-    const { stage, id } = await formerJob(turned)
+  it.each([
+    ['a place', portrait()],
+    ['a turn', turned],
+    ['another file behind it', jpegFile({ width: 640, height: 1_136, trailing: located })],
+  ])('is rejected, and not sent, when its image has %s', async (_name, bytes) => {
+    const { stage, id } = await formerJob(bytes)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await expect
       .poll(() => jobNow(stage, jobId.parse(id)))
       .toMatchObject({ state: 'rejected', failure: refused('keeps-metadata'), submittedAt: null })
     expect(stage.created).toHaveLength(0)
   })
-})
-
-it('a lost file does not keep the other images of an earlier version from being prepared', async () => {
-  const stage = await setAvatarStage()
-  const lost = await draftOf(stage, 'Lost.jpg', portrait(1))
-  const stored = await draftOf(stage, 'Ada.jpg', portrait(2))
-  rmSync((await stage.jobs.findImage(lost.original?.imageId ?? ''))?.path ?? '')
-  stage.database.exec('UPDATE images SET facts = NULL; UPDATE drafts SET prepared_id = original_id')
-  await stage.restart()
-  const { drafts } = await stage.jobs.handlers['creator.read']({}, context)
-  expect(drafts.map(({ prepared }) => prepared)).toEqual([null, stored.prepared])
 })
 
 describe('what lost its image with a damaged database', () => {

@@ -33,7 +33,7 @@ async function remove(stage: AvatarStage, id: JobId | undefined): Promise<void> 
 
 test('the image of a removed job goes at once, that of another job stays', async () => {
   const stage = await setAvatarStage()
-  const drafts = [await draftOf(stage, 'a.png', noisePng(1, 4)), await draftOf(stage, 'b.png', noisePng(2, 4))]
+  const drafts = [await draftOf(stage, 'a.png', noisePng(16, 9)), await draftOf(stage, 'b.png', noisePng(16, 9))]
   const [first] = await confirmed(stage, drafts)
   expect(imagesIn(stage)).toHaveLength(2)
   await remove(stage, first)
@@ -43,9 +43,11 @@ test('the image of a removed job goes at once, that of another job stays', async
 
 test('what was dropped goes with what was made of it', async () => {
   const stage = await setAvatarStage()
-  const located = [exif({ orientation: 1, hasLocation: true })]
-  const bytes = jpegFile({ width: 640, height: 1_136, segments: located })
-  const [job] = await confirmed(stage, [await draftOf(stage, 'a.jpg', bytes)])
+  const bytes = jpegFile({ width: 640, height: 1_136, segments: [exif({ orientation: 1, hasLocation: true })] })
+  const { id } = await draftOf(stage, 'a.jpg', bytes)
+  const image = jpegFile({ width: 640, height: 1_136 })
+  const encoded = { draftId: id, edit: null, image, thumbnail: null }
+  const [job] = await confirmed(stage, [await stage.jobs.handlers['draft.setEdit'](encoded, context)])
   expect(imagesIn(stage)).toHaveLength(2)
   await remove(stage, job)
   await expect.poll(() => imagesIn(stage)).toEqual([])
@@ -53,7 +55,7 @@ test('what was dropped goes with what was made of it', async () => {
 
 test('an image that a draft or another job shares stays until the last of them goes', async () => {
   const stage = await setAvatarStage()
-  const bytes = noisePng(1, 4)
+  const bytes = noisePng(16, 9)
   const [first, second] = await confirmed(stage, [
     await draftOf(stage, 'a.png', bytes),
     await draftOf(stage, 'again.png', bytes),
@@ -67,11 +69,11 @@ test('an image that a draft or another job shares stays until the last of them g
 
 test('what a kill left is removed at the next start: files without a row, and images without a need', async () => {
   const stage = await setAvatarStage()
-  const { original } = await draftOf(stage, 'kept.png', noisePng(1, 4))
+  const { original } = await draftOf(stage, 'kept.png', noisePng(16, 9))
   const orphan = path.join(stage.folder, 'images', 'ab', `${'ab'.repeat(32)}.jpg`)
   mkdirSync(path.dirname(orphan), { recursive: true })
   writeFileSync(orphan, 'a portrait')
-  const { id } = await draftOf(stage, 'unneeded.png', noisePng(2, 4))
+  const { id } = await draftOf(stage, 'unneeded.png', noisePng(16, 9))
   stage.database.prepare('DELETE FROM drafts WHERE id = ?').run(id)
   await stage.restart()
   expect(imagesIn(stage)).toEqual([expect.stringContaining(original?.imageId ?? 'none')])
@@ -99,7 +101,7 @@ test('ending a profile waits for what is being sent, sends nothing of what waits
   stage.script.create = () => sent.promise
   await stage.jobs.handlers['creator.setShared'](fields, context)
   const ids: Draft['id'][] = []
-  for (const n of [1, 2, 3]) ids.push((await draftOf(stage, `${String(n)}.png`, noisePng(n, 4))).id)
+  for (const n of [1, 2, 3]) ids.push((await draftOf(stage, `${String(n)}.png`, noisePng(16, 9))).id)
   const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
   await stage.jobs.handlers['creation.confirm']({ ticket }, context)
   await expect.poll(() => stage.created).toHaveLength(2)

@@ -26,7 +26,7 @@ async function training(count: number) {
   await stage.jobs.handlers['creator.setShared'](fields, context)
   const draftIds = []
   for (let n = 0; n < count; n += 1)
-    draftIds.push((await draftOf(stage, `${n}.png`, pngFile({ width: 192, height: 108 + n }))).id)
+    draftIds.push((await draftOf(stage, `${n}.png`, pngFile({ width: 192 + 16 * n, height: 108 + 9 * n }))).id)
   const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds }, context)
   await stage.jobs.handlers['creation.confirm']({ ticket }, context)
   while (stage.created.length < count || (await jobsNow(stage)).some(({ state }) => state !== 'training')) await rest()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
 import { imageId } from '../../../src/shared/schemas/ids.ts'
-import type { ImageStructure } from '../../../src/shared/schemas/image-structure.ts'
+import { plainFacts } from '../../support/image-bytes.ts'
 import { context, setAvatarStage } from '../creations/stage.ts'
 
 // Would catch a long list of drafts that holds up all else that main does.
@@ -27,21 +27,16 @@ test('main goes on while hundreds of drafts are read', async () => {
 test('what is known newly of an image takes the place of what was read before', async () => {
   const images = createImagesRepository((await setAvatarStage()).database)
   const image = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 10, height: 20, bytes: 30 } as const
-  const metadata = { exif: true, location: false, xmp: false, iptc: false, comment: false }
-  const structure: ImageStructure = {
-    ...{ orientation: 1, animated: false, alpha: false, bitsPerChannel: 8, colour: 'rgb' },
-    ...{ metadata, truncated: false, trailingBytes: 0 },
-  }
-  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([null, null])
-  images.add(image, structure)
-  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([image, structure])
+  expect([images.find(image.imageId), images.factsOf(image.imageId)]).toEqual([null, null])
+  images.add(image, plainFacts)
+  expect([images.find(image.imageId), images.factsOf(image.imageId)]).toEqual([image, plainFacts])
   const turned = { ...image, width: 20, height: 10 }
-  images.add(turned, { ...structure, orientation: 6 })
-  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([
+  images.add(turned, { ...plainFacts, orientation: 6 })
+  expect([images.find(image.imageId), images.factsOf(image.imageId)]).toEqual([
     turned,
-    { ...structure, orientation: 6 },
+    { ...plainFacts, orientation: 6 },
   ])
   expect(images.unused()).toEqual([turned])
   images.forget([turned])
-  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([null, null])
+  expect([images.find(image.imageId), images.factsOf(image.imageId)]).toEqual([null, null])
 })

@@ -57,9 +57,7 @@ describe('dropped files', () => {
       { fileName: 'empty.png', failure: refused('file-empty') },
       { fileName: 'gone.png', failure: refused('file-gone', 'gone.png') },
     ])
-    expect(added).toMatchObject([
-      { fileName: 'good.webp', findings: [{ id: 'aspect' }, { id: 'small' }, { id: 'webp' }] },
-    ])
+    expect(added).toMatchObject([{ fileName: 'good.webp', prepared: null, findings: [] }])
   })
 
   it('of 100 MB and more are refused before they are read', async () => {
@@ -217,6 +215,7 @@ describe('drafts', () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)
+    await handlers['draft.setEdit']({ draftId: draft.id, ...cut }, context)
     rmSync(path.join(stage.folder, 'images'), { recursive: true })
     const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
     await handlers['creation.confirm']({ ticket }, context)

@@ -16,6 +16,7 @@ import { inTransaction } from '../../../src/main/store/transaction.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { plainFacts } from '../../support/image-bytes.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const profiles = ['p1', 'p2'].map((id) => profileId.parse(id))
@@ -39,13 +40,7 @@ function setScene(): Scene {
   })
   migrate({ database, file: ':memory:', clock: createManualClock(), log: console }, migrations)
   const stored = createImagesRepository(database)
-  const metadata = { exif: false, location: false, xmp: false, iptc: false, comment: false }
-  for (const image of images) {
-    stored.add(image, {
-      ...{ orientation: 1, animated: false, alpha: false, bitsPerChannel: 8, colour: 'rgb' },
-      ...{ metadata, truncated: false, trailingBytes: 0 },
-    })
-  }
+  for (const image of images) stored.add(image, plainFacts)
   let ids = 0
   return {
     database,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { inspectImage } from '../../../src/shared/model/image/inspect-image.ts'
+import { isBare } from '../../../src/main/portraits/image-facts.ts'
 import type { Draft, ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { hostileImages } from '../../support/hostile-images.ts'
 import type { HostileImage } from '../../support/hostile/expectation.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { gifFile } from '../../support/hostile/other-files.ts'
-import { pngFile } from '../../support/hostile/png-file.ts'
+import { chunk, pngFile } from '../../support/hostile/png-file.ts'
 import { answering, startRawServer } from '../../support/raw-server.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { add, draftOf, drop, write } from '../creations/drop.ts'
@@ -52,50 +52,57 @@ const idsOf = ({ findings }: Draft): readonly string[] => findings.map(({ id }) 
 const dropped = async (stage: AvatarStage, name: string) =>
   (await stage.jobs.handlers['creator.read']({}, context)).drafts.find(({ fileName }) => fileName === name)
 
-// Whether what is sent has no trace of metadata left; a conversion of the page has none by itself.
-async function isClean(stage: AvatarStage, sent: ImageInfo): Promise<boolean> {
-  const facts = inspectImage(await bytesOf(stage, sent))
-  return facts.kind === 'image' && !Object.values(facts.metadata).includes(true) && facts.trailingBytes === 0
-}
-
-async function outcomeOf(stage: AvatarStage, { original, prepared }: Draft): Promise<unknown> {
-  if (prepared === null) return { type: original?.type, sent: 'converted', clean: true }
-  const sent = prepared.imageId === original?.imageId ? 'same' : 'less'
-  return { type: original?.type, sent, clean: await isClean(stage, prepared) }
-}
-
-function expectedOf({ expects, bytes }: HostileImage): unknown {
+function expectedOf({ name, expects, bytes }: HostileImage): unknown {
   if (expects.kind === 'unsupported') return refused('unsupported-image', expects.format)
   if (expects.kind === 'not-an-image') return refused(bytes().length === 0 ? 'file-empty' : 'not-an-image')
-  if (expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
-  const sent = expects.strip === 'same' || expects.strip === 'less' ? expects.strip : 'converted'
-  return { type: expects.type, sent, clean: true }
+  // BMP as OS/2 wrote it is not known: what stands where its size should be says too much.
+  if (name === 'os2.bmp' || expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
+  // None has a shape that the service wants: the page encodes them all.
+  return { type: expects.type, prepared: null }
 }
 
 describe('ninety hostile files', () => {
   // A hundred files are flushed to disk one after the other.
-  it('become what they are, and nothing of their metadata is left in what is sent', { timeout: 30_000 }, async () => {
+  it('become what they are, and nothing that main would send by itself', { timeout: 30_000 }, async () => {
     const stage = await setAvatarStage()
     const { added, refused: named } = await add(
       stage,
       drop(stage, ...hostileImages.map(({ name, bytes }) => write(stage, name, bytes()))),
     )
     const outcomes: Record<string, unknown> = {}
-    for (const draft of added) outcomes[draft.fileName] = await outcomeOf(stage, draft)
+    for (const { fileName, original, prepared } of added) outcomes[fileName] = { type: original?.type, prepared }
     for (const { fileName, failure } of named) outcomes[fileName] = failure
     expect(outcomes).toEqual(Object.fromEntries(hostileImages.map((file) => [file.name, expectedOf(file)])))
   })
 })
 
 describe('an image that comes in', () => {
-  it('is kept as it is, and sent without its metadata', async () => {
+  it('is kept as it is, and waits for the page where it has metadata', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', portrait())
     expect(await bytesOf(stage, draft.original)).toEqual(Buffer.from(portrait()))
-    expect(inspectImage(await bytesOf(stage, draft.prepared))).toMatchObject({
-      metadata: { exif: false, location: false },
-    })
-    expect(draft.findings).toEqual([{ id: 'metadata-removed', facts: { location: 1 } }])
+    expect(draft).toMatchObject({ prepared: null, findings: [] })
+    const encoded = await setEdit(stage, draft, { image: bare(1_080, 1_920) })
+    expect(isBare(Uint8Array.from(await bytesOf(stage, encoded.prepared)), 'jpeg')).toBe(true)
+    expect(encoded.findings).toEqual([{ id: 'metadata-removed', facts: { location: 1 } }])
+  })
+
+  it.each([
+    ['a JPEG', 'Ada.jpg', bare(1_080, 1_920)],
+    ['a PNG', 'Ada.png', pngFile({ width: 1_280, height: 720 })],
+  ])('that is %s of the right shape, upright and bare, is sent as it is', async (_name, fileName, bytes) => {
+    const draft = await draftOf(await setAvatarStage(), fileName, bytes)
+    expect(draft.prepared).toEqual(draft.original)
+  })
+
+  it.each([
+    ['has another shape', 'Ada.jpg', bare(1_000, 1_000)],
+    ['is turned', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, segments: [exif({ orientation: 3 })] })],
+    ['has a comment', 'Ada.png', pngFile({ width: 1_280, height: 720, before: [chunk('tEXt', 'Author\0Nobody')] })],
+    ['has another file behind it', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, trailing: 'PK' })],
+    ['is cut off', 'Ada.jpg', bare(1_920, 1_080).slice(0, -2)],
+  ])('that %s is not sent as it is', async (_name, fileName, bytes) => {
+    expect((await draftOf(await setAvatarStage(), fileName, bytes)).prepared).toBeNull()
   })
 
   it('that is turned waits for the page, which alone may convert it', async () => {
@@ -106,7 +113,7 @@ describe('an image that comes in', () => {
     expect(converted).toMatchObject({ prepared: { type: 'jpeg', width: 640 }, edit: null })
     expect(idsOf(converted)).toEqual(['turned', 'metadata-removed'])
     expect((await setEdit(stage, draft)).prepared).toBeNull()
-    const plain = await draftOf(stage, 'Bao.jpg', portrait())
+    const plain = await draftOf(stage, 'Bao.jpg', bare(1_080, 1_920))
     expect(await failureOf(() => setEdit(stage, plain, { image: bare(640, 1_136) }))).toMatchObject({
       kind: 'invalid-input',
     })
@@ -123,12 +130,10 @@ describe('an image that comes in', () => {
   it('what the page delivers is looked at like anything else', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'dance.gif', gifFile({ width: 640, height: 360 }))
-    for (const image of [turned, gifFile({ width: 640, height: 360 }), bare(640, 360).slice(0, -20)]) {
+    const placed = jpegFile({ width: 640, height: 360, segments: [located] })
+    for (const image of [turned, placed, gifFile({ width: 640, height: 360 }), bare(640, 360).slice(0, -20)]) {
       expect(await failureOf(() => setEdit(stage, draft, { image }))).toMatchObject({ kind: 'invalid-input' })
     }
-    const image = jpegFile({ width: 640, height: 360, segments: [located] })
-    const { prepared } = await setEdit(stage, draft, { image })
-    expect(inspectImage(await bytesOf(stage, prepared))).toMatchObject({ metadata: { exif: false } })
   })
 
   it('is cut in the pixels that were decoded, whatever the header says', async () => {
@@ -149,13 +154,6 @@ describe('an image that comes in', () => {
     new DataView(bomb.buffer).setUint32(20, 10_001)
     const { refused: named } = await add(stage, drop(stage, write(stage, 'bomb.png', bomb)))
     expect(named).toEqual([{ fileName: 'bomb.png', failure: refused('image-too-large', '300') }])
-    // On a screen of 64 × 48, a first frame that is drawn whole all the same.
-    const frame = gifFile({ width: 64, height: 48 })
-    const at = frame.indexOf(0x2c, 25)
-    new DataView(frame.buffer).setUint16(at + 5, 60_000, true)
-    new DataView(frame.buffer).setUint16(at + 7, 60_000, true)
-    const other = await add(stage, drop(stage, write(stage, 'bomb.gif', frame)))
-    expect(other.refused).toEqual([{ fileName: 'bomb.gif', failure: refused('image-too-large', '300') }])
   })
 
   it('a table in a folder is not taken for a manifest', async () => {
@@ -168,7 +166,7 @@ describe('an image that comes in', () => {
   })
 })
 
-it('an image that an earlier version took in loses its metadata at the next start', async () => {
+it('what an early version would have sent with its metadata is left to the page', async () => {
   const stage = await setAvatarStage()
   const draft = await draftOf(stage, 'Ada.jpg', portrait())
   stage.database.exec('UPDATE images SET facts = NULL; UPDATE drafts SET prepared_id = original_id')
@@ -180,7 +178,7 @@ describe('what the page saw', () => {
   it('is kept for every draft of the image, and across a restart', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', portrait())
-    expect(await setAnalysis(stage, draft)).toMatchObject({ analysis, findings: [{ id: 'faces-not-checked' }, {}] })
+    expect(await setAnalysis(stage, draft)).toMatchObject({ analysis, findings: [{ id: 'faces-not-checked' }] })
     expect((await draftOf(stage, 'Again.jpg', portrait())).analysis).toEqual(analysis)
     await stage.restart()
     expect((await dropped(stage, 'Ada.jpg'))?.analysis).toEqual(analysis)
@@ -196,14 +194,15 @@ describe('what the page saw', () => {
     const broken = await draftOf(stage, 'Broken.jpg', portrait())
     const shown = { draftId: broken.id, analysis: { decoded: false, reason: 'no data' } as const, thumbnail: null }
     expect(await stage.jobs.handlers['draft.setAnalysis'](shown, context)).toMatchObject({
-      findings: [{ id: 'not-decodable', facts: { reason: 'no data' } }, {}],
+      findings: [{ id: 'not-decodable', facts: { reason: 'no data' } }],
     })
     expect(await failureOf(open(broken))).toEqual(refused('not-decodable', 'Broken.jpg'))
   })
 
   it('small pictures are served for the original and what is sent of it, and go with them', async () => {
     const stage = await setAvatarStage()
-    const draft = await draftOf(stage, 'Ada.jpg', portrait())
+    const dropped = await draftOf(stage, 'Ada.jpg', portrait())
+    const draft = await setEdit(stage, dropped, { image: bare(1_080, 1_920) })
     const ids = [draft.original?.imageId ?? '', draft.prepared?.imageId ?? '']
     const served = () => Promise.all(ids.map((id) => stage.jobs.findImage(id, 'thumbnail')))
     expect(await served()).toMatchObject([

@@ -10,7 +10,7 @@ import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import type { ImageInfo, Job } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
-import { plainStructure } from '../../support/image-bytes.ts'
+import { plainFacts } from '../../support/image-bytes.ts'
 import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 
 const profile = profileId.parse('p1')
@@ -21,7 +21,7 @@ function setUp() {
   const file = join(scratchFolder(), 'data.sqlite')
   const { database } = openDatabase({ file, migrations, clock: tickingClock(), log })
   const images = createImagesRepository(database)
-  images.add(image, plainStructure)
+  images.add(image, plainFacts)
   return {
     log,
     database,

@@ -16,7 +16,7 @@ import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
 import type { DiagnosticsSelection } from '../../../src/shared/schemas/support.ts'
-import { plainStructure } from '../../support/image-bytes.ts'
+import { plainFacts } from '../../support/image-bytes.ts'
 import { anAbout } from '../../support/page-state.ts'
 import { listeningLog, scratchFolder, tickingClock } from '../store/scratch.ts'
 import { sampleProfile } from '../store/sample-profile.ts'
@@ -87,7 +87,7 @@ function setUp() {
   const { database } = openDatabase({ file: join(folder, 'greenroom.db'), migrations, clock: tickingClock(), log })
   const images = createImagesRepository(database)
   const image = { imageId: imageId.parse('c'.repeat(64)), type: 'png', width: 16, height: 9, bytes: 40 } as const
-  images.add(image, plainStructure)
+  images.add(image, plainFacts)
   const fields = { voice: 'Aria', conversationId: conversation, language: 'English', name: '' }
   const waiting = jobOf({
     ...{ id: jobId.parse('job-1'), profileId: profileId.parse('p1'), createdAt: 5, fileName: portrait, image },

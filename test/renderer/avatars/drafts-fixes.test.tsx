@@ -130,20 +130,6 @@ test('an image over the limit is scaled down until it fits', async () => {
   expect(edit?.longestSide).toBeGreaterThan(1_000)
 })
 
-// Would catch a WebP with transparent parts that gets a white ground without a word.
-test('WebP becomes JPEG, or PNG where it is transparent', async () => {
-  const webp: Finding = { id: 'webp', facts: {} }
-  const original = anImage({ type: 'webp' })
-  const { user, sent } = open([
-    named('anna', { original, findings: [webp] }),
-    named('bao', { original, findings: [webp], analysis: { ...analysis, transparent: true } }),
-  ])
-  await user.click(await screen.findByRole('button', { name: 'Convert all to JPEG' }))
-  await waitFor(() => {
-    expect(sent().map(({ edit }) => edit?.type)).toEqual(['jpeg', 'png'])
-  })
-})
-
 // Would catch a draft that could not be changed and is passed over in silence.
 test('what could not be changed is named with its reason', async () => {
   const slow = anImage({ imageId: imageId.parse('ef'.repeat(32)), width: 1_200, height: 1_600 })

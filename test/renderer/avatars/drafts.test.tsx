@@ -128,10 +128,10 @@ const finding = (id: FindingId, details: Finding['facts'] = {}): Finding => ({ i
 
 // Would catch a problem that is told by colour alone.
 test('a card names its problems', async () => {
-  open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('webp')] })] })
+  open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('truncated')] })] })
   const [card] = await cards()
   expect(card?.textContent).toContain('Not exactly 16:9')
-  expect(card?.textContent).toContain('WebP')
+  expect(card?.textContent).toContain('cut off')
   screen.getByText('1 draft, 1 needs a look')
 })
 

@@ -4,13 +4,13 @@ import { profileScope } from '../../../src/renderer/api/shown-profile.ts'
 import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/image-analysis.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
-import { aDraft } from './stage.ts'
+import { aDraft, anImage } from './stage.ts'
 
 fillJsdomGaps()
 
 const draftOf = (n: number, isPrepared: boolean) => {
   const draft = aDraft({ id: draftId.parse(`draft-${n}`) })
-  return isPrepared ? draft : { ...draft, prepared: null }
+  return isPrepared ? draft : { ...draft, original: anImage({ type: 'heic' }), prepared: null }
 }
 
 /** A preparation whose images are drawn when the test says so, and whose faces are never found. */

@@ -1,5 +1,4 @@
-import type { ImageFacts, ImageType, UnsupportedFormat } from '../../../src/shared/model/image/image-facts.ts'
-import type { ConvertReason } from '../../../src/shared/model/image/strip-plan.ts'
+import type { ImageType } from '../../../src/shared/schemas/avatar.ts'
 
 /** What is to be found out about an image that can be taken in. */
 export interface ExpectedImage {
@@ -8,23 +7,18 @@ export interface ExpectedImage {
   /** Upright. */
   readonly width: number
   readonly height: number
-  readonly orientation: ImageFacts['orientation']
+  readonly orientation: number
   readonly animated: boolean
   readonly truncated: boolean
-  readonly trailing: number
   readonly location: boolean
-  /** `same`: sent as it is; `less`: sent with less in it; else why it must be converted. */
-  readonly strip: 'same' | 'less' | ConvertReason
-  /** Other facts, where the file is about them. */
-  readonly facts?: Partial<Pick<ImageFacts, 'alpha' | 'bitsPerChannel' | 'colour'>>
-  readonly metadata?: Partial<ImageFacts['metadata']>
+  readonly metadata: boolean
+  /** Whether it may be sent as it is, or only encoded anew. */
+  readonly sent: 'same' | 'encoded'
 }
 
 /** What is to be found out about a file. */
 export type Expectation = (
-  | ExpectedImage
-  | { readonly kind: 'unsupported'; readonly format: UnsupportedFormat }
-  | { readonly kind: 'not-an-image' }
+  ExpectedImage | { readonly kind: 'unsupported'; readonly format: string } | { readonly kind: 'not-an-image' }
 ) & {
   /** Whether `createImageBitmap` takes it, as seen in Chromium 148: it refuses any picture that is cut off. */
   readonly decodes: boolean
@@ -48,15 +42,8 @@ export function image(
   different: Partial<ExpectedImage & { decodes: boolean; draws: boolean }> = {},
 ): Expectation {
   return {
-    ...{
-      kind: 'image',
-      orientation: 1,
-      animated: false,
-      truncated: false,
-      trailing: 0,
-      location: false,
-      strip: 'same',
-    },
+    ...{ kind: 'image', orientation: 1, animated: false, truncated: false, location: false, metadata: false },
+    sent: plainFacts.type === 'jpeg' || plainFacts.type === 'png' ? 'same' : 'encoded',
     ...{ decodes: true, draws: true, ...plainFacts, ...different },
   }
 }
@@ -65,6 +52,6 @@ export function image(
 export const nothing: Expectation = { kind: 'not-an-image', decodes: false, draws: false }
 
 /** An image of a format that is not taken in. */
-export function unsupported(format: UnsupportedFormat): Expectation {
+export function unsupported(format: string): Expectation {
   return { kind: 'unsupported', format, decodes: false, draws: false }
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Crop, FileOutput, Minimize2, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Crop, Minimize2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Severity } from '../../../../shared/model/findings.ts'
@@ -25,7 +25,6 @@ const icons = {
   'crop-16:9': Crop,
   'crop-9:16': Crop,
   downscale: Minimize2,
-  convert: FileOutput,
 } as const
 
 function Weighty({ finding, severity }: { readonly finding: Finding; readonly severity: 'stop' | 'warn' }) {
@@ -89,7 +88,7 @@ function Fixes({ draft, isWaiting, titleId, onFix }: DraftFindingsProps) {
               onFix(fix, draft)
             }}
           >
-            {shape ?? t(fix === 'convert' ? 'drafts.convert' : 'drafts.downscale')}
+            {shape ?? t('drafts.downscale')}
           </Button>
         )
       })}

@@ -25,7 +25,6 @@ const buttonText = {
   'crop-16:9': 'fixes.cropAll',
   'crop-9:16': 'fixes.cropAll',
   downscale: 'fixes.downscaleAll',
-  convert: 'fixes.convertAll',
   remove: 'fixes.removeAll',
 } as const
 

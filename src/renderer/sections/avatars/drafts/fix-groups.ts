@@ -4,7 +4,7 @@ import type { Fix } from '../../../../shared/model/findings.ts'
 import type { Draft, FindingId } from '../../../../shared/schemas/avatar.ts'
 
 /** Findings that are put right for all drafts at once. */
-export const groupedFindings = ['aspect', 'bytes-over-limit', 'webp', 'same-as-draft', 'not-decodable'] as const
+export const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
 
 /** Drafts with one finding, and the fixes for it. */
 export interface FixGroup {

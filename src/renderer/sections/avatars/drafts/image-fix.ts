@@ -56,8 +56,6 @@ export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): Image
     }
     case 'downscale':
       return { ...edit, longestSide: Math.min(edit.longestSide ?? maxSide, maxSide), type: smallType(draft) }
-    case 'convert':
-      return { ...edit, type: smallType(draft) }
   }
 }
 

@@ -35,10 +35,16 @@ const maxInFlight = { plain: 24, converted: 4 } as const
 // agree would ask for ever.
 const maxAttempts = 20
 
-// True when the page has something to do for a draft: to look at its image, or to convert what main could not.
-function needsAnalysis({ original, prepared, analysis: analyse }: Draft): boolean {
+// True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is.
+function needsAnalysis({ original, prepared, analysis }: Draft): boolean {
   if (original === null) return false
-  return analyse === null || (analyse.decoded && prepared === null)
+  return analysis === null || (analysis.decoded && prepared === null)
+}
+
+// A JPEG is looked at in a fraction of the time that it takes to encode it: all are looked at first, and many are
+// cropped before it is their turn.
+function isEncoded({ original, prepared, analysis }: Draft): boolean {
+  return prepared === null && (original?.type !== 'jpeg' || analysis !== null)
 }
 
 interface InFlight {
@@ -46,9 +52,9 @@ interface InFlight {
   isDrawn: boolean
 }
 
-function hasRoom(running: ReadonlyMap<DraftId, InFlight>, { prepared }: Draft): boolean {
+function hasRoom(running: ReadonlyMap<DraftId, InFlight>, draft: Draft): boolean {
   const drawing = [...running.values()].filter(({ isDrawn }) => !isDrawn).length
-  return drawing < maxDrawn && running.size < maxInFlight[prepared === null ? 'converted' : 'plain']
+  return drawing < maxDrawn && running.size < maxInFlight[isEncoded(draft) ? 'converted' : 'plain']
 }
 
 interface ReportOptions {
@@ -117,7 +123,7 @@ export function createImageAnalysis({
     width,
     height,
     type,
-    converts: draft.prepared === null,
+    converts: isEncoded(draft),
     priority: isInView(profileId, draft.id) ? 0 : 1,
     onThumbnail: (thumbnail) => {
       if (running.get(draft.id) !== inFlight) return
@@ -138,9 +144,9 @@ export function createImageAnalysis({
       const seen = await analyse(toSee(draft, original, inFlight), signal)
       const answer = await withFindings(draft, seen, { signal, scope })
       if (!end(id, inFlight)) return
-      done += 1
+      if (!needsAnalysis(answer)) done += 1
       // Main took it and it is not enough.
-      if (needsAnalysis(answer) || attempt >= maxAttempts)
+      if ((needsAnalysis(answer) && isEncoded(draft)) || attempt >= maxAttempts)
         setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
     } catch (error) {
@@ -153,7 +159,8 @@ export function createImageAnalysis({
 
   const next = (): void => {
     const left = waiting()
-    const ordered = [...left.filter(({ id }) => isInView(profileId, id)), ...left]
+    const unseen = left.filter(({ analysis }) => analysis === null)
+    const ordered = [...unseen.filter(({ id }) => isInView(profileId, id)), ...unseen, ...left]
     for (const draft of ordered) {
       if (!hasRoom(running, draft)) break
       if (draft.original !== null && !running.has(draft.id)) void prepare(draft, draft.original)
