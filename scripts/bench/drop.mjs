@@ -67,7 +67,7 @@ async function untilAnalysed(/** @type {import('@playwright/test').Page} */ page
   const waiting = () =>
     page.evaluate(async () => {
       const { value } = await /** @type {any} */ (window).bridge.call('creator.read', {})
-      return [value.drafts.length, value.drafts.filter((/** @type {any} */ draft) => draft.look === null).length]
+      return [value.drafts.length, value.drafts.filter((/** @type {any} */ draft) => draft.analysis === null).length]
     })
   for (let [all, left] = await waiting(); all < count || left > 0; [all, left] = await waiting()) await pause(100)
 }

@@ -40,17 +40,26 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-function ofJpeg(bytes: Buffer): Contents {
-  let [isPrinted, hasScan] = [false, false]
-  for (let at = 2; bytes[at] === 0xff; ) {
-    const marker = bytes[at + 1] ?? 0
-    const end = at + 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
-    if (marker === 0xd9) return { metadata: false, whole: hasScan && !isPrinted && at + 2 === bytes.length }
-    if (isForeignSegment(bytes.subarray(at, end))) return withMetadata
-    isPrinted ||= isFrame(marker) && bytes[at + 9] === 4
-    hasScan ||= marker === 0xda
+function* segmentsOf(
+  bytes: Buffer,
+): Generator<{ readonly marker: number; readonly segment: Buffer; readonly at: number }> {
+  for (let at = 2; at + 1 < bytes.length && bytes[at] === 0xff;) {
+    const marker = bytes.readUInt8(at + 1)
+    const end = at + 4 <= bytes.length ? at + 2 + bytes.readUInt16BE(at + 2) : bytes.length
+    // FF may be repeated before a marker.
+    if (marker !== 0xff) yield { marker, segment: bytes.subarray(at, end), at }
     if (marker === 0xff) at += 1
     else at = marker === 0xda ? endOfScan(bytes, end) : end
+  }
+}
+
+function ofJpeg(bytes: Buffer): Contents {
+  let [isPrinted, hasScan] = [false, false]
+  for (const { marker, segment, at } of segmentsOf(bytes)) {
+    if (marker === 0xd9) return { metadata: false, whole: hasScan && !isPrinted && at + 2 === bytes.length }
+    if (isForeignSegment(segment)) return withMetadata
+    isPrinted ||= isFrame(marker) && segment[9] === 4
+    hasScan ||= marker === 0xda
   }
   return broken
 }
