@@ -27,6 +27,7 @@ import { createServiceStack } from './service-stack.ts'
 import { createShell } from './shell.ts'
 import { createSuspension } from './suspension.ts'
 
+// eslint-disable-next-line max-lines-per-function -- a wiring diagram, read from top to bottom
 const build: Build = async (options, built) => {
   const { windows, recovery, first } = options
   const context = await openProgramContext(options, built)

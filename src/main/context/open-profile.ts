@@ -19,6 +19,11 @@ export function requireOpen(current: CurrentProfile): OpenProfile {
   return open
 }
 
+/** Whether an id is that of an application of the profile. */
+export function isListed({ applications }: Profile, id: string): boolean {
+  return applications.some(({ appId }) => appId === id)
+}
+
 /** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
 export function refuseReadOnly({ profile }: OpenProfile): void {
   if (profile.protection === 'read-only') throw refusal('read-only')

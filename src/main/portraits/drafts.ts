@@ -99,15 +99,11 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
 
 /** `onOthersChanged` is called when the findings of other drafts than the one that is answered have changed. */
 export function createDrafts(
-  {
-    repositories,
-    findProfile,
-    clock,
-    randomId,
-  }: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
+  context: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
   images: Images,
   onOthersChanged: (profileId: ProfileId) => void,
 ): Drafts {
+  const { repositories, findProfile, clock, randomId } = context
   const repository = repositories.drafts
   const duplicates = createDuplicateFinder(repositories.pictures)
 

@@ -117,7 +117,6 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
 
   const pathOf: ImageStore['pathOf'] = ({ imageId: id, type }) =>
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
-
   const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
 
   const moveIn = async (bytes: Uint8Array, place: (hash: string) => string): Promise<string> => {

@@ -2,7 +2,6 @@
 import type { ConversationList } from '../../../shared/model/conversation-view.ts'
 import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, textIn } from '../document.ts'
-import { fingerprint } from './same-value.ts'
 
 /** Two lists' items by place, from 0; null where a side has no such item. */
 export interface ItemPair {
@@ -12,6 +11,34 @@ export interface ItemPair {
 
 /** What names an item; null when it has no such name. */
 type Key = (item: unknown) => string | null
+
+function writeFingerprint(value: unknown, parts: string[]): void {
+  const digits = digitsOf(value)
+  if (digits !== null) parts.push(digits)
+  else if (Array.isArray(value)) {
+    parts.push('[')
+    for (const item of value) {
+      writeFingerprint(item, parts)
+      parts.push(',')
+    }
+    parts.push(']')
+  } else if (isObject(value)) {
+    parts.push('{')
+    for (const key of Object.keys(value).sort()) {
+      parts.push(JSON.stringify(key), ':')
+      writeFingerprint(value[key], parts)
+      parts.push(',')
+    }
+    parts.push('}')
+  } else parts.push(JSON.stringify(value ?? null))
+}
+
+/** A text that two values share exactly when they are the same. */
+function fingerprint(value: unknown): string {
+  const parts: string[] = []
+  writeFingerprint(value, parts)
+  return parts.join('')
+}
 
 /** An id or a type as text: digits as they came, or a text that is not empty. */
 export function nameIn(item: unknown, name: string): string | null {

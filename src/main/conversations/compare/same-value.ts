@@ -44,34 +44,6 @@ export function createSameness(): IsSameValue {
   return isSameValue
 }
 
-function writeFingerprint(value: unknown, parts: string[]): void {
-  const digits = digitsOf(value)
-  if (digits !== null) parts.push(digits)
-  else if (Array.isArray(value)) {
-    parts.push('[')
-    for (const item of value) {
-      writeFingerprint(item, parts)
-      parts.push(',')
-    }
-    parts.push(']')
-  } else if (isObject(value)) {
-    parts.push('{')
-    for (const key of Object.keys(value).sort()) {
-      parts.push(JSON.stringify(key), ':')
-      writeFingerprint(value[key], parts)
-      parts.push(',')
-    }
-    parts.push('}')
-  } else parts.push(JSON.stringify(value ?? null))
-}
-
-/** A text that two values share exactly when they are the same. */
-export function fingerprint(value: unknown): string {
-  const parts: string[] = []
-  writeFingerprint(value, parts)
-  return parts.join('')
-}
-
 /** True when two answers say the same of the conversation; the envelope around it does not count. */
 export function isSame(one: ConversationDocument, other: ConversationDocument): boolean {
   return createSameness()(memberOf(one.answer, 'data'), memberOf(other.answer, 'data'))

@@ -10,6 +10,7 @@ import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { backoffMs, createPoller } from '../../lib/poller.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
+import type { Log } from '../../lib/log.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import type { Repositories } from '../../store/repositories.ts'
 import type { ReadOutcome } from '../../store/planned-reads-repository.ts'
@@ -124,6 +125,10 @@ function nextOf({ library, plannedReads }: Repositories, profileId: ProfileId, n
   return planned === null ? watched : { conversationId: planned, isWatched: false, dueAt: 0 }
 }
 
+function failureOf(log: Log, what: string, error: unknown): Failure {
+  return error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
+}
+
 /** Nothing is read before `follow`. `read` fails with every failure of a service call, and storage. */
 export function createReadScheduler(
   context: ProfileContext,
@@ -146,13 +151,10 @@ export function createReadScheduler(
     if (isPlanned) listeners.onReadEnded(reads.open)
   }
 
-  const failureOf = (what: string, error: unknown): Failure =>
-    error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
-
   const handleFailure = (reads: ProfileReads, next: Next, error: unknown): void => {
     const { conversationId } = next
     const { id: profileId } = reads.open.profile
-    const failure = failureOf(`reading ${conversationId} by itself`, error)
+    const failure = failureOf(log, `the automatic read of ${conversationId}`, error)
     reads.notJson = failure.kind === 'not-json' ? reads.notJson + 1 : 0
     const { all, id } = consequenceOf(reads, next, failure)
     if (all === 'release') releaseAll(reads)
@@ -177,7 +179,7 @@ export function createReadScheduler(
   }
 
   const poller = createPoller<ProfileReads>(context, {
-    name: 'reading by itself',
+    name: 'automatic reads',
     poll: async (reads, signal) => {
       const next = nextOf(context.repositories, reads.open.profile.id, clock.now())
       if (next === null) return
@@ -188,7 +190,7 @@ export function createReadScheduler(
       try {
         handleEnd(reads, next, error)
       } catch (problem) {
-        hold(reads, failureOf(`noting the read of ${next.conversationId}`, problem))
+        hold(reads, failureOf(log, `noting the read of ${next.conversationId}`, problem))
       }
     },
     delayMs: () => minIntervalMs,

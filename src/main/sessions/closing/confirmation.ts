@@ -31,11 +31,6 @@ export function checkTyped(typed: string, mustType: string | null): void {
   if (typed !== (mustType ?? '')) throw refusal('typed-id-differs')
 }
 
-/** Whether an application is one of the profile's. */
-export function isListed({ applications }: Profile, appId: AppId): boolean {
-  return applications.some((application) => application.appId === appId)
-}
-
 /** An input that names something that the open profile does not have. */
 export function notOurs(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })

@@ -1,23 +1,17 @@
 /** The session ids in what an operator hands over, shown before they are added. */
 import type { FoundId } from '../../../shared/model/find-ids.ts'
 import { sessionId } from '../../../shared/schemas/ids.ts'
-import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { SessionCandidate } from '../../../shared/schemas/session.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import { createHandedTexts } from '../../files/handed-files.ts'
-import { requireOpen } from '../../context/open-profile.ts'
+import { isListed, requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 
 /** Finds the session ids of a text of up to megabytes, on another thread. */
 export type FindSessionIds = (text: string) => Promise<readonly FoundId[]>
 
 const maxCandidates = 10_000
-
-/** An application of the profile is no session, however much its id looks like one. */
-export function isApplication({ applications }: Profile, id: string): boolean {
-  return applications.some(({ appId }) => appId === id)
-}
 
 export function createIdCandidates(
   { current, repositories }: ProfileContext,
@@ -33,7 +27,7 @@ export function createIdCandidates(
     )
     return found.slice(0, maxCandidates).map(({ id, isLikely }) => ({
       sessionId: sessionId.parse(id),
-      isLikely: isLikely && !isApplication(profile, id),
+      isLikely: isLikely && !isListed(profile, id),
       isKnown: among.has(id),
     }))
   }

@@ -68,65 +68,88 @@ async function newestOf(paths: readonly string[]): Promise<readonly string[]> {
     .reverse()
 }
 
-/**
- * Nothing is read before `start`. `onText` takes new text of a file and answers how many new sessions were in it, null when
- * nobody takes it any more; `onProgress` stores what was read; `onProblem`: it has another problem, or none any more.
- */
-export function createPathWatcher(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  stored: StoredWatch,
-  on: {
-    readonly onText: (fileName: string, text: string) => Promise<number | null>
-    readonly onProgress: (progress: WatchProgress) => void
-    readonly onProblem: () => void
-  },
-): PathWatcher {
-  const { kind, path } = stored
-  const queue = new PQueue({ concurrency: 1 })
-  const due = new Set<string>()
-  const unreadable = new Set<string>()
+/** Calls to come, by name: one that is set anew replaces the one before, and all run one after the other. */
+function createNamedTimers(clock: Clock, queue: PQueue) {
   const timers = new Map<string, () => void>()
-  let watcher: FSWatcher | null = null
-  let problem: WatchedPath['problem'] = null
-  let isFirst = stored.reached === null
-  let isOn = false
-  let found = 0
-
-  const tail = createFileTail(kind, stored.reached, async (fileName, text) => {
-    const added = isOn ? await on.onText(fileName, text) : null
-    found += added ?? 0
-    return added !== null
-  })
-
   const cancel = (name: string): void => {
     timers.get(name)?.()
     timers.delete(name)
   }
-
-  const schedule = (name: string, ms: number, run: () => Promise<void>): void => {
-    cancel(name)
-    if (!isOn) return
-    timers.set(
-      name,
-      clock.after(ms, () => {
+  return {
+    cancel,
+    cancelAll: (): void => {
+      for (const name of [...timers.keys()]) cancel(name)
+    },
+    isSet: (name: string): boolean => timers.has(name),
+    set: (name: string, ms: number, run: () => Promise<void>): void => {
+      cancel(name)
+      const cancelCall = clock.after(ms, () => {
         timers.delete(name)
         void queue.add(run)
-      }),
-    )
+      })
+      timers.set(name, cancelCall)
+    },
   }
+}
+
+/** Watches a path; resolves when what is there is listed by `onThere`, or cannot be. */
+async function listen(
+  { kind, path }: Pick<StoredWatch, 'kind' | 'path'>,
+  isPolled: boolean,
+  on: { readonly onThere: (name: string) => void; readonly onError: (error: unknown) => void },
+): Promise<FSWatcher> {
+  const watcher = watch(path, {
+    depth: 0,
+    followSymlinks: kind === 'file',
+    ignorePermissionErrors: true,
+    ignored: (name) => name !== path && basename(name).startsWith('.'),
+    backend: isPolled ? 'polling' : 'auto',
+    pollingInterval: networkPollMs,
+    pollingBinaryInterval: networkPollMs,
+  })
+  watcher.on('add', on.onThere)
+  await new Promise<void>((resolve) => {
+    watcher.once('ready', resolve)
+    watcher.on('error', (error) => {
+      on.onError(error)
+      resolve()
+    })
+  })
+  return watcher
+}
+
+interface ReadListener {
+  readonly onText: (fileName: string, text: string) => Promise<number | null>
+  readonly onProgress: (progress: WatchProgress) => void
+  readonly onProblem: () => void
+}
+
+/** Reads what was added to the files of a watched path; `onUnended`: the last line of a file has no end yet. */
+function createPathReader(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { kind, path, reached }: StoredWatch,
+  on: ReadListener & { readonly onUnended: (file: string, how: HowToRead | null) => void },
+) {
+  const unreadable = new Set<string>()
+  let problem: WatchedPath['problem'] = null
+  let isFirst = reached === null
+  let found = 0
+
+  const tail = createFileTail(kind, reached, async (fileName, text) => {
+    const added = await on.onText(fileName, text)
+    found += added ?? 0
+    return added !== null
+  })
 
   const setProblem = (next: WatchedPath['problem']): void => {
-    if (next === null) cancel('retry')
-    else schedule('retry', retryMs, begin)
-    if (next === problem) return
+    const isNew = next !== problem
     problem = next
-    on.onProblem()
+    if (isNew) on.onProblem()
   }
 
   const readFile = async (file: string, how: HowToRead): Promise<boolean> => {
     const read = await tail.read(file, how)
-    if (read.isUnended) schedule(file, quietMs, () => readAll([file], { ...how, isQuiet: true }))
-    else cancel(file)
+    on.onUnended(file, read.isUnended ? { ...how, isQuiet: true } : null)
     // Of a folder, one file that cannot be read must not keep the others from it.
     if (read.problem === 'unreadable') unreadable.add(file)
     else unreadable.delete(file)
@@ -134,20 +157,62 @@ export function createPathWatcher(
     return read.hasRead
   }
 
+  return {
+    problem: () => problem,
+    isFirst: () => isFirst,
+    begin: (): void => {
+      unreadable.clear()
+    },
+    read: async (files: readonly string[], how: HowToRead): Promise<void> => {
+      let hasRead = false
+      try {
+        for (const file of files) hasRead = (await readFile(file, how)) || hasRead
+        if (kind === 'folder') setProblem(await folderProblem(path, unreadable))
+        // The first time a folder is only marked, which is stored all the same: what is new counts from then on.
+        if (!hasRead && (!isFirst || problem === 'gone')) return
+        on.onProgress({ reached: tail.reached(), readAt: clock.now(), found })
+        isFirst = false
+        found = 0
+      } catch (error) {
+        log.error(`a watched ${kind} could not be read`, error)
+      }
+    },
+  }
+}
+
+/**
+ * Nothing is read before `start`. `onText` takes new text of a file and answers how many new sessions were in it, null when
+ * nobody takes it any more; `onProgress` stores what was read; `onProblem`: it has another problem, or none any more.
+ */
+export function createPathWatcher(
+  context: { readonly clock: Clock; readonly log: Log },
+  stored: StoredWatch,
+  on: ReadListener,
+): PathWatcher {
+  const { kind, path } = stored
+  const queue = new PQueue({ concurrency: 1 })
+  const due = new Set<string>()
+  const timers = createNamedTimers(context.clock, queue)
+  let watcher: FSWatcher | null = null
+  let isOn = false
+
+  const schedule = (name: string, ms: number, run: () => Promise<void>): void => {
+    if (isOn) timers.set(name, ms, run)
+  }
+  const reader = createPathReader(context, stored, {
+    ...on,
+    onText: (fileName, text) => (isOn ? on.onText(fileName, text) : Promise.resolve(null)),
+    onUnended: (file, how) => {
+      if (how === null) timers.cancel(file)
+      else schedule(file, quietMs, () => readAll([file], how))
+    },
+  })
+
   const readAll = async (files: readonly string[], how: HowToRead): Promise<void> => {
     if (!isOn) return
-    let hasRead = false
-    try {
-      for (const file of files) hasRead = (await readFile(file, how)) || hasRead
-      if (kind === 'folder') setProblem(await folderProblem(path, unreadable))
-      // The first time a folder is only marked, which is stored all the same: what is new counts from then on.
-      if (!hasRead && (!isFirst || problem === 'gone')) return
-      on.onProgress({ reached: tail.reached(), readAt: clock.now(), found })
-      isFirst = false
-      found = 0
-    } catch (error) {
-      log.error(`a watched ${kind} could not be read`, error)
-    }
+    await reader.read(files, how)
+    if (reader.problem() === null) timers.cancel('retry')
+    else schedule('retry', retryMs, begin)
   }
 
   const readDue = async (from: HowToRead['from'] = 'beginning'): Promise<void> => {
@@ -161,7 +226,7 @@ export function createPathWatcher(
     due.add(kind === 'file' ? path : changed)
     // chokidar does not look into a folder that is put in the place of the one that was there.
     if (event === 'addDir' && changed === path) void queue.add(begin)
-    else if (!timers.has('read')) schedule('read', restMs, readDue)
+    else if (!timers.isSet('read')) schedule('read', restMs, readDue)
   }
 
   const end = async (): Promise<void> => {
@@ -173,30 +238,18 @@ export function createPathWatcher(
     await end()
     const isPolled = await isOnNetwork(path)
     if (!isOn) return
-    const begun = watch(path, {
-      depth: 0,
-      followSymlinks: kind === 'file',
-      ignorePermissionErrors: true,
-      ignored: (name) => name !== path && basename(name).startsWith('.'),
-      backend: isPolled ? 'polling' : 'auto',
-      pollingInterval: networkPollMs,
-      pollingBinaryInterval: networkPollMs,
-    })
-    watcher = begun
-    unreadable.clear()
-    begun.on('add', (name) => due.add(name))
-    await new Promise<void>((resolve) => {
-      begun.once('ready', resolve)
-      begun.on('error', (error) => {
+    reader.begin()
+    watcher = await listen(stored, isPolled, {
+      onThere: (name) => due.add(name),
+      onError: (error) => {
         // Such as no watch left to give: reading all of it now and then finds what matters.
-        log.warn(`a watched ${kind} is not listened to: ${String(error)}`)
+        context.log.warn(`a watched ${kind} is not listened to: ${String(error)}`)
         schedule('anew', retryMs, begin)
-        resolve()
-      })
+      },
     })
-    begun.on('all', onEvent)
+    watcher.on('all', onEvent)
     if (kind === 'file') due.add(path)
-    await readDue(kind === 'folder' && isFirst ? 'end' : 'beginning')
+    await readDue(kind === 'folder' && reader.isFirst() ? 'end' : 'beginning')
   }
 
   return {
@@ -206,9 +259,9 @@ export function createPathWatcher(
     },
     stop: () => {
       isOn = false
-      for (const name of [...timers.keys()]) cancel(name)
+      timers.cancelAll()
       return queue.add(end)
     },
-    problem: () => problem,
+    problem: reader.problem,
   }
 }

@@ -4,12 +4,11 @@ import { FailureError } from '../../../shared/failure.ts'
 import { sessionId, watchId } from '../../../shared/schemas/ids.ts'
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
-import { requireOpen } from '../../context/open-profile.ts'
+import { isListed, requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { Suspendable } from '../../lib/suspendable.ts'
 import type { StoredWatch } from '../../store/watched-paths-repository.ts'
 import type { NoteInbox } from './inbox-journal.ts'
-import { isApplication } from './id-candidates.ts'
 import type { FindSessionIds } from './id-candidates.ts'
 import { createPathWatcher } from './path-watcher.ts'
 import type { PathWatcher } from './path-watcher.ts'
@@ -32,22 +31,19 @@ function shown(
   return { id, kind, path, appId, addedAt, lastReadAt, found, problem: watch?.problem() ?? null }
 }
 
-/** No watch begins before `follow`. */
-export function createPathWatchers(
-  context: ProfileContext,
-  choosePath: ChoosePath,
-  own: {
-    readonly find: FindSessionIds
-    readonly note: NoteInbox
-    /** True for what the operator has taken away in this run: it is not to come back automatically. */
-    readonly isRemoved: (id: SessionId) => boolean
-    /** Something is to be shown anew. */
-    readonly onChanged: () => void
-  },
-): PathWatchers {
-  const { current, repositories, clock, log, randomId } = context
+interface WatchersOwn {
+  readonly find: FindSessionIds
+  readonly note: NoteInbox
+  /** True for what the operator has taken away in this run: it is not to come back automatically. */
+  readonly isRemoved: (id: SessionId) => boolean
+  /** Something is to be shown anew. */
+  readonly onChanged: () => void
+}
+
+/** The watchers that run: what each reads is searched for sessions, which are added. */
+function createRunningWatchers(context: ProfileContext, { find, note, isRemoved, onChanged }: WatchersOwn) {
+  const { current, repositories, clock } = context
   const { watchedPaths: watched, knownSessions: known } = repositories
-  const { find, note, isRemoved, onChanged } = own
   const running = new Map<WatchId, PathWatcher>()
   let isAwake = true
 
@@ -64,7 +60,7 @@ export function createPathWatchers(
     if (open === null || stored === undefined || !running.has(id)) return null
     const { profile } = open
     const ids = found
-      .filter(({ id: one, isLikely }) => isLikely && !isApplication(profile, one))
+      .filter(({ id: one, isLikely }) => isLikely && !isListed(profile, one))
       .map(({ id: one }) => sessionId.parse(one))
       .filter((one) => !isRemoved(one))
     if (ids.length === 0) return 0
@@ -98,10 +94,43 @@ export function createPathWatchers(
     }
   }
 
+  return {
+    storedOf,
+    begin,
+    beginAll,
+    find: (id: WatchId): PathWatcher | undefined => running.get(id),
+    remove: (id: WatchId): void => {
+      running.delete(id)
+    },
+    pause: (): void => {
+      isAwake = false
+      for (const watch of running.values()) void watch.stop()
+    },
+    wake: (): void => {
+      if (isAwake) return
+      isAwake = true
+      for (const watch of running.values()) void watch.start()
+    },
+    dispose: async (): Promise<void> => {
+      isAwake = false
+      const all = [...running.values()]
+      running.clear()
+      await Promise.all(all.map((watch) => watch.stop()))
+    },
+  }
+}
+
+/** No watch begins before `follow`. */
+export function createPathWatchers(context: ProfileContext, choosePath: ChoosePath, own: WatchersOwn): PathWatchers {
+  const { current, repositories, clock, log, randomId } = context
+  const watched = repositories.watchedPaths
+  const { note, onChanged } = own
+  const running = createRunningWatchers(context, own)
+
   const listed = (id: WatchId): WatchedPath => {
-    const stored = storedOf(id)
+    const stored = running.storedOf(id)
     if (stored === undefined) throw new FailureError({ kind: 'not-found', what: 'watch' })
-    return shown(stored, running.get(id))
+    return shown(stored, running.find(id))
   }
 
   /** Watches a path; one that is watched already is only given to the application. */
@@ -115,14 +144,14 @@ export function createPathWatchers(
     const stored = { id: watchId.parse(randomId()), kind, path, appId, addedAt: clock.now() }
     watched.add(open.profile.id, stored)
     note(open, { action: 'inbox.watchAdded', targets: [path], facts: { kind } })
-    await begin({ ...stored, lastReadAt: null, found: 0, reached: null })
+    await running.begin({ ...stored, lastReadAt: null, found: 0, reached: null })
     return stored.id
   }
 
   return {
     handlers: {
       'inbox.watches': () =>
-        watched.list(requireOpen(current).profile.id).map((stored) => shown(stored, running.get(stored.id))),
+        watched.list(requireOpen(current).profile.id).map((stored) => shown(stored, running.find(stored.id))),
       'inbox.watch': async ({ kind, appId }) => {
         requireOpen(current)
         const path = await choosePath(kind)
@@ -134,8 +163,8 @@ export function createPathWatchers(
       'inbox.unwatch': async ({ id }) => {
         const open = requireOpen(current)
         const { path, kind } = listed(id)
-        const watch = running.get(id)
-        running.delete(id)
+        const watch = running.find(id)
+        running.remove(id)
         watched.remove(id)
         note(open, { action: 'inbox.watchRemoved', targets: [path], facts: { kind } })
         onChanged()
@@ -146,25 +175,13 @@ export function createPathWatchers(
     follow: () => {
       const open = current()
       if (open === null) return
-      beginAll(watched.list(open.profile.id)).catch((error: unknown) =>
-        log.error('files that are watched were not begun with', error),
-      )
+      running
+        .beginAll(watched.list(open.profile.id))
+        .catch((error: unknown) => log.error('files that are watched were not begun with', error))
     },
-    pause: () => {
-      isAwake = false
-      for (const watch of running.values()) void watch.stop()
-    },
-    wake: () => {
-      if (isAwake) return
-      isAwake = true
-      for (const watch of running.values()) void watch.start()
-    },
-    dispose: async () => {
-      isAwake = false
-      const all = [...running.values()]
-      running.clear()
-      await Promise.all(all.map((watch) => watch.stop()))
-    },
+    pause: running.pause,
+    wake: running.wake,
+    dispose: running.dispose,
   }
 }
 

@@ -4,9 +4,10 @@ import type { RuleId } from '../../../shared/ids.ts'
 import type { CloseRule, CloseRuleInput } from '../../../shared/schemas/close-rule.ts'
 import { ruleId } from '../../../shared/schemas/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
+import { isListed } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
-import { isListed, notOurs } from '../closing/confirmation.ts'
+import { notOurs } from '../closing/confirmation.ts'
 
 /** The rules of one open profile. */
 export interface Rules {

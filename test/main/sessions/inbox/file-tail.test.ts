@@ -10,9 +10,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { maxBytesAtOnce } from '../../../../src/main/sessions/inbox/read-appended.ts'
 import type { HowToRead } from '../../../../src/main/sessions/inbox/file-tail.ts'
-import { createFileTail } from '../../../../src/main/sessions/inbox/file-tail.ts'
+import { createFileTail, maxBytesAtOnce } from '../../../../src/main/sessions/inbox/file-tail.ts'
 import type { ReachedFiles } from '../../../../src/shared/schemas/inbox.ts'
 import { scratchFolder } from '../../store/scratch.ts'
 
