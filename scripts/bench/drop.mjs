@@ -10,7 +10,7 @@ import { median, spread, table, aimText } from './statistics.mjs'
 
 const few = 20
 const many = 200
-const portrait = { width: 1080, height: 1920, grain: 40 }
+const portrait = { width: 2160, height: 3840, grain: 60 }
 
 /**
  * `shownMs`: from the drop until all cards on the screen have their previews; `doneMs`: until no image waits to be looked
@@ -142,5 +142,5 @@ export function report(/** @type {Result} */ { few: some, many: all }) {
   })
   return `${table(['', `${few} portraits`, `${many} portraits`, 'ratio', 'aim'], lines)}
 
-Portraits of ${portrait.width} × ${portrait.height} pixels, dropped by a real drag on an empty profile; medians of ${all.length} rounds. A preview is on screen when its image is decoded and its card lies in the window. Looked at: thumbnail, fingerprint and faces of every image are known. Memory should not follow the number of images: at most two are decoded at once.`
+Portraits of ${portrait.width} × ${portrait.height} pixels (4 MB), dropped by a real drag on an empty profile; medians of ${all.length} rounds. A preview is on screen when its image is decoded and its card lies in the window. Looked at: thumbnail, fingerprint and faces of every image are known. Memory should not follow the number of images: at most two are decoded at once.`
 }

@@ -59,7 +59,7 @@ async function sharpOnce(/** @type {string} */ file, /** @type {string} */ targe
     .autoOrient()
     .extract(cropped)
     .resize(made.width, made.height, { fit: 'fill' })
-    .jpeg({ quality: 92 })
+    .jpeg({ quality: 95 })
     .toFile(target)
   return performance.now() - began
 }
@@ -124,5 +124,5 @@ export function report(/** @type {Result} */ { app, sharp: bare, fileBytes }) {
   ]
   return `${table(['', 'in the window', 'sharp', 'ratio', 'aim'], rows)}
 
-A JPEG of ${original.width} × ${original.height} pixels (${(fileBytes / 1e6).toFixed(0)} MB), cropped to 16:9, scaled to ${made.width} × ${made.height} and encoded with quality 92; medians of ${app.length} rounds, in turn. In the window it is the button **Crop to 16:9** of a draft that was downscaled before, from the click until its card shows the new size: reading the original, decoding, cropping, scaling and encoding in a worker, a new thumbnail, and main’s check, hash and durable write. Sharp reads a file and writes a file, with as many threads as the machine has processors. A stall is the longest time in which the thread could not begin a task; up to 4 ms of it belong to the measuring.`
+A JPEG of ${original.width} × ${original.height} pixels (${(fileBytes / 1e6).toFixed(0)} MB), cropped to 16:9, scaled to ${made.width} × ${made.height} and encoded with quality 95; medians of ${app.length} rounds, in turn. In the window it is the button **Crop to 16:9** of a draft that was downscaled before, from the click until its card shows the new size: reading the original, decoding, cropping, scaling and encoding in a worker, a new thumbnail, and main’s check, hash and durable write. Sharp reads a file and writes a file, with as many threads as the machine has processors. A stall is the longest time in which the thread could not begin a task; up to 4 ms of it belong to the measuring.`
 }

@@ -17,7 +17,7 @@ export function costOfTree(/** @type {number} */ rootPid) {
   for (const pid of pids) {
     const ticks = statOf(String(pid))?.slice(11, 15) ?? []
     cpuMs += ticks.reduce((sum, tick) => sum + Number(tick), 0) * msPerTick
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const rollup = textOf(`/proc/${pid}/smaps_rollup`) ?? ''
     pssMb += (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024) / 1e6
   }
   return { cpuMs, pssMb }
@@ -54,9 +54,14 @@ function treeOf(/** @type {number} */ rootPid) {
 
 /** The fields of /proc/<pid>/stat after the name, which stands in parentheses and may hold anything; null when gone. */
 function statOf(/** @type {string} */ pid) {
+  const stat = textOf(`/proc/${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? null
+}
+
+/** The text of a file of a process; null once the process is gone. */
+function textOf(/** @type {string} */ file) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return readFileSync(file, 'utf8')
   } catch {
     return null
   }
