@@ -76,9 +76,10 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
   const withAnalysis = 'SELECT drafts.*, look FROM drafts LEFT JOIN image_looks ON image_id = original_id'
   const byId = database.prepare(`${withAnalysis} WHERE id = ?`)
   const byProfile = database.prepare(`${withAnalysis} WHERE profile_id = ? ORDER BY seq`)
-  const clearFormer = database.prepare(`
-    UPDATE drafts SET prepared_id = NULL WHERE edit IS NULL AND prepared_id IN (
+  const former = database.prepare(`
+    SELECT id FROM drafts WHERE edit IS NULL AND prepared_id IN (
       SELECT id FROM images WHERE facts IS NULL OR type NOT IN ('jpeg', 'png'))`)
+  const clear = database.prepare('UPDATE drafts SET prepared_id = NULL WHERE id = ?')
   const readAnalysis = database.prepare('SELECT look FROM image_looks WHERE image_id = ?')
   const setAnalysis = database.prepare('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
   const shared = database.prepare('SELECT fields FROM shared_fields WHERE profile_id = ?')
@@ -132,7 +133,9 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
       }),
     list: (profileId) => readingEach(storing(() => byProfile.all(profileId))),
     clearFormer: () => {
-      storing(() => clearFormer.run())
+      storing(() => {
+        for (const { id } of former.all()) if (id !== undefined) clear.run(id)
+      })
     },
     sharedFields: (profileId) =>
       storing(() => {

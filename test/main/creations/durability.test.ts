@@ -13,7 +13,7 @@ import { countRows, filesUnder, openJobs, storedJobs, whenStored } from './real-
 import type { Place, RealJobs, StoredJob } from './real-jobs.ts'
 import { throttle } from './throttle.ts'
 
-const image = noisePng(1_000, 800)
+const image = noisePng(1_184, 666)
 const creationsAtStart = 37
 
 function portraitIn({ place }: Scene): string {
