@@ -9,7 +9,6 @@ import { conversationId } from '../../src/shared/schemas/ids.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
 import { decompressedBody } from '../../src/main/store/snapshot-body.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
-import { salvagedJobsRest } from '../../src/main/store/salvage-database.ts'
 import { listeningLog, scratchFolder } from '../main/store/scratch.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
 import type { TestClient } from '../support/client.ts'
@@ -27,7 +26,7 @@ const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'
 function startReader(): ParseOnWorker {
   const log = listeningLog()
   const file = join(scratchFolder(), 'greenroom.db')
-  const { database } = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
+  const { database } = openDatabase({ file, migrations, clock: systemClock, log })
   const reader = createReader({ clock: systemClock, log }, file)
   onTestFinished(async () => {
     await reader.dispose()

@@ -25,11 +25,10 @@ import { applySubmissions } from '../store/apply-submissions.ts'
 import { copyOnWorker } from '../store/backup/copy-on-worker.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
 import type { DailyBackups } from '../store/backup/daily-backups.ts'
-import { openDatabase } from '../store/database.ts'
+import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
 import { migrations } from '../store/migrations.ts'
 import { createRepositories } from '../store/repositories.ts'
-import { salvagedJobsRest } from '../store/salvage-database.ts'
 import { openSettings } from '../store/settings.ts'
 import { openSubmissionLog } from '../store/submission-log.ts'
 import type { RunFacts } from '../support/about.ts'
@@ -77,7 +76,7 @@ export async function openProgramContext(
   const version = app.getVersion()
   const opened = openDatabase({
     ...{ file: databaseFile, migrations, clock, log, version },
-    afterSalvage: salvagedJobsRest,
+    afterRestore: pauseRestoredQueues,
   })
   const { database } = opened
   built.defer(() => {

@@ -179,16 +179,17 @@ export interface StartFindings {
 // The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
 const dropNoticeId = (profileId: string): string => `drop-${profileId}`
 
-function databaseNotice(file: string, { salvaged, restored }: StartFindings['database']): Notice {
-  if (restored !== null) return { id: 'database', kind: 'database-restored', file, ...restored }
-  return { id: 'database', kind: salvaged > 0 ? 'database-salvaged' : 'database-set-aside', file }
+function databaseNotice(file: string, at: number | null): Notice {
+  return at === null
+    ? { id: 'database', kind: 'database-set-aside', file }
+    : { id: 'database', kind: 'database-restored', file, at }
 }
 
 /** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
 export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
   return [
     ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
-    ...(database.quarantinedAs === null ? [] : [databaseNotice(database.quarantinedAs, database)]),
+    ...(database.quarantinedAs === null ? [] : [databaseNotice(database.quarantinedAs, database.restoredFrom)]),
     ...drops.map(({ profileId, files }) => {
       return { id: dropNoticeId(profileId), kind: 'drop-unfinished' as const, profileId, count: files }
     }),

@@ -26,7 +26,7 @@ function sentJob({ job, at, taskId }: Submission): Job | null {
   return submitting === null || taskId === null ? submitting : advance(submitting, { kind: 'accepted', taskId }, at)
 }
 
-// A rejection that the log does not know of is that of a salvaged job without its image: it may have been paid all the same.
+// A job that a copy has as rejected may have been changed and sent since.
 function isBehind(state: JobState, hasTask: boolean): boolean {
   if (state === 'waiting' || state === 'rejected') return true
   return hasTask && (state === 'submitting' || state === 'unknown')

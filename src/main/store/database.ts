@@ -1,16 +1,29 @@
 /** Opens the embedded database: set for durability, checked after a crash, brought to the newest schema. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { dailyCopies } from './backup/daily-copies.ts'
 import type { Clock } from '../lib/clock.ts'
+import { flushFile } from '../lib/files.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../lib/log.ts'
 import { assertOrdered, migrate, quickCheck, schemaVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
 import { lastProgramVersion } from './program-versions.ts'
-import { salvageDatabase } from './salvage-database.ts'
 import { quarantineFile } from './quarantine.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
@@ -22,21 +35,26 @@ export interface DatabaseOptions {
   readonly log: Log
   /** Of the program; with it a copy is kept from before each update. */
   readonly version?: string
-  /** SQL for what was salvaged from a damaged file; without it nothing is salvaged. */
-  readonly afterSalvage?: string
+  /** SQL for a daily copy that took the place of a damaged file. */
+  readonly afterRestore?: string
 }
 
-/**
- * An open database, the name of the file that was set aside because it could not be used (null when none was), and how
- * many rows of it were taken over.
- */
+/** An open database, and the name of the file that was set aside because it could not be used; null when none was. */
 export interface OpenedDatabase {
   readonly database: DatabaseSync
   readonly quarantinedAs: string | null
-  readonly salvaged: number
-  /** When the copy was made that what could not be read came from (epoch ms), and how much is in neither, at most. */
-  readonly restored: { readonly at: number; readonly missing: number } | null
+  /** When the daily copy was made that took its place (epoch ms); null where the database is a fresh one. */
+  readonly restoredFrom: number | null
 }
+
+/**
+ * What holds for jobs of a restored copy: one that waits there may have been sent or removed since, so its queue is
+ * paused until the operator has looked.
+ */
+export const pauseRestoredQueues = `
+  INSERT INTO queues (profile_id, paused) SELECT DISTINCT profile_id, 1 FROM jobs WHERE state = 'waiting'
+    ON CONFLICT (profile_id) DO UPDATE SET paused = 1;
+`
 
 const busyTimeoutMs = 2_000
 // Up to this size the check takes a few milliseconds, so it is made at every start and not only after a crash.
@@ -132,16 +150,81 @@ function isUnusable(error: unknown): boolean {
   return failure.kind === 'storage' && failure.reason === 'corrupt'
 }
 
-function salvageInto(options: DatabaseOptions, name: string): Omit<OpenedDatabase, 'quarantinedAs'> {
-  const database = open(options)
-  const { file, afterSalvage: afterwards, log } = options
-  if (afterwards === undefined) return { database, salvaged: 0, restored: null }
-  const damaged = join(dirname(file), name)
-  const known = dailyCopies(file)
-  const copies = known.map((copy) => copy.file)
-  const { rows, copy, missing } = salvageDatabase({ file: damaged, into: database, afterwards, copies, log })
-  const from = known.find((one) => one.file === copy)
-  return { database, salvaged: rows, restored: from === undefined ? null : { at: from.at, missing } }
+// SQLite takes an empty file for an empty database: the header tells them apart.
+function isSoundCopy(file: string, newestSchema: number): boolean {
+  if (versionInHeader(file) === 0) return false
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return schemaVersion(database) <= newestSchema && quickCheck(database) === null
+  } finally {
+    database.close()
+  }
+}
+
+// Nothing is set aside before there is room for the copy: on a full disk the start fails, and can be tried again.
+function isFullDisk(error: unknown): boolean {
+  const { failure } = asStorageFailure(error)
+  return failure.kind === 'storage' && failure.reason === 'full'
+}
+
+/** Everything is done to the copy before it takes its place: whatever end comes then, its queues are paused. */
+function layReady({ migrations, afterRestore }: DatabaseOptions, candidate: string): boolean {
+  if (!isSoundCopy(candidate, migrations.length)) return false
+  const database = new DatabaseSync(candidate)
+  try {
+    database.exec(afterRestore ?? '')
+  } finally {
+    database.close()
+  }
+  flushFile(candidate)
+  return true
+}
+
+/** Lays the newest sound daily copy ready as `candidate`, dated as it was made; answers false when there is none. */
+function findSoundCopy(options: DatabaseOptions, candidate: string): boolean {
+  const { file, log } = options
+  for (const copy of dailyCopies(file)) {
+    try {
+      copyFileSync(copy.file, candidate)
+      if (layReady(options, candidate)) {
+        utimesSync(candidate, new Date(copy.at), new Date(copy.at))
+        return true
+      }
+      log.warn(`database: ${copy.file} is not sound`)
+    } catch (error) {
+      if (isFullDisk(error)) throw error
+      log.error(`database: ${copy.file} cannot be used`, error)
+    }
+    rmSync(candidate, { force: true })
+  }
+  return false
+}
+
+const candidateOf = ({ file }: DatabaseOptions): string => `${file}.restoring`
+
+/** The damaged file goes aside first, its log with it: beside another database that log would damage it too. */
+function replace(options: DatabaseOptions): OpenedDatabase {
+  const { file, clock, log } = options
+  const candidate = candidateOf(options)
+  const quarantinedAs = quarantineFile(file, clock, ['-wal', '-shm', '-journal'])
+  const restoredFrom = existsSync(candidate) ? Math.round(statSync(candidate).mtimeMs) : null
+  if (restoredFrom !== null) {
+    renameSync(candidate, file)
+    log.warn(`database: the copy of ${new Date(restoredFrom).toISOString()} takes its place`)
+  }
+  return { database: open(options), quarantinedAs, restoredFrom }
+}
+
+function restore(options: DatabaseOptions, reason: unknown): OpenedDatabase {
+  const candidate = candidateOf(options)
+  try {
+    findSoundCopy(options, candidate)
+  } catch (error) {
+    rmSync(candidate, { force: true })
+    throw error
+  }
+  options.log.warn(`database set aside: ${reason instanceof Error ? reason.message : String(reason)}`)
+  return replace(options)
 }
 
 // SQLite says only that it cannot open a file which it may not create.
@@ -151,23 +234,22 @@ function assertMayCreate(file: string): void {
 
 /**
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
- * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and a new database takes
- * its place, with the rows that could still be read, and those of the newest sound daily copy where they could not: the
- * caller tells the operator. Throws `storage` for a full or read-only disk, and `newer-data` for a file written by a newer
- * program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
+ * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and the newest sound daily
+ * copy takes its place, or an empty database where there is none: the caller tells the operator. Throws `storage` for a
+ * full or read-only disk, and `newer-data` for a file written by a newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   assertOrdered(options.migrations)
   try {
     mkdirSync(dirname(options.file), { recursive: true })
     assertMayCreate(options.file)
+    // The program was ended between the two renames: only then is there a copy without a database.
+    if (!existsSync(options.file) && existsSync(candidateOf(options))) return replace(options)
     try {
-      return { database: open(options), quarantinedAs: null, salvaged: 0, restored: null }
+      return { database: open(options), quarantinedAs: null, restoredFrom: null }
     } catch (error) {
       if (!isUnusable(error)) throw error
-      const name = quarantineFile(options.file, options.clock, ['-wal', '-shm', '-journal'])
-      options.log.warn(`database set aside as ${name}: ${error instanceof Error ? error.message : String(error)}`)
-      return { ...salvageInto(options, name), quarantinedAs: name }
+      return restore(options, error)
     }
   } catch (error) {
     throw asStorageFailure(error)

@@ -17,10 +17,7 @@ import styles from './notices.module.css'
 
 function textOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
   if (notice.kind === 'database-restored') {
-    const { file, missing } = notice
-    const at = format.dateTime(notice.at)
-    if (missing === 0) return t('notice.database-restored-whole', { file, at })
-    return t('notice.database-restored', { file, at, count: missing })
+    return t('notice.database-restored', { file: notice.file, at: format.dateTime(notice.at) })
   }
   if (notice.kind === 'update-available') return t('notice.update-available', { version: notice.version })
   return notice.kind === 'drop-unfinished'

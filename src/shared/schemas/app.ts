@@ -17,17 +17,16 @@ export const preferences = z.strictObject({
 export const notice = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.string(),
-    kind: z.enum(['settings-set-aside', 'database-set-aside', 'database-salvaged']),
+    kind: z.enum(['settings-set-aside', 'database-set-aside']),
     /** Name of the file that was quarantined. */
     file: z.string(),
   }),
-  /** What could not be read of a damaged database came from the copy of `at` (epoch ms); `missing` is the most that is in neither. */
+  /** The copy of `at` (epoch ms) took the place of a damaged database. */
   z.strictObject({
     id: z.string(),
     kind: z.literal('database-restored'),
     file: z.string(),
     at: z.number(),
-    missing: z.int().min(0),
   }),
   /** `count` files of a drop were not added when Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),

@@ -21,11 +21,10 @@ import { createTokenSource } from '../../../src/main/service/token.ts'
 import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
-import { openDatabase } from '../../../src/main/store/database.ts'
+import { openDatabase, pauseRestoredQueues } from '../../../src/main/store/database.ts'
 import type { OpenedDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createAccountSamplesRepository } from '../../../src/main/store/account-samples-repository.ts'
-import { salvagedJobsRest } from '../../../src/main/store/salvage-database.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { jobState } from '../../../src/shared/schemas/avatar.ts'
@@ -55,8 +54,7 @@ export interface RealJobs {
   readonly database: DatabaseSync
   /** The name that the database was set aside under, or null, and how many rows of it were taken over. */
   readonly quarantined: string | null
-  readonly salvaged: number
-  readonly restored: OpenedDatabase['restored']
+  readonly restoredFrom: OpenedDatabase['restoredFrom']
   /** Hears, until it is called off, whenever something changed on disk or in the queue. */
   readonly onChange: (listener: () => void) => () => void
   readonly close: () => Promise<void>
@@ -194,7 +192,7 @@ export function openJobs(
   { at = () => undefined, log = silent, clock = hastyClock() }: Listeners = {},
 ): RealJobs {
   const file = path.join(place.folder, 'greenroom.db')
-  const opened = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
+  const opened = openDatabase({ file, migrations, clock: systemClock, log, afterRestore: pauseRestoredQueues })
   const submissions = openSubmissionLog({ file: path.join(place.folder, 'submissions.jsonl'), log })
   applySubmissions({ database: opened.database, submissions: submissions.read(), log })
   const database = observedDatabase(opened.database, at)
@@ -228,8 +226,7 @@ export function openJobs(
     jobs,
     database: opened.database,
     quarantined: opened.quarantinedAs,
-    salvaged: opened.salvaged,
-    restored: opened.restored,
+    restoredFrom: opened.restoredFrom,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

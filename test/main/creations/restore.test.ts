@@ -1,8 +1,18 @@
 /**
- * A database that is damaged after its daily copy: what can be read counts, the copy gives the rest, and the log of
- * submissions says what was paid since. Nothing is sent twice, whatever was lost.
+ * A database that is damaged after its daily copy: the copy takes its place, and the log of submissions says what was
+ * paid since. Nothing is sent twice, whatever was lost.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -162,19 +172,33 @@ describe('a database that is damaged after its daily copy', { timeout: 60_000 },
     expect(countRows(again.database, 'drafts')).toBe(0)
   })
 
-  it('says from when the rest is, and takes only what could not be read from the copy', async () => {
+  it('says from when it is, pauses what waits, and keeps the damaged file', async () => {
     const scene = await filled()
-    const before = openJobs(scene.place)
-    before.database.exec("INSERT INTO presets VALUES ('p1', 'since', '{}')")
-    before.database.exec('DELETE FROM shared_fields')
-    await before.close()
-    damageTables(scene.file, ['drafts'])
+    overwrite(scene.file, 0, 8 * pageBytes)
+    const damaged = readFileSync(scene.file)
+    const copy = readFileSync(copyFile(scene.file, copiedAt))
+    const run = openJobs(scene.place)
+    onTestFinished(run.close)
+    expect(run.restoredFrom).toBe(copiedAt)
+    expect(readFileSync(path.join(scene.place.folder, run.quarantined ?? ''))).toEqual(damaged)
+    expect(readFileSync(copyFile(scene.file, copiedAt))).toEqual(copy)
+    expect(existsSync(`${scene.file}.restoring`)).toBe(false)
+    expect((await run.jobs.handlers['queue.read']({}, context)).paused).toBe(true)
+  })
+
+  // Would catch a start that makes a fresh database because the last one ended between the two renames of a restore.
+  it('takes the copy that was laid ready when the program was ended before it had its place', async () => {
+    const scene = await filled()
+    renameSync(scene.file, `${scene.file}.corrupt-1`)
+    const ready = `${scene.file}.restoring`
+    copyFileSync(copyFile(scene.file, copiedAt), ready)
+    utimesSync(ready, new Date(copiedAt), new Date(copiedAt))
+    writeFileSync(`${scene.file}-wal`, 'of the damaged one')
     const run = await createEverything(scene)
-    expect(run.restored?.at).toBe(copiedAt)
-    expect(countRows(run.database, 'presets')).toBe(1)
-    // Read to its end: what was deleted since the copy stays deleted.
-    expect(countRows(run.database, 'shared_fields')).toBe(0)
-    expect(countRows(run.database, 'drafts')).toBe(1)
+    expect(run.restoredFrom).toBe(copiedAt)
+    expect(existsSync(ready)).toBe(false)
+    expect(scene.service.control.count('createAvatar')).toBe(scene.sent)
+    expect(storedJobs(run.database)).toHaveLength(scene.sent)
   })
 
   it('passes over a copy that is not sound', async () => {
@@ -184,7 +208,51 @@ describe('a database that is damaged after its daily copy', { timeout: 60_000 },
     overwrite(newer, 3 * pageBytes, 9 * pageBytes)
     overwrite(scene.file, 0, 1e9)
     const run = await createEverything(scene)
-    expect(run.restored?.at).toBe(copiedAt)
+    expect(run.restoredFrom).toBe(copiedAt)
     expect(existsSync(newer)).toBe(true)
+  })
+
+  it.each([
+    [
+      'cut',
+      (file: string) => {
+        truncateSync(file, 5_000)
+      },
+    ],
+    [
+      'no database',
+      (file: string) => {
+        writeFileSync(file, 'no rows here')
+      },
+    ],
+    [
+      'empty',
+      (file: string) => {
+        truncateSync(file, 0)
+      },
+    ],
+    [
+      'of a newer program',
+      (file: string) => {
+        const later = new DatabaseSync(file)
+        later.exec('PRAGMA user_version = 9999')
+        later.close()
+      },
+    ],
+    [
+      'a folder',
+      (file: string) => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ],
+  ])('starts with a fresh database where the only copy is %s, and brings back what was sent', async (_, spoil) => {
+    const scene = await filled()
+    spoil(copyFile(scene.file, copiedAt))
+    overwrite(scene.file, 0, 1e9)
+    const run = await createEverything(scene)
+    expect([run.restoredFrom, run.quarantined]).toEqual([null, expect.stringMatching(/^greenroom\.db\.corrupt-/)])
+    expect(storedJobs(run.database)).toHaveLength(scene.sent)
+    expect(scene.service.control.count('createAvatar')).toBe(scene.sent)
   })
 })

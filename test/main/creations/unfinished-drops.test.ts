@@ -42,7 +42,7 @@ describe('a drop that the end of the process cuts short', () => {
     await add(stage, files(stage, '1.png', '2.png'), 12)
     await stage.restart()
     expect(left(stage)).toEqual([{ profileId: 'p1', files: 12 }])
-    const database = { quarantinedAs: null, salvaged: 0, restored: null }
+    const database = { quarantinedAs: null, restoredFrom: null }
     expect(noticesOf({ settingsFile: null, database, drops: left(stage) })).toEqual([
       { id: 'drop-p1', kind: 'drop-unfinished', profileId: 'p1', count: 12 },
     ])
