@@ -112,8 +112,8 @@ async function tagsOf(bytes: Uint8Array<ArrayBuffer>, type: ImageType): Promise<
 }
 
 function orientationIn(tags: object | null): ImageFacts['orientation'] {
-  const told: unknown = tags !== null && 'Orientation' in tags ? tags.Orientation : 1
-  return ([1, 2, 3, 4, 5, 6, 7, 8] as const).find((one) => one === told) ?? 1
+  const tag: unknown = tags !== null && 'Orientation' in tags ? tags.Orientation : 1
+  return ([1, 2, 3, 4, 5, 6, 7, 8] as const).find((one) => one === tag) ?? 1
 }
 
 function hasPlace(tags: object | null, bytes: Uint8Array<ArrayBuffer>, type: ImageType): boolean {

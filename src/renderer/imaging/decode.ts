@@ -51,8 +51,8 @@ async function smallerJpeg(bytes: Blob, { width, height }: ImageSize, scale: num
   return null
 }
 
-async function jpegPicture(bytes: Blob, told: ImageSize, scale: number): Promise<Picture> {
-  const smaller = await smallerJpeg(bytes, told, scale)
+async function jpegPicture(bytes: Blob, size: ImageSize, scale: number): Promise<Picture> {
+  const smaller = await smallerJpeg(bytes, size, scale)
   if (smaller !== null) return smaller
   const options: ImageBitmapOptions = { imageOrientation: 'from-image' }
   const [whole] = await Promise.allSettled([createImageBitmap(bytes, options)])
@@ -87,10 +87,10 @@ function turned(bitmap: ImageBitmap, orientation: number): ImageBitmap {
 
 async function webpPicture(bytes: Blob): Promise<Picture> {
   const exif = webpChunk(new Uint8Array(await bytes.arrayBuffer()), 'EXIF')
-  const [told] = await Promise.allSettled([exif === null ? undefined : exifr.orientation(exif)])
+  const [read] = await Promise.allSettled([exif === null ? undefined : exifr.orientation(exif)])
   // Chromium does not turn a WebP as its EXIF says, and is told not to begin with it one day.
   const bitmap = await createImageBitmap(bytes, { imageOrientation: 'none' })
-  const orientation = told.status === 'fulfilled' ? (told.value ?? 1) : 1
+  const orientation = read.status === 'fulfilled' ? (read.value ?? 1) : 1
   return wholePicture(orientation === 1 ? bitmap : turned(bitmap, orientation))
 }
 

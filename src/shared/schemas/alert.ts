@@ -5,7 +5,7 @@ import { appId, ruleId } from './ids.ts'
 const minutes = z.int().min(1).max(1_440)
 
 /** How much an alert matters. Critical ones are notified in quiet hours too. */
-export const severity = z.enum(['info', 'warning', 'critical'])
+const severity = z.enum(['info', 'warning', 'critical'])
 
 /** When an alert is triggered. The first four are of an application, the others of the account. */
 export const alertCondition = z.discriminatedUnion('kind', [
@@ -77,7 +77,6 @@ export const alerts = z.strictObject({
   active: z.array(alertEvent),
 })
 
-export type Severity = z.output<typeof severity>
 export type AlertCondition = z.output<typeof alertCondition>
 export type AlertRuleInput = z.output<typeof alertRuleInput>
 export type AlertRule = z.output<typeof alertRule>

@@ -13,7 +13,7 @@ const otherSize: ReadonlySet<string> = new Set(
   ),
 )
 
-function told({ name, bytes }: HostileImage): unknown {
+function headerOf({ name, bytes }: HostileImage): unknown {
   const file = bytes()
   const header = readImageHeader(file)
   if (header !== null) return otherSize.has(name) ? { type: header.type } : header
@@ -32,7 +32,7 @@ it('holds each case once', () => {
 })
 
 it('each is told by its header alone', () => {
-  expect(Object.fromEntries(hostileImages.map((file) => [file.name, told(file)]))).toEqual(
+  expect(Object.fromEntries(hostileImages.map((file) => [file.name, headerOf(file)]))).toEqual(
     Object.fromEntries(hostileImages.map((file) => [file.name, known(file)])),
   )
 })
