@@ -10,6 +10,7 @@ import { createPoller } from '../lib/poller.ts'
 import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
 
 export interface AccountMonitor {
   /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
@@ -128,5 +129,16 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     pause: poller.suspend,
     wake: poller.resume,
     dispose: stop,
+  }
+}
+
+/** The handlers of the account; failures are those of `AccountMonitor`. */
+export function createAccountHandlers(
+  account: AccountMonitor,
+): HandlersOf<'account.figures' | 'account.refresh' | 'account.series'> {
+  return {
+    'account.figures': () => account.figures(),
+    'account.refresh': () => account.refresh(),
+    'account.series': ({ range }) => account.series(range),
   }
 }

@@ -5,7 +5,7 @@ import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import { seriesRangesMs } from '../store/series-ranges.ts'
+import { seriesRangesMs } from '../store/samples-repository.ts'
 import type { ChartAnnotations } from '../store/chart-annotations.ts'
 import { downsampled } from './downsample.ts'
 

@@ -1,8 +1,9 @@
 /** The rules, settings and open events of one profile: read once, then kept in step with what is written. */
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
-import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
+import type { AlertEvent, AlertRule, Alerts, AlertSettings, AlertCondition } from '../../shared/schemas/alert.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { NewAlertEvent } from '../store/alerts-repository.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 
 /** Where an event is: a rule at an application, or at the account (null). */
 export type EventPlace = Pick<AlertEvent, 'ruleId' | 'appId'>
@@ -80,5 +81,23 @@ export function openAlertState({ repositories, clock, log }: ProfileContext, pro
       active = active.filter((event) => !fits(event))
       return ended
     },
+  }
+}
+
+/** A condition as facts of the journal: `condition` is its kind, the rest its numbers. */
+export function conditionFacts(condition: AlertCondition): ActivityEntry['facts'] {
+  switch (condition.kind) {
+    case 'at-or-above': {
+      const { unit, value } = condition.threshold
+      return { condition: condition.kind, [unit]: value, minutes: condition.minutes }
+    }
+    case 'creations-below':
+      return { condition: condition.kind, creations: condition.value }
+    case 'drop-to-zero':
+      return { condition: condition.kind }
+    case 'time-to-empty':
+      return { condition: condition.kind, balance: condition.balance, minutes: condition.minutes }
+    default:
+      return { condition: condition.kind, minutes: condition.minutes }
   }
 }

@@ -11,7 +11,7 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { AlertState, EventPlace } from './alert-state.ts'
-import { conditionFacts } from './condition-facts.ts'
+import { conditionFacts } from './alert-state.ts'
 import { callsOf } from './threshold.ts'
 
 /** The operations of alerts. */

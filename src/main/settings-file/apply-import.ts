@@ -5,7 +5,7 @@ import type { ProfileBundle } from '../../shared/schemas/settings-file.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { inTransaction } from '../store/storage-failure.ts'
 import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
 import type { ImportPlan } from './import-plan.ts'
 

@@ -10,7 +10,7 @@ import type { Log } from '../lib/log.ts'
 import { createImagesRepository } from './images-repository.ts'
 import { createJobsRepository } from './jobs-repository.ts'
 import type { Submission } from './submission-log.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from './storage-failure.ts'
 
 /** What it works on. */
 export interface ApplySubmissionsOptions {

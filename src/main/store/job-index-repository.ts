@@ -7,7 +7,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
-import { fold, nameKeyOf, searchedOf } from './job-keys.ts'
+import { fold, nameKeyOf, searchedOf } from './jobs-repository.ts'
 import { storing } from './storage-failure.ts'
 
 /** The index over the rows of jobs. Every function throws a `storage` failure when the database refuses. */

@@ -8,8 +8,8 @@ import type { ImageInfo, Job, JobState } from '../../shared/schemas/avatar.ts'
 import { job } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { Log } from '../lib/log.ts'
-import { nameKeyOf, searchedOf } from './job-keys.ts'
 import { storing } from './storage-failure.ts'
+import { jobName } from '../../shared/model/job-name.ts'
 
 /** The rows of jobs and of queues. Every function throws a `storage` failure when the database refuses. */
 export interface JobsRepository {
@@ -186,4 +186,25 @@ export function createJobsRepository(database: DatabaseSync, findImage: FindImag
       storing(() => setPaused.run(profileId, value ? 1 : 0))
     },
   }
+}
+
+/** Text as it is compared: whatever its case and its width (`Ａ` is `a`), as Chinese input methods mix them. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
+
+/** Everything of a job that a search looks in, folded. */
+export function searchedOf({ fields, fileName, taskId, result }: Job): string {
+  const { name, voice, conversationId, greeting } = fields
+  return fold(
+    [result?.name, name, fileName, voice, conversationId, taskId, result?.conversationId, greeting].join('\n'),
+  )
+}
+
+// So that portrait-2 comes before portrait-10.
+const digitsCompared = 12
+
+/** The name by which a job stands in the alphabet, which is the one shown: the service's, the operator's or the file's. */
+export function nameKeyOf(job: Pick<Job, 'fields' | 'fileName' | 'result'>): string {
+  return fold(jobName(job)).replace(/\d+/g, (digits) => digits.padStart(digitsCompared, '0'))
 }

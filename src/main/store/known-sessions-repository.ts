@@ -3,8 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { AppId, ProfileId, SessionId } from '../../shared/ids.ts'
 import { knownSession } from '../../shared/schemas/inbox.ts'
 import type { Inbox, KnownSession, SessionAction, SessionSource } from '../../shared/schemas/inbox.ts'
-import { storing } from './storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import { storing, inTransaction } from './storage-failure.ts'
 
 /** Where sessions that are added come from, whose they are, and when they were seen. */
 export interface Finding {

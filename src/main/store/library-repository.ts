@@ -11,8 +11,7 @@ import type {
   LibraryQuery,
   WatchMinutes,
 } from '../../shared/schemas/library.ts'
-import { storing } from './storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import { storing, inTransaction } from './storage-failure.ts'
 
 /** A conversation of a profile. */
 export interface OfConversation {

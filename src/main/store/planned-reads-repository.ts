@@ -4,8 +4,7 @@ import type { ConversationId, ProfileId } from '../../shared/ids.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
 import { plannedReads } from '../../shared/schemas/library.ts'
 import type { PlannedReads } from '../../shared/schemas/library.ts'
-import { storing } from './storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import { storing, inTransaction } from './storage-failure.ts'
 
 /** What became of a planned read: done, or failed with its kind of failure. */
 export type ReadOutcome = { readonly state: 'done' } | { readonly state: 'failed'; readonly failure: string }

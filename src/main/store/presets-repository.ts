@@ -3,8 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Preset, PresetInput } from '../../shared/schemas/preset.ts'
 import { preset } from '../../shared/schemas/preset.ts'
-import { storing } from './storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import { storing, inTransaction } from './storage-failure.ts'
 
 /** The rows of presets. Every function throws a `storage` failure when the database refuses. */
 export interface PresetsRepository {

@@ -5,9 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
-import type { ConcurrencySample } from '../../shared/schemas/session.ts'
-import { storing } from './storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import type { ConcurrencySample, SeriesRange } from '../../shared/schemas/session.ts'
+import { storing, inTransaction } from './storage-failure.ts'
 
 /** Widths of the spans in milliseconds; they begin at whole minutes and quarter hours of UTC. */
 export const spanWidthsMs = { minute: 60_000, quarterHour: 900_000 } as const
@@ -110,4 +109,12 @@ export function createSamplesRepository(database: DatabaseSync): SamplesReposito
     ...concurrencyRows(database),
     pruneConcurrency: pruning(database),
   }
+}
+
+/** How far back each range of a chart reaches, in milliseconds. */
+export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
 }

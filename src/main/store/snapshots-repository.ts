@@ -7,8 +7,7 @@ import { snapshotId } from '../../shared/schemas/ids.ts'
 import type { OfConversation } from './library-repository.ts'
 import type { SnapshotBody } from './snapshot-body.ts'
 import { createSnapshotTexts, numberedTexts } from './snapshot-texts.ts'
-import { storing } from './storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import { storing, inTransaction } from './storage-failure.ts'
 
 /** What lists and proposals keep of a snapshot beside its body; `url` is "" when the answer names no sample. */
 export interface SnapshotFacts {

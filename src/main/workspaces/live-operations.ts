@@ -1,7 +1,6 @@
 /** Live calls, closing, rules, alerts and the account of one open profile, joined. */
-import { createAccount } from '../account/account.ts'
+import { createAccount, createAccountHandlers } from '../account/account.ts'
 import type { AccountMonitor } from '../account/account.ts'
-import { createAccountHandlers } from '../account/handlers.ts'
 import { createAlerts } from '../alerts/alerts.ts'
 import type { AlertNotice, AlertsSubject } from '../alerts/alerts.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
@@ -14,9 +13,8 @@ import { createClosing } from '../sessions/closing/closing.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { Inbox, InboxOwn } from '../sessions/inbox/inbox.ts'
-import { createMonitor } from '../sessions/concurrency/monitor.ts'
+import { createMonitor, createMonitorHandlers } from '../sessions/concurrency/monitor.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
-import { createMonitorHandlers } from '../sessions/concurrency/monitor-handlers.ts'
 
 /** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
 export type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>

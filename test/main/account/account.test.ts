@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../../src/main/account/account.ts'
-import { createAccountHandlers } from '../../../src/main/account/handlers.ts'
+import { createAccount, createAccountHandlers } from '../../../src/main/account/account.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Account } from '../../../src/shared/schemas/account.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NewActivity } from '../../../src/main/context/journal.ts'
-import { inTransaction } from '../../../src/main/store/transaction.ts'
+import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import { activityAction } from '../../../src/shared/schemas/activity.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { entry, setJournal } from './stage.ts'

@@ -6,7 +6,7 @@ import { createImagesRepository } from '../../../src/main/store/images-repositor
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { inTransaction } from '../../../src/main/store/transaction.ts'
+import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
 import type { JobEvent } from '../../../src/shared/model/avatar-job.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'

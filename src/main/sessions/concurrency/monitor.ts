@@ -17,6 +17,8 @@ import { createListReads } from './list-reads.ts'
 import type { ListReads } from './list-reads.ts'
 import { createPollIntervals, delayMs, holdsMsFor } from './poll-interval.ts'
 import type { PollIntervals, VisibleView } from './poll-interval.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { createSeriesReader, seriesCsv, seriesFileName } from './series.ts'
 
 /** The monitor of the open profile's applications. */
 export interface Monitor {
@@ -189,5 +191,23 @@ export function createMonitor(context: ProfileContext, own: MonitorOwn): Monitor
     pause: poller.suspend,
     wake: poller.resume,
     dispose: stop,
+  }
+}
+
+/** The handlers of figures and charts. Failures: those of `Monitor` and `SeriesReader`, and of saving a file. */
+export function createMonitorHandlers(
+  context: ProfileContext,
+  monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>,
+): HandlersOf<'session.figures' | 'session.overview' | 'session.refresh' | 'session.series' | 'session.exportSeries'> {
+  const series = createSeriesReader(context)
+  return {
+    'session.figures': ({ appId }) => monitor.figures(appId),
+    'session.overview': () => [...monitor.overview()],
+    'session.refresh': ({ appId }) => monitor.refresh(appId),
+    'session.series': ({ appId, range }) => series.read(appId, range),
+    'session.exportSeries': async ({ appId, range }) => {
+      const wanted = series.read(appId, range)
+      return { fileName: await context.saveFile(seriesFileName(wanted), seriesCsv(wanted)) }
+    },
   }
 }

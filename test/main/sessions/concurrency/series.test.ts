@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMonitorHandlers } from '../../../../src/main/sessions/concurrency/monitor-handlers.ts'
+import { createMonitorHandlers } from '../../../../src/main/sessions/concurrency/monitor.ts'
 import { createSeriesReader } from '../../../../src/main/sessions/concurrency/series.ts'
 import { refusal } from '../../../../src/shared/failure.ts'
 import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
