@@ -121,12 +121,16 @@ export const test = base.extend<Fixtures>({
         page,
         userData,
         attach: async () => {
+          // The page of a process that is gone is not among those that the protocol lists.
+          await expect
+            .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()))
+            .toBe(false)
           const [port = ''] = (await readFile(path.join(userData, 'DevToolsActivePort'), 'utf8')).split('\n')
           const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
           attached.push(browser)
-          const again = browser.contexts()[0]?.pages()[0]
-          if (again === undefined) throw new Error('no window has a page')
-          return again
+          const [context] = browser.contexts()
+          if (context === undefined) throw new Error('the program has no context')
+          return context.pages()[0] ?? context.waitForEvent('page')
         },
         kill: async () => {
           child.kill('SIGKILL')
