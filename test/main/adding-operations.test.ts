@@ -64,11 +64,11 @@ const profileCall: readonly Addition[] = [
     text: "  'account.highest': query(z.strictObject({ since: z.int() }), z.strictObject({ highest: z.int() })),\n",
   },
   {
-    file: 'src/main/account/handlers.ts',
+    file: 'src/main/account/account.ts',
     before: "    'account.series': (",
     text: "    'account.highest': ({ since }) => ({ highest: since + 1 }),\n",
   },
-  { file: 'src/main/account/handlers.ts', before: "'account.series'>", text: "'account.highest' | " },
+  { file: 'src/main/account/account.ts', before: "'account.series'>", text: "'account.highest' | " },
 ]
 
 const programCall: readonly Addition[] = [
@@ -178,7 +178,7 @@ describe('what was added', () => {
   it('is refused, parsed and answered as every call of the page', async () => {
     const { createDispatch } = await fromCopy<typeof Dispatching>('src/main/ipc/dispatch.ts')
     const { createAccountHandlers } = await fromCopy<{ createAccountHandlers: (account: unknown) => unknown }>(
-      'src/main/account/handlers.ts',
+      'src/main/account/account.ts',
     )
     const log = { error: () => 'log', warn: () => undefined, info: () => undefined }
     const dispatch = createDispatch(createAccountHandlers(null) as Handlers, log)
