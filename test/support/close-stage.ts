@@ -34,7 +34,6 @@ export function addKnown(stage: Pick<Stage, 'known' | 'clock' | 'current'>, id: 
 export function setClosingStage(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
   const monitor = createMonitor(stage, {
-    exchanges: stage.exchanges,
     observed: (seen) => {
       stage.observed(seen)
       closing.observe(seen)

@@ -15,8 +15,6 @@ import type { Emit } from '../../src/main/ipc/handlers.ts'
 import type { Log } from '../../src/main/lib/log.ts'
 import type { OpenProfile } from '../../src/main/context/open-profile.ts'
 import type { AccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
-import { createExchanges } from '../../src/main/service/exchanges.ts'
-import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import type { Observation } from '../../src/main/sessions/concurrency/count-reader.ts'
 import { entryOfRow } from '../../src/main/store/activity-row.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
@@ -46,7 +44,6 @@ export interface Stage extends ProfileContext {
   readonly logged: readonly string[]
   /** Opens another profile, changes the open one, or closes it; what follows the profile is told by the test. */
   readonly open: (profile: OpenProfile | null) => void
-  readonly exchanges: Exchanges
   readonly person: TestPerson
   readonly known: KnownSessionsRepository
   /** What the monitor tells of its reads, kept in `seen`. */
@@ -140,7 +137,6 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
       open = next
     },
     randomId: randomUUID,
-    exchanges: createExchanges(randomUUID),
     person: createTestPerson(),
     observed: (observation) => void seen.push(observation),
     seen,

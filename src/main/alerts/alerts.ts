@@ -10,6 +10,7 @@ import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import { createTimer } from '../lib/clock.ts'
 import { isWithinHours } from '../lib/time-of-day.ts'
 import { openAlertState, conditionFacts } from './alert-state.ts'
 import type { EventPlace } from './alert-state.ts'
@@ -42,8 +43,6 @@ export interface AlertsSubject {
   readonly wake: () => void
   readonly dispose: () => void
 }
-
-const nothingToCancel = (): void => undefined
 
 function activityOf({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): NewActivity {
   const { condition, severity, appId, value, told } = event
@@ -116,7 +115,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
   const { current, clock, log } = context
   let opened: OpenAlerts | null = null
   let isPaused = false
-  let cancelTimer = nothingToCancel
+  const timer = createTimer(clock)
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
@@ -146,8 +145,8 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     planAdvance()
   }
   const planAdvance = (): void => {
-    cancelTimer()
-    cancelTimer = isPaused || opened === null ? nothingToCancel : clock.after(advanceMs, advance)
+    if (isPaused || opened === null) timer.cancel()
+    else timer.set(advanceMs, advance)
   }
 
   const handlers = createAlertHandlers(context, () => {
@@ -191,7 +190,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       planAdvance()
     },
     dispose: () => {
-      cancelTimer()
+      timer.cancel()
       opened = null
     },
   }

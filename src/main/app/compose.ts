@@ -88,7 +88,7 @@ const build: Build = async (options, built) => {
   const shell = createShell(context, { profiles, jobs, workspaces, suspension, closeRegistry, recovery })
   const programHandlers = createProgramHandlers(context, { ...open, rules, support, exchanges, shell, suspension })
   const shared = {
-    ...{ exchanges, clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers },
+    ...{ clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers },
     ...{ language: context.language, notify: shell.showAlert, onSeen: shell.countsChanged },
   }
   workspaces.makeWith((profileId) => {

@@ -8,7 +8,6 @@ import type { HandlersOf } from '../ipc/handlers.ts'
 import type { liveCallOperations } from '../../shared/schemas/live-call-operations.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
 import type { FollowingPart, Suspendable } from '../lib/suspendable.ts'
-import type { Exchanges } from '../service/exchanges.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
@@ -20,7 +19,6 @@ import type { Monitor } from '../sessions/concurrency/monitor.ts'
 export type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
 
 export interface LiveOperationsOwn extends InboxOwn {
-  readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
   readonly closeRegistry: CloseRegistry
   readonly notify: (notice: AlertNotice) => void
@@ -50,7 +48,6 @@ export function createLiveOperations(context: ProfileContext, own: LiveOperation
   const alerts = createAlerts({ ...context, emit }, own.notify)
   const account = createAccount(context, alerts.observeAccount)
   const monitor = createMonitor(context, {
-    exchanges: own.exchanges,
     observed: (seen) => {
       alerts.observe(seen)
       closing.observe(seen)

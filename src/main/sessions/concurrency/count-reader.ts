@@ -1,12 +1,11 @@
 /** One read of the number of live calls of an application. Source: `service-api.md §Concurrency`. */
-import { FailureError, isServiceFailure } from '../../../shared/failure.ts'
+import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Exchanges } from '../../service/exchanges.ts'
-import { retryAfterMs } from '../../service/retry.ts'
+import { requestedDelayMs } from '../../service/retry.ts'
 import type { Figures } from './figures.ts'
 
 export interface CountRequest {
@@ -34,17 +33,10 @@ export interface CountTarget {
   readonly figures: Figures
   /** For how long a count of this moment is taken as true, in milliseconds. */
   readonly holdsMs: (appId: AppId) => number
-  readonly retryAfterMs: (failure: Failure) => number
   readonly observed: (seen: Observation) => void
   /** The figures of an application have changed. */
   readonly changed: (appId: AppId) => void
   readonly clock: Pick<Clock, 'now'>
-}
-
-/** Milliseconds that a busy service wants to be left alone for, by the recorded response; 0 when it did not say so. */
-export function requestedDelayMs(failure: Failure, exchanges: Pick<Exchanges, 'read'>, now: number): number {
-  const id = isServiceFailure(failure) ? failure.exchangeId : null
-  return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], now)
 }
 
 /** Reads a count; `target` is null when the profile is not open any more. Failures: every one of a service call. */
@@ -65,7 +57,7 @@ export async function readCount(
     // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
     if (!(error instanceof FailureError) || error.failure.kind === 'cancelled') throw error
     const { failure } = error
-    if (figures.numberRead(read, appId, { failure, retryAfterMs: target.retryAfterMs(failure) })) {
+    if (figures.numberRead(read, appId, { failure, retryAfterMs: requestedDelayMs(error, clock.now()) })) {
       observed({ appId, at: clock.now(), sample: null, failure })
     }
     throw error

@@ -13,6 +13,7 @@ import type { ProfileContext } from '../../context/profile-context.ts'
 import { indentJson } from '../../lib/json-text.ts'
 import { truncate } from '../../lib/truncate.ts'
 import type { ConcurrencyList } from '../../service/operation-row.ts'
+import { requestedDelayMs } from '../../service/retry.ts'
 import type { CountTarget, ReadCount } from './count-reader.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.
@@ -83,7 +84,7 @@ export function createListReads(
   own: { readonly open: OpenProfile; readonly target: CountTarget; readonly readCount: ReadCount },
 ): ListReads {
   const { open, target, readCount } = own
-  const { figures, retryAfterMs, changed } = target
+  const { figures, changed } = target
   const startedAt = new Map<AppId, number>()
   let isReading = false
 
@@ -117,7 +118,8 @@ export function createListReads(
       }
       const { failure } = error
       if (failure.kind === 'cancelled') return
-      if (figures.listRead(begun, appId, { failure, retryAfterMs: retryAfterMs(failure) })) changed(appId)
+      if (figures.listRead(begun, appId, { failure, retryAfterMs: requestedDelayMs(error, clock.now()) }))
+        changed(appId)
     }
   }
 

@@ -8,8 +8,7 @@ import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { createPoller } from '../../lib/poller.ts'
-import type { Exchanges } from '../../service/exchanges.ts'
-import { readCount, requestedDelayMs } from './count-reader.ts'
+import { readCount } from './count-reader.ts'
 import type { CountTarget, Observation, ReadCount } from './count-reader.ts'
 import { createFigures } from './figures.ts'
 import type { Figures } from './figures.ts'
@@ -56,8 +55,6 @@ interface Era {
 }
 
 interface MonitorOwn {
-  /** The recorded responses: a busy service says there how long to wait. */
-  readonly exchanges: Pick<Exchanges, 'read'>
   /** After every read of a number, the operator's included. */
   readonly observed: (seen: Observation) => void
 }
@@ -70,7 +67,7 @@ function appIdsOf(open: OpenProfile | undefined): readonly AppId[] {
   return open?.profile.applications.map(({ appId }) => appId) ?? []
 }
 
-interface EraParts extends Pick<MonitorOwn, 'exchanges'> {
+interface EraParts {
   readonly intervals: PollIntervals
   readonly read: ReadCount
   readonly push: (figures: Figures, appId: AppId) => void
@@ -83,7 +80,6 @@ function createEra(context: ProfileContext, open: OpenProfile, parts: EraParts):
   const target: CountTarget = {
     figures,
     holdsMs: (appId) => holdsMsFor(parts.intervals.of(appId)),
-    retryAfterMs: (failure) => requestedDelayMs(failure, parts.exchanges, clock.now()),
     observed: (seen) => {
       parts.observe(figures, seen)
     },
@@ -181,7 +177,7 @@ export function createMonitor(context: ProfileContext, own: MonitorOwn): Monitor
       if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
       stop()
       if (open === null) return
-      era = createEra(context, open, { intervals, exchanges: own.exchanges, read, push, observe })
+      era = createEra(context, open, { intervals, read, push, observe })
       for (const [index, appId] of appIdsOf(open).entries()) {
         poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
       }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../../../src/main/service/json.ts'
+import { CallError } from '../../../../src/main/service/retry.ts'
 import { listReadingOf } from '../../../../src/main/sessions/concurrency/list-reads.ts'
 import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
 import { appId, sessionId } from '../../../../src/shared/schemas/ids.ts'
@@ -184,25 +185,10 @@ describe('reading the list', () => {
 describe('a service that asks to be left alone', () => {
   function busy(headers: Readonly<Record<string, string>>) {
     const stage = setUp()
-    const { exchanges, service, clock } = stage
+    const { service } = stage
     const fail = (operation: 'getconcurrentNumber' | 'getconcurrentList') => {
-      const exchangeId = exchanges.record(
-        {
-          operation,
-          method: 'GET',
-          url: 'https://service.example/',
-          startedAt: clock.now(),
-          endedAt: clock.now(),
-          requestHeaders: {},
-          requestBody: null,
-          httpStatus: 429,
-          answerHeaders: headers,
-          answerText: '',
-          problem: null,
-        },
-        (text) => text,
-      )
-      return Promise.reject(serviceFailure({ kind: 'http' }, { operation, httpStatus: 429, exchangeId }))
+      const { failure } = serviceFailure({ kind: 'http' }, { operation, httpStatus: 429 })
+      return Promise.reject(new CallError(failure, headers))
     }
     service.script.count = () => fail('getconcurrentNumber')
     return { ...stage, fail }

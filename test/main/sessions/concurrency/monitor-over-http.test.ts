@@ -13,7 +13,7 @@ async function setUp() {
   onTestFinished(() => practice.stop())
   // The last application's calls come and go only when a test says so.
   const lobby = appId.parse(practice.control.applications().at(-1)?.appId)
-  const { client, exchanges } = createTestClient({ baseUrl, secret: practice.credentials.accessToken })
+  const { client } = createTestClient({ baseUrl, secret: practice.credentials.accessToken })
   const begun: string[] = []
   const counted: typeof client = {
     ...client,
@@ -24,7 +24,7 @@ async function setUp() {
   }
   const stage = setStage()
   stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client: counted })
-  const monitor = createMonitor(stage, { ...stage, exchanges })
+  const monitor = createMonitor(stage, stage)
   return { ...stage, practice, monitor, lobby, begun }
 }
 
