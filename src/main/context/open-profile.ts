@@ -24,6 +24,11 @@ export function isListed({ applications }: Profile, id: string): boolean {
   return applications.some(({ appId }) => appId === id)
 }
 
+/** The operator's label of an application; "" without one, and for an application that the profile does not list. */
+export function labelOf({ applications }: Profile, id: string | null): string {
+  return applications.find(({ appId }) => appId === id)?.label ?? ''
+}
+
 /** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
 export function refuseReadOnly({ profile }: OpenProfile): void {
   if (profile.protection === 'read-only') throw refusal('read-only')

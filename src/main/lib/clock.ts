@@ -51,3 +51,20 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
     signal.addEventListener('abort', end)
   })
 }
+
+/** Runs `work` with a signal that is aborted after `limitMs`, or with `ending`. */
+export async function within<Value>(
+  clock: Clock,
+  { limitMs, ending }: { readonly limitMs: number; readonly ending?: AbortSignal | undefined },
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const timeOver = new AbortController()
+  const cancel = clock.after(limitMs, () => {
+    timeOver.abort()
+  })
+  try {
+    return await work(ending === undefined ? timeOver.signal : AbortSignal.any([ending, timeOver.signal]))
+  } finally {
+    cancel()
+  }
+}

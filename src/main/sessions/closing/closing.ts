@@ -1,55 +1,72 @@
-/** Everything of one open profile that closes calls, joined: by one, several or all, and the rules that suggest it. */
+/** Everything of one open profile that closes calls, joined: one, several or all, and the rules that suggest it. */
+import PQueue from 'p-queue'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { createCloseRules } from '../suggestions/close-rule-subject.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
 import { createCloseOne } from './close-one.ts'
-import { createClosingHandlers } from './closing-handlers.ts'
 import type { ClosingContext } from './confirmation.ts'
-import { createCloseRules } from '../suggestions/close-rule-subject.ts'
-import type { CloseRuleSubject } from '../suggestions/close-rule-subject.ts'
+import { createDrainWatches } from './drain-watch.ts'
 import { createSendClose } from './send-close.ts'
 
-/** Closing in one open profile. */
-export interface ClosingSubject extends Pick<CloseRuleSubject, 'observe'> {
-  readonly handlers: ReturnType<typeof createClosingHandlers>
-  /** The profile was opened, or saved anew. To be called once before anything else. */
-  readonly follow: () => void
-  /** Sleep, or no network: runs and suggestions end, as nobody knows what holds afterwards. */
-  readonly pause: () => void
-  readonly wake: () => void
-  /** Sends nothing new; resolves when the answers of what was sent are written down. */
-  readonly dispose: () => Promise<void>
-}
+type Way = 'Close' | 'CloseMany' | 'CloseAll'
+type CloseOperation =
+  | `session.${`open${Way}` | Uncapitalize<Way>}`
+  | 'session.stopCloseRun'
+  | 'session.closeRuns'
+  | 'session.closeAllResults'
 
-/** Rules do nothing before `follow`. */
-export function createClosing(
-  profileContext: ProfileContext,
-  own: Omit<ClosingContext, keyof ProfileContext>,
-): ClosingSubject {
+/** Rules do nothing before `follow`, which is to be called once before anything else. */
+export function createClosing(profileContext: ProfileContext, own: Omit<ClosingContext, keyof ProfileContext>) {
   const context: ClosingContext = { ...profileContext, ...own }
   const send = createSendClose(context)
-  const closeOne = createCloseOne(context, send)
-  const closeMany = createCloseMany(context, send)
-  const closeAll = createCloseAll(context)
-  const closeRules = createCloseRules(context)
+  const watches = createDrainWatches(context)
+  const one = createCloseOne(context, send, watches)
+  const many = createCloseMany(context, send)
+  const all = createCloseAll(context, watches)
+  const rules = createCloseRules(context)
+  const inFlight = new PQueue()
+
+  const handlers = {
+    'session.openClose': one.open,
+    'session.close': (confirmation, at) => inFlight.add(() => one.close(confirmation, at)),
+    'session.openCloseMany': ({ sessionIds, suggestionId }, at) => {
+      const suggestion = suggestionId === null ? null : rules.claim(suggestionId, sessionIds)
+      return many.open({ sessionIds, suggestion }, at)
+    },
+    'session.closeMany': (confirmation, at) => inFlight.add(() => many.close(confirmation, at)),
+    'session.stopCloseRun': ({ id }) => many.stopRun(id),
+    'session.closeRuns': many.runs,
+    'session.openCloseAll': all.open,
+    'session.closeAll': ({ ticket, typedAppId }, at) =>
+      inFlight.add(() => all.close({ ticket, typed: typedAppId }, at)),
+    'session.closeAllResults': ({ appId }) => all.results(appId),
+  } satisfies HandlersOf<CloseOperation>
+
   return {
-    handlers: createClosingHandlers({ closeOne, closeMany, closeAll, closeRules }),
-    observe: closeRules.observe,
-    follow: () => {
-      closeOne.endCounts()
-      closeMany.follow()
-      closeAll.follow()
-      closeRules.follow()
+    handlers: { ...handlers, ...rules.handlers },
+    observe: rules.observe,
+    /** The profile was opened, or saved anew. */
+    follow: (): void => {
+      watches.follow()
+      many.follow()
+      rules.follow()
     },
-    pause: () => {
-      closeOne.endCounts()
-      closeMany.pause()
-      closeRules.pause()
+    /** Sleep, or no network: runs and suggestions end, as nobody knows what holds afterwards. */
+    pause: (): void => {
+      watches.pause()
+      many.pause()
+      rules.pause()
     },
-    wake: closeRules.wake,
-    dispose: async () => {
-      closeRules.dispose()
-      await Promise.all([closeMany.dispose(), closeAll.dispose(), closeOne.dispose()])
+    wake: rules.wake,
+    /** Sends nothing new; resolves when the answers of what was sent are written down: before the database is closed. */
+    dispose: async (): Promise<void> => {
+      rules.dispose()
+      watches.stopAll()
+      const run = many.dispose()
+      await inFlight.onIdle()
+      await Promise.all([run, watches.ended()])
     },
   }
 }

@@ -1,9 +1,14 @@
 /** What every confirmation of a close shares: what it stands for, and the checks in main that no window can get around. */
 import { FailureError, refusal } from '../../../shared/failure.ts'
-import type { AppId, SessionId } from '../../../shared/ids.ts'
+import type { AppId, SessionId, TicketId } from '../../../shared/ids.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
+import { labelOf, refuseReadOnly, requireOpen, stillAs } from '../../context/open-profile.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import type { CallContext } from '../../ipc/handlers.ts'
+import { createTickets } from '../../ipc/tickets.ts'
+import type { Question } from '../../ipc/user-gesture.ts'
 import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
 import type { CloseRegistry } from './close-registry.ts'
 import type { Monitor } from '../concurrency/monitor.ts'
@@ -26,31 +31,69 @@ export interface CloseTarget {
 /** Milliseconds for which the confirmation of a close is valid. */
 export const closeTicketMs = 30_000
 
-/** Refuses with `typed-id-differs` when something else was typed than was asked for; nothing was, when null. */
-export function checkTyped(typed: string, mustType: string | null): void {
-  if (typed !== (mustType ?? '')) throw refusal('typed-id-differs')
+interface Target<Input, Shown, Confirmed, Result> {
+  /** What is confirmed, and what the confirmation shows of it. */
+  readonly prepare: (
+    input: Input,
+    at: { readonly open: OpenProfile; readonly windowId: number },
+  ) => Prepared<Confirmed, Shown> | Promise<Prepared<Confirmed, Shown>>
+  /** What a person is asked; throws what is refused before anybody is. */
+  readonly question: (confirmed: Confirmed, open: OpenProfile) => Question
+  /** Must await nothing between its last check and the sending. */
+  readonly send: (confirmed: Confirmed, open: OpenProfile) => Result | Promise<Result>
 }
 
-/** An input that names something that the open profile does not have. */
-export function notOurs(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+interface Prepared<Confirmed, Shown> {
+  readonly confirmed: Confirmed
+  readonly shown: Shown
 }
 
 /**
- * A session as this computer knows it. What the inbox holds counts for more than what the page says; an application that
- * the profile no longer lists has no label.
+ * Closes a target that was confirmed. `open` issues the ticket (30 s, once) and refuses with no-profile and read-only.
+ * `close` takes it, whatever was typed, and refuses as `Tickets.redeem` does, and with typed-id-differs; `mustType` is null
+ * where nothing is to be typed.
  */
-export function nameSession(
-  { applications, id }: Profile,
-  known: KnownSessionsRepository,
-  target: CloseTarget,
-): NamedSession {
-  const row = known.find(id, target.sessionId)
+export function createConfirmedClose<Input, Shown, Confirmed extends { readonly mustType: string | null }, Result>(
+  context: ProfileContext,
+  target: Target<Input, Shown, Confirmed, Result>,
+) {
+  const { current } = context
+  const tickets = createTickets<Confirmed>(context, closeTicketMs)
+  return {
+    open: async (input: Input, { windowId }: CallContext) => {
+      const open = requireOpen(current)
+      refuseReadOnly(open)
+      const { confirmed, shown } = await target.prepare(input, { open, windowId })
+      stillAs(current, open)
+      return { ...tickets.issue(confirmed, { windowId, open }), ...shown }
+    },
+    close: async (
+      { ticket, typed }: { readonly ticket: TicketId; readonly typed: string },
+      { windowId }: CallContext,
+    ): Promise<Result> => {
+      const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, asked) => {
+        // The window keeps the button disabled until it is right, so a difference means that the page is not to be trusted.
+        if (typed !== (confirmed.mustType ?? '')) throw refusal('typed-id-differs')
+        return target.question(confirmed, asked)
+      })
+      return target.send(payload, open)
+    },
+  }
+}
+
+/** An input that names something that the open profile does not have. */
+export function notOurs(path: string, message = 'not an application of the open profile'): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
+/** A session as this computer knows it. What the inbox holds counts for more than what the page says. */
+export function nameSession(profile: Profile, known: KnownSessionsRepository, target: CloseTarget): NamedSession {
+  const row = known.find(profile.id, target.sessionId)
   const appId = row?.appId ?? target.appId
   return {
     sessionId: target.sessionId,
     appId,
-    appLabel: applications.find((application) => application.appId === appId)?.label ?? '',
+    appLabel: labelOf(profile, appId),
     label: row?.label ?? '',
     firstSeenAt: row?.firstSeenAt ?? null,
   }

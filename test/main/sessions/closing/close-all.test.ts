@@ -1,27 +1,33 @@
 import { describe, expect, it } from 'vitest'
+import type { InputOf } from '../../../../src/shared/contract.ts'
+import type { AppId } from '../../../../src/shared/ids.ts'
 import { appId, profileId, ticketId } from '../../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../../src/shared/schemas/profile.ts'
-import { createCloseAll } from '../../../../src/main/sessions/closing/close-all.ts'
-import { createCloseRegistry } from '../../../../src/main/sessions/closing/close-registry.ts'
-import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
 import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
-import { profileOf, setStage } from '../../../support/subjects.ts'
-import { here, refused } from '../../../support/close-stage.ts'
+import { profileOf } from '../../../support/subjects.ts'
+import { here, refused, setClosingStage } from '../../../support/close-stage.ts'
 
 const lobby = appId.parse('lobby')
 
 function setUp(changes: Partial<Profile> = {}) {
-  const stage = setStage(changes)
-  // Not followed: what is counted here is what closing asks, not the schedule.
-  const monitor = createMonitor(stage, stage)
-  const registry = createCloseRegistry()
-  const closeAll = createCloseAll({ ...stage, monitor, registry, onInboxChanged: () => undefined })
+  // Its monitor is not followed: what is counted here is what closing asks, not the schedule.
+  const stage = setClosingStage(changes)
+  const { call, closing } = stage
+  const closeAll = {
+    open: (id: AppId, at: typeof here) => call('session.openCloseAll', { appId: id }, at),
+    close: (input: InputOf<'session.closeAll'>, at: typeof here) => call('session.closeAll', input, at),
+    results: (id: AppId) => closing().handlers['session.closeAllResults']({ appId: id }),
+    follow: () => {
+      closing().follow()
+    },
+    dispose: () => closing().dispose(),
+  }
   const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
   const confirm = async () => {
     const { ticket } = await closeAll.open(lobby, here)
     return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
   }
-  return { ...stage, monitor, registry, closeAll, sent, confirm }
+  return { ...stage, closeAll, sent, confirm }
 }
 
 describe('the confirmation', () => {
@@ -44,7 +50,7 @@ describe('the confirmation', () => {
     const { closeAll, service } = setUp()
     const offline = serviceFailure({ kind: 'offline' }, { sent: 'no' })
     service.script.count = () => Promise.reject(offline)
-    await expect(closeAll.open(lobby, here)).rejects.toBe(offline)
+    await expect(closeAll.open(lobby, here)).rejects.toMatchObject({ failure: offline.failure })
   })
 
   it('is refused for a read-only profile and for an application that the profile does not list', async () => {
@@ -167,7 +173,7 @@ describe('closing all', () => {
     service.script.closeAll = () => {
       throw failure
     }
-    await expect(confirm()).rejects.toBe(failure)
+    await expect(confirm()).rejects.toMatchObject({ failure: failure.failure })
     expect(closeAll.results(lobby)).toMatchObject([{ failure: failure.failure, outcome: 'not-seen' }])
     expect(clock.waiting()).toBe(0)
     expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
@@ -221,6 +227,27 @@ describe('closing all', () => {
     answering.resolve(undefined)
     await over
     await closed
+    expect(clock.waiting()).toBe(0)
+  })
+
+  // Would catch a quit that waits a minute for a count to fall.
+  it('at the end of the program does not wait for a watch that has begun', async () => {
+    const { confirm, closeAll, clock, entries } = setUp()
+    await confirm()
+    await clock.pass(1_500)
+    await closeAll.dispose()
+    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('is told as not seen after a mistake of the program', async () => {
+    const { confirm, closeAll, service, clock, entries } = setUp()
+    service.script.closeAll = () => {
+      throw new TypeError('a bug')
+    }
+    await expect(confirm()).rejects.toThrow()
+    expect(closeAll.results(lobby)).toMatchObject([{ outcome: 'not-seen' }])
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown'])
     expect(clock.waiting()).toBe(0)
   })
 

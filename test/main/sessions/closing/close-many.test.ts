@@ -119,18 +119,78 @@ describe('closing several sessions', () => {
     expect([states(), stops()]).toEqual([['ended', 'left-out'], ['sessionStop s-1']])
   })
 
-  it('leaves out a session that was closed by another window since the confirmation', async () => {
+  it('stopped while its last one is on its way, leaves nothing out and was not stopped', async () => {
+    const { begin, call, clock, service, run, states } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    service.script.stop = () => answering.promise
+    const { id } = await begin(ids(1))
+    await settle()
+    await call('session.stopCloseRun', { id })
+    answering.resolve(undefined)
+    await clock.pass(0)
+    expect(run()).toMatchObject({ state: 'done', endedBy: null })
+    expect(states()).toEqual(['ended'])
+  })
+
+  // Would catch a run that is over and then counts as going on, for which every other one is refused.
+  it('that is over is not stopped by sleep, nor by another profile', async () => {
+    const { begin, closing, clock, open, run, opened } = setUp()
+    await begin(ids(1))
+    await clock.pass(60_000)
+    closing().pause()
+    open(null)
+    closing().follow()
+    expect(run()).toMatchObject({ state: 'done', endedBy: null })
+    open({ profile: profileOf(), client: setUp().current()?.client ?? expect.fail() })
+    await expect(opened(ids(1))).resolves.toMatchObject({ sessions: [{}] })
+  })
+
+  it('leaves out a session that was closed by another window since the confirmation, and that one alone', async () => {
     const { begin, opened, call, clock, states, stops } = setUp()
-    const two = await opened(ids(2))
+    const three = await opened(ids(3))
     const second = await call('session.openClose', { sessionId: sessionId.parse('s-2'), appId: null }, { windowId: 2 })
     await call('session.close', { ticket: second.ticket, typed: '' }, { windowId: 2 })
-    await call('session.closeMany', { ticket: two.ticket, typed: '' })
+    await call('session.closeMany', { ticket: three.ticket, typed: '' })
     await clock.pass(60_000)
-    expect(states()).toEqual(['ended', 'left-out'])
-    expect(stops()).toEqual(['sessionStop s-2', 'sessionStop s-1'])
+    expect(states()).toEqual(['ended', 'left-out', 'ended'])
+    expect(stops()).toEqual(['sessionStop s-2', 'sessionStop s-1', 'sessionStop s-3'])
     await begin(ids(2))
     await clock.pass(60_000)
-    expect(stops()).toHaveLength(4)
+    expect(stops()).toHaveLength(5)
+  })
+
+  it('ends at a mistake of the program, and does not know what became of that session', async () => {
+    const { begin, clock, service, run, states, entries } = setUp()
+    service.script.stop = () => {
+      throw new TypeError('a bug')
+    }
+    await begin(ids(2))
+    await clock.pass(60_000)
+    expect(run()).toMatchObject({ state: 'stopped', endedBy: 'trouble' })
+    expect(states()).toEqual(['ended', 'left-out'])
+    expect(run().items[0]).toMatchObject({ outcome: { answer: null, failure: { kind: 'internal' } } })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.runEnded', facts: { unknown: 1, leftOut: 1 } })
+  })
+
+  it.each([
+    [10_000, 'done', null],
+    [10_001, 'stopped', 'rest'],
+  ] as const)('takes a pause of %i ms for what it is', async (tookMs, state, endedBy) => {
+    const { begin, clock, run } = setUp()
+    await begin(ids(2))
+    await clock.pass(500)
+    clock.set(clock.now() + tookMs - 1_000)
+    await clock.pass(60_000)
+    expect(run()).toMatchObject({ state, endedBy })
+  })
+
+  it('begins no more once its desk is left', async () => {
+    const { opened, call, closing, stops } = setUp()
+    const { ticket } = await opened(ids(2))
+    await closing().dispose()
+    await expect(opened(ids(1))).rejects.toMatchObject(refused('wrong-state'))
+    await expect(call('session.closeMany', { ticket, typed: '' })).rejects.toMatchObject(refused('wrong-state'))
+    expect(stops()).toEqual([])
   })
 
   it('is one at a time in a profile, whoever asks', async () => {

@@ -201,14 +201,42 @@ describe('closing one session', () => {
     expect(logged).toContainEqual(expect.stringContaining('session.close for s-1 (done)'))
   })
 
-  it('is not sent after a sleep between the confirmation and the sending', async () => {
+  it('is not sent after a sleep of more than ten seconds between the confirmation and the sending', async () => {
     const { opened, close, service, clock, stops } = setUp()
-    service.script.count = () => {
-      clock.set(clock.now() + 3_600_000)
-      return 12
+    const closeAfter = async (sleptMs: number) => {
+      const ticket = await opened()
+      service.script.count = () => {
+        clock.set(clock.now() + sleptMs)
+        return 12
+      }
+      return close(ticket)
     }
-    await expect(close(await opened())).rejects.toMatchObject(refused('confirmation-expired'))
+    await expect(closeAfter(10_001)).rejects.toMatchObject(refused('confirmation-expired'))
     expect(stops()).toEqual([])
+    await closeAfter(10_000)
+    expect(stops()).toHaveLength(1)
+  })
+
+  it('has its count read no more with sleep, another account, or at the end of the program', async () => {
+    const ends: ((stage: ReturnType<typeof setUp>) => unknown)[] = [
+      ({ closing }) => {
+        closing().pause()
+      },
+      ({ closing, open }) => {
+        open(null)
+        closing().follow()
+      },
+      ({ closing }) => closing().dispose(),
+    ]
+    for (const end of ends) {
+      const stage = setUp()
+      await stage.confirm()
+      const asked = stage.service.asked.length
+      await end(stage)
+      await stage.clock.pass(60_000)
+      expect(stage.service.asked).toHaveLength(asked)
+      expect(stage.pushed('close.changed')).toMatchObject([{ counting: false }])
+    }
   })
 })
 

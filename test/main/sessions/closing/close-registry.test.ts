@@ -16,11 +16,11 @@ test('a close is going on while it is sent, and for the whole of a run', () => {
   ended()
   expect(registry.isClosing()).toBe(false)
   for (const state of ['running', 'stopping'] as const) {
-    registry.setRun(lobby, run(state))
+    registry.runs.set(lobby, run(state))
     expect(registry.isClosing()).toBe(true)
   }
   for (const state of ['stopped', 'done'] as const) {
-    registry.setRun(lobby, run(state))
+    registry.runs.set(lobby, run(state))
     expect(registry.isClosing()).toBe(false)
   }
 })
