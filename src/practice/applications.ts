@@ -1,51 +1,145 @@
-/** The account's applications and their calls, and the duration that the calls use up. */
-import { addCalls, closeAllCalls, closeCall, createApplication, playCalls, removeCalls, resumeCalls } from './calls.ts'
-import type { Application, Pace } from './calls.ts'
-import { seedOf } from './random.ts'
+/**
+ * The account's applications with their calls, and the duration that the calls use up. Calls come and go as a chain of
+ * seeded events that is played up to the present at each read: no timers, the same world for the same seed, whatever the
+ * moments of the reads.
+ */
+import { createRandom, seedOf } from './random.ts'
 import type { Random } from './random.ts'
 
-/** The part of the practice world that is about calls. */
-export interface PracticeApplications {
-  /** Whole seconds left, never below 0. */
-  readonly durationSeconds: () => number
-  readonly setDurationSeconds: (seconds: number) => void
-  readonly applications: () => readonly Application[]
-  readonly application: (appId: string) => Application | undefined
-  readonly add: (appId: string, count: number) => readonly string[]
-  readonly remove: (appId: string, sessionIds: readonly string[]) => void
-  /** Says whether that session was live. */
-  readonly stop: (sessionId: string) => boolean
-  readonly closeAll: (appId: string) => void
-  /** Milliseconds left, for a snapshot. */
-  readonly durationMs: () => number
+/** One live call. Instants are epoch milliseconds; `endsAt` null means until closed. */
+export interface Call {
+  readonly sessionId: string
+  readonly startedAt: number
+  readonly endsAt: number | null
+  /** Whether it counts in userConcurrentNumber. */
+  readonly isOwn: boolean
+  /** It has been closed and lingers in the counts until `endsAt`. */
+  readonly isClosing: boolean
 }
 
-/** What calls start from. `closeLagMs` is how long the counts of a close-all take to fall to zero. */
-export interface PracticeApplicationsOptions {
-  readonly now: () => number
-  readonly closeLagMs: number
-  readonly durationMs: number
-  readonly applications: readonly Application[]
-  readonly changed: () => void
+/** One application with its calls, as stored: a plain JSON value. */
+export interface Application {
+  /** 19 digits. */
+  readonly appId: string
+  readonly label: string
+  /** How calls come and go: about 12 at a time, about 1, or only what tests add and remove. */
+  readonly pace: 'busy' | 'quiet' | 'steady'
+  readonly calls: readonly Call[]
+  /** How many calls there ever were; every fourth belongs to another user. */
+  readonly started: number
+  readonly nextArrivalAt: number | null
+  /** Up to when the events have been played. */
+  readonly playedTo: number
+  readonly randomState: number
 }
 
-const firstApplications: readonly (readonly [label: string, pace: Pace, calls: number])[] = [
+const rhythms = {
+  busy: { meanArrivalMs: 15_000, meanCallMs: 180_000 },
+  quiet: { meanArrivalMs: 120_000, meanCallMs: 120_000 },
+}
+
+// After a close-all an application stays quiet this long, so that its fall to zero can be seen.
+const quietAfterCloseMs = 60_000
+
+function withCall(app: Application, at: number): Application {
+  const random = createRandom(app.randomState)
+  const call: Call = {
+    sessionId: random.uuid(),
+    startedAt: at,
+    endsAt: app.pace === 'steady' ? null : at + 5_000 + random.wait(rhythms[app.pace].meanCallMs),
+    isOwn: app.started % 4 !== 3,
+    isClosing: false,
+  }
+  return { ...app, calls: [...app.calls, call], started: app.started + 1, randomState: random.state() }
+}
+
+function withNextArrival(app: Application, after: number): Application {
+  if (app.pace === 'steady') return app
+  const random = createRandom(app.randomState)
+  const nextArrivalAt = after + random.wait(rhythms[app.pace].meanArrivalMs)
+  return { ...app, nextArrivalAt, randomState: random.state() }
+}
+
+/** More calls, from this moment of the application's own time on. */
+function addCalls(app: Application, count: number): Application {
+  let extended = app
+  for (let added = 0; added < count; added += 1) extended = withCall(extended, app.playedTo)
+  return extended
+}
+
+const firstApplications = [
   ['Lobby kiosk', 'busy', 12],
   ['Help desk', 'quiet', 1],
   ['Showroom', 'steady', 4],
-]
+] as const
 
 /** The applications of a new practice world: a busy one, a quiet one, and one that holds four calls until something changes it. */
 export function newApplications(random: Random, at: number): readonly Application[] {
   return firstApplications.map(([label, pace, calls]) => {
     const appId = random.longId()
-    return createApplication({ appId, label, pace }, { at, calls, randomState: seedOf(appId) })
+    const none = { calls: [], started: 0, nextArrivalAt: null, playedTo: at, randomState: seedOf(appId) }
+    return addCalls(withNextArrival({ appId, label, pace, ...none }, at), calls)
   })
 }
 
-/** Calls from the options' applications on; what happened while the service was away did not. */
-export function createPracticeApplications(options: PracticeApplicationsOptions): PracticeApplications {
-  const { now } = options
+function nextEventAt(app: Application): number {
+  return Math.min(app.nextArrivalAt ?? Infinity, ...app.calls.map((call) => call.endsAt ?? Infinity))
+}
+
+/** An application played up to an instant, and the milliseconds of conversation that its calls used meanwhile. */
+function playCalls(app: Application, now: number): { readonly app: Application; readonly usedMs: number } {
+  let current = app
+  let usedMs = 0
+  for (let at = nextEventAt(current); at <= now; at = nextEventAt(current)) {
+    usedMs += current.calls.length * (at - current.playedTo)
+    const calls = current.calls.filter((call) => (call.endsAt ?? Infinity) > at)
+    const settled = { ...current, calls, playedTo: at }
+    current = (current.nextArrivalAt ?? Infinity) <= at ? withNextArrival(withCall(settled, at), at) : settled
+  }
+  usedMs += current.calls.length * Math.max(0, now - current.playedTo)
+  return { app: { ...current, playedTo: Math.max(now, current.playedTo) }, usedMs }
+}
+
+/** The application after the practice service was away: its calls and arrivals continue where they stood. */
+function resumeCalls(app: Application, now: number): Application {
+  const away = Math.max(0, now - app.playedTo)
+  const later = (at: number | null) => (at === null ? null : at + away)
+  return {
+    ...app,
+    calls: app.calls.map((call) => ({ ...call, startedAt: call.startedAt + away, endsAt: later(call.endsAt) })),
+    nextArrivalAt: later(app.nextArrivalAt),
+    playedTo: app.playedTo + away,
+  }
+}
+
+function closing(call: Call, endsAt: number): Call {
+  return { ...call, isClosing: true, endsAt: Math.min(call.endsAt ?? Infinity, endsAt) }
+}
+
+/** Every call closed; they leave the counts one by one over the lag, the last at its end. */
+function closeAllCalls(app: Application, lagMs: number): Application {
+  const { calls, playedTo, nextArrivalAt } = app
+  return {
+    ...app,
+    calls: calls.map((call, index) => closing(call, playedTo + Math.round((lagMs * (index + 1)) / calls.length))),
+    nextArrivalAt: nextArrivalAt === null ? null : playedTo + lagMs + quietAfterCloseMs,
+  }
+}
+
+export type PracticeApplications = ReturnType<typeof createPracticeApplications>
+
+/**
+ * Calls from the options' applications on; what happened while the service was away did not. `closeLagMs` is how long the
+ * counts of a close-all take to fall to zero. Ids that do not exist throw a RangeError where something is changed.
+ */
+export function createPracticeApplications(options: {
+  readonly now: () => number
+  readonly closeLagMs: number
+  readonly durationMs: number
+  readonly applications: readonly Application[]
+  readonly changed: () => void
+}) {
+  const { now, closeLagMs, changed } = options
   const applications = new Map(options.applications.map((app) => [app.appId, resumeCalls(app, now())]))
   let durationMs = options.durationMs
 
@@ -56,9 +150,13 @@ export function createPracticeApplications(options: PracticeApplicationsOptions)
       durationMs = Math.max(0, durationMs - played.usedMs)
     }
   }
+  const all = (): readonly Application[] => {
+    play()
+    return [...applications.values()]
+  }
   const put = (app: Application): void => {
     applications.set(app.appId, app)
-    options.changed()
+    changed()
   }
   const known = (appId: string): Application => {
     play()
@@ -66,48 +164,45 @@ export function createPracticeApplications(options: PracticeApplicationsOptions)
     if (app === undefined) throw new RangeError(`no application ${appId}`)
     return app
   }
-  const withSession = (sessionId: string): Application | undefined => {
-    play()
-    return [...applications.values()].find((app) => app.calls.some((call) => call.sessionId === sessionId))
-  }
   const readDurationMs = (): number => {
     play()
     return durationMs
   }
 
   return {
+    /** Milliseconds left, for a snapshot. */
     durationMs: readDurationMs,
+    /** Whole seconds left, never below 0. */
     durationSeconds: () => Math.floor(readDurationMs() / 1000),
-    setDurationSeconds: (seconds) => {
+    setDurationSeconds: (seconds: number): void => {
       play()
       durationMs = seconds * 1000
-      options.changed()
+      changed()
     },
-    applications: () => {
-      play()
-      return [...applications.values()]
-    },
-    application: (appId) => {
-      play()
-      return applications.get(appId)
-    },
-    add: (appId, count) => {
+    all,
+    find: (appId: string) => all().find((app) => app.appId === appId),
+    /** Starts calls now; answers their session ids. */
+    add: (appId: string, count: number): readonly string[] => {
       const before = known(appId)
       const after = addCalls(before, count)
       put(after)
       return after.calls.slice(before.calls.length).map((call) => call.sessionId)
     },
-    remove: (appId, sessionIds) => {
-      put(removeCalls(known(appId), sessionIds))
+    /** Ends calls at once, as if the callers had hung up; all of them when none is named. */
+    remove: (appId: string, sessionIds?: readonly string[]): void => {
+      const app = known(appId)
+      put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })
     },
-    stop: (sessionId) => {
-      const app = withSession(sessionId)
+    /** Closes one call, which lingers in the counts; says whether that session was live. */
+    stop: (sessionId: string): boolean => {
+      const app = all().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
       if (app === undefined) return false
-      put(closeCall(app, sessionId, options.closeLagMs / 3))
+      const endsAt = app.playedTo + closeLagMs / 3
+      put({ ...app, calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, endsAt) : call)) })
       return true
     },
-    closeAll: (appId) => {
-      put(closeAllCalls(known(appId), options.closeLagMs))
+    closeAll: (appId: string): void => {
+      put(closeAllCalls(known(appId), closeLagMs))
     },
   }
 }

@@ -1,13 +1,22 @@
-/** Creations: the balance they cost, the tasks they start, and the conversations that tasks become. */
+/**
+ * Creations: the balance they cost, the tasks they start, and the conversations that tasks become. A training is a plan of
+ * instants made at creation; what a task answers is worked out from the plan and the time, so a practice world that was
+ * away for an hour has simply gone on training, as the real service would.
+ */
 import type { CreateRequest } from './create-request.ts'
-import { ordinaryConversation } from './conversation-base.ts'
+import { isRecord } from './envelope.ts'
+import type { JsonObject } from './envelope.ts'
 import type { PracticeImageStore } from './media.ts'
-import { isRecord } from './json.ts'
-import type { JsonObject } from './json.ts'
 import type { Random } from './random.ts'
-import { sampleConversations } from './sample-conversations.ts'
-import { hasten, planTraining, trainingState } from './training.ts'
-import type { TrainingPlan } from './training.ts'
+import { ordinaryConversation, sampleConversations } from './sample-conversations.ts'
+
+/** The instants of one training, epoch milliseconds. */
+interface TrainingPlan {
+  readonly processingAt: number
+  readonly afterProcessingAt: number
+  readonly endsAt: number
+  readonly outcome: 'success' | 'failure'
+}
 
 /** One creation as stored: a plain JSON value. */
 export interface Task {
@@ -30,28 +39,37 @@ export interface Task {
   readonly image: { readonly file: string; readonly width: number; readonly height: number } | null
 }
 
-/** The part of the practice world that is about creations. */
-export interface Avatars {
-  readonly creations: () => number
-  readonly setCreations: (count: number) => void
-  /** The new task, or undefined when no creation is left. */
-  readonly create: (request: CreateRequest) => Task | undefined
-  readonly task: (taskId: string) => Task | undefined
-  readonly tasks: () => readonly Task[]
-  readonly conversation: (conversationId: string) => JsonObject | undefined
-  readonly change: (taskId: string, change: (plan: TrainingPlan) => TrainingPlan) => void
-  readonly failNext: (count: number) => void
+/** What a plan says at an instant: the wire's status and step (service-api.md §Avatar creation status). */
+export interface TrainingState {
+  /** 0 = training, 1 = failed, 2 = success. */
+  readonly status: 0 | 1 | 2
+  readonly processingStep: 'preparing' | 'processing' | 'after_processing' | 'done'
 }
 
-/** What creations start from. */
-export interface AvatarsOptions {
-  readonly now: () => number
-  readonly random: Random
-  readonly trainingMs: number
-  readonly images: PracticeImageStore
-  readonly creations: number
-  readonly tasks: readonly Task[]
-  readonly changed: () => void
+/** A plan that takes about the time given, a quarter more or less; a failure strikes during processing. */
+function planTraining(
+  times: { readonly startAt: number; readonly totalMs: number },
+  outcome: TrainingPlan['outcome'],
+  random: Random,
+): TrainingPlan {
+  const totalMs = times.totalMs * (0.75 + random.next() * 0.5)
+  const at = (share: number) => Math.round(times.startAt + totalMs * share)
+  const processingShare = 0.1 + random.next() * 0.1
+  const afterShare = 0.7 + random.next() * 0.15
+  const endShare = outcome === 'success' ? 1 : (processingShare + afterShare) / 2
+  return { processingAt: at(processingShare), afterProcessingAt: at(afterShare), endsAt: at(endShare), outcome }
+}
+
+function stepAt(plan: TrainingPlan, at: number): TrainingState['processingStep'] {
+  if (at < plan.processingAt) return 'preparing'
+  return at < plan.afterProcessingAt ? 'processing' : 'after_processing'
+}
+
+/** The state of a task's training at an instant. A failed one keeps the step where it stopped. */
+export function trainingState({ plan }: Pick<Task, 'plan'>, now: number): TrainingState {
+  if (now < plan.endsAt) return { status: 0, processingStep: stepAt(plan, now) }
+  if (plan.outcome === 'success') return { status: 2, processingStep: 'done' }
+  return { status: 1, processingStep: stepAt(plan, plan.endsAt) }
 }
 
 const names = ['Amara Osei', 'Khalid Hassan', 'Lin Yue', 'Sofia Marino', 'Tomás Rivera', 'Ingrid Dahl'] as const
@@ -79,12 +97,8 @@ export function coverPath(task: Task): string {
 
 function madeConversation(task: Task): JsonObject {
   return ordinaryConversation({
+    ...task,
     id: task.conversationId,
-    name: task.name,
-    language: task.language,
-    greetings: task.greetings,
-    profile: task.profile,
-    ttsName: task.ttsName,
     modelId: task.modelSceneId,
     pictureUrl: coverPath(task),
     isPortrait: task.image !== null && task.image.height > task.image.width,
@@ -92,21 +106,57 @@ function madeConversation(task: Task): JsonObject {
   })
 }
 
+interface AvatarsOptions {
+  readonly now: () => number
+  readonly random: Random
+  readonly trainingMs: number
+  readonly images: PracticeImageStore
+  readonly creations: number
+  readonly tasks: readonly Task[]
+  readonly changed: () => void
+}
+
+function newTask(
+  request: CreateRequest,
+  { random, now, trainingMs, images }: AvatarsOptions,
+  outcomeOf: (name: string) => TrainingPlan['outcome'],
+): Task {
+  const taskId = random.longId()
+  const name = request.name ?? random.pick(names)
+  const createdAt = now()
+  return {
+    taskId,
+    createdAt,
+    plan: planTraining({ startAt: createdAt, totalMs: trainingMs }, outcomeOf(name), random),
+    isBooked: false,
+    name,
+    greetings: request.greetings ?? random.pick(greetings),
+    profile: request.profile ?? random.pick(profiles),
+    ttsName: request.ttsName,
+    language: request.defaultSpeakingLanguage ?? 'English',
+    madeFrom: request.conversationId,
+    modelSceneId: String(random.integer(700_000_000_000_000, 799_999_999_999_999)),
+    conversationId: random.longId(),
+    image: saveImage(taskId, request, images),
+  }
+}
+
+export type Avatars = ReturnType<typeof createAvatars>
+
 /** Creations from the options' balance and tasks on. */
-export function createAvatars(options: AvatarsOptions): Avatars {
-  const { now, random } = options
+export function createAvatars(options: AvatarsOptions) {
+  const { now, changed } = options
   const tasks = new Map(options.tasks.map((task) => [task.taskId, task]))
   let creations = options.creations
   let failuresDue = 0
 
-  const recordOutcome = (task: Task): void => {
-    if (task.isBooked || now() < task.plan.endsAt) return
-    tasks.set(task.taskId, { ...task, isBooked: true })
-    if (task.plan.outcome === 'failure') creations += 1
-    options.changed()
-  }
   const recordOutcomes = (): void => {
-    for (const task of tasks.values()) recordOutcome(task)
+    for (const task of tasks.values()) {
+      if (task.isBooked || now() < task.plan.endsAt) continue
+      tasks.set(task.taskId, { ...task, isBooked: true })
+      if (task.plan.outcome === 'failure') creations += 1
+      changed()
+    }
   }
 
   const outcomeOf = (name: string): TrainingPlan['outcome'] => {
@@ -116,82 +166,65 @@ export function createAvatars(options: AvatarsOptions): Avatars {
     return 'failure'
   }
 
-  const newTask = (request: CreateRequest): Task => {
-    const taskId = random.longId()
-    const name = request.name ?? random.pick(names)
-    const createdAt = now()
-    return {
-      taskId,
-      createdAt,
-      plan: planTraining({ startAt: createdAt, totalMs: options.trainingMs }, outcomeOf(name), random),
-      isBooked: false,
-      name,
-      greetings: request.greetings ?? random.pick(greetings),
-      profile: request.profile ?? random.pick(profiles),
-      ttsName: request.ttsName,
-      language: request.defaultSpeakingLanguage ?? 'English',
-      madeFrom: request.conversationId,
-      modelSceneId: String(random.integer(700_000_000_000_000, 799_999_999_999_999)),
-      conversationId: random.longId(),
-      image: saveImage(taskId, request, options.images),
-    }
+  const replan = (taskId: string, change: (plan: TrainingPlan) => TrainingPlan): void => {
+    const task = tasks.get(taskId)
+    if (task === undefined) throw new RangeError(`no task ${taskId}`)
+    if (trainingState(task, now()).status !== 0) throw new RangeError(`task ${taskId} has ended`)
+    tasks.set(taskId, { ...task, plan: change(task.plan) })
+    recordOutcomes()
+    changed()
   }
 
-  const byConversation = (conversationId: string): Task | undefined =>
-    [...tasks.values()].find(
-      (task) => task.conversationId === conversationId && trainingState(task.plan, now()).status === 2,
-    )
-
   return {
-    creations: () => {
+    creations: (): number => {
       recordOutcomes()
       return creations
     },
-    setCreations: (count) => {
+    setCreations: (count: number): void => {
       creations = count
-      options.changed()
+      changed()
     },
-    create: (request) => {
+    /** The new task, or undefined when no creation is left. */
+    create: (request: CreateRequest): Task | undefined => {
       recordOutcomes()
       if (creations < 1) return undefined
-      const task = newTask(request)
+      const task = newTask(request, options, outcomeOf)
       creations -= 1
       tasks.set(task.taskId, task)
-      options.changed()
+      changed()
       return task
     },
-    task: (taskId) => {
+    task: (taskId: string): Task | undefined => {
       recordOutcomes()
       return tasks.get(taskId)
     },
-    tasks: () => {
+    tasks: (): readonly Task[] => {
       recordOutcomes()
       return [...tasks.values()]
     },
-    conversation: (conversationId) => {
-      const task = byConversation(conversationId)
-      return task === undefined ? sampleConversations.get(conversationId) : madeConversation(task)
+    conversation: (conversationId: string): JsonObject | undefined => {
+      const made = [...tasks.values()].find((task) => task.conversationId === conversationId)
+      const isTrained = made !== undefined && trainingState(made, now()).status === 2
+      return isTrained ? madeConversation(made) : sampleConversations.get(conversationId)
     },
-    change: (taskId, change) => {
-      const task = tasks.get(taskId)
-      if (task === undefined) throw new RangeError(`no task ${taskId}`)
-      if (trainingState(task.plan, now()).status !== 0) throw new RangeError(`task ${taskId} has ended`)
-      tasks.set(taskId, { ...task, plan: change(task.plan) })
-      recordOutcomes()
-      options.changed()
+    /** Moves a training forward by milliseconds. */
+    hasten: (taskId: string, ms: number): void => {
+      replan(taskId, ({ processingAt, afterProcessingAt, endsAt, outcome }) => {
+        return {
+          processingAt: processingAt - ms,
+          afterProcessingAt: afterProcessingAt - ms,
+          endsAt: endsAt - ms,
+          outcome,
+        }
+      })
     },
-    failNext: (count) => {
+    /** Ends a training now; the creation of one that fails is refunded. */
+    end: (taskId: string, outcome: TrainingPlan['outcome']): void => {
+      replan(taskId, (plan) => ({ ...plan, endsAt: now(), outcome }))
+    },
+    /** Lets the trainings of the next creations fail, that many of them. */
+    failNext: (count: number): void => {
       failuresDue = count
     },
   }
-}
-
-/** A plan change that ends a training at an instant, in the way given. */
-export function endNow(at: number, outcome: TrainingPlan['outcome']) {
-  return (plan: TrainingPlan): TrainingPlan => ({ ...plan, endsAt: at, outcome })
-}
-
-/** A plan change that moves a training forward. */
-export function forward(ms: number) {
-  return (plan: TrainingPlan): TrainingPlan => hasten(plan, ms)
 }

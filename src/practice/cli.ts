@@ -2,12 +2,12 @@
  * The practice service alone, from the command line. Prints one `label: value` a line (or one line of JSON) when it
  * listens, and stops at SIGINT or SIGTERM.
  */
-import { readCliArguments } from './cli-options.ts'
-import type { CliRequest } from './cli-options.ts'
-import { faultKinds } from './faults.ts'
+import { parseArgs } from 'node:util'
+import { faultKinds, parseFault } from './faults.ts'
+import type { ArmedFault } from './faults.ts'
 import { sampleIds } from './sample-conversations.ts'
-import { createPracticeService } from './service.ts'
-import type { PracticeAddress, PracticeService } from './service.ts'
+import { createPracticeService, trainingSpeeds } from './service.ts'
+import type { PracticeOptions, PracticeService } from './service.ts'
 
 const help = `Runs the practice service on loopback until it is interrupted.
 
@@ -25,23 +25,79 @@ An avatar whose name contains "fail" fails its training, and its creation is giv
 Faults: ${faultKinds.join(', ')}
 `
 
+type CliRequest =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string }
+  | {
+      readonly kind: 'run'
+      readonly options: PracticeOptions
+      readonly faults: readonly ArmedFault[]
+      readonly json: boolean
+    }
+
+const flags = {
+  port: { type: 'string', default: '0' },
+  prefix: { type: 'string', default: '/openapi/v2' },
+  seed: { type: 'string', default: 'greenroom' },
+  speed: { type: 'string', default: 'normal' },
+  token: { type: 'string' },
+  'app-id': { type: 'string' },
+  'app-key': { type: 'string' },
+  fault: { type: 'string', multiple: true },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], options: flags, strict: true }).values
+
+const readWhole = (text: string): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined)
+
+const wrong = (message: string): CliRequest => ({ kind: 'wrong', message })
+
+function requestOf(values: ReturnType<typeof parse>): CliRequest {
+  const { fault: faults = [], prefix, seed, json, token: accessToken, 'app-id': appId, 'app-key': appKey } = values
+  const port = readWhole(values.port)
+  if (port === undefined || port > 65_535) return wrong(`--port ${values.port}: not a port`)
+  const named = Object.entries(trainingSpeeds).find(([name]) => name === values.speed)
+  const trainingMs = named?.[1] ?? readWhole(values.speed)
+  if (trainingMs === undefined) return wrong(`--speed ${values.speed}: fast, normal, real, or milliseconds`)
+  if (!prefix.startsWith('/')) return wrong(`--prefix ${prefix}: starts with a slash`)
+  const unreadable = faults.find((text) => parseFault(text) === undefined)
+  if (unreadable !== undefined) return wrong(`--fault ${unreadable}: not a fault (see --help)`)
+  const credentials = { accessToken, appId, appKey }
+  const options = { port, trainingMs, prefix, seed, credentials }
+  return { kind: 'run', options, faults: faults.flatMap((text) => parseFault(text) ?? []), json }
+}
+
+/** Reads the arguments after the script's name. */
+export function readCliArguments(args: readonly string[]): CliRequest {
+  try {
+    const values = parse(args)
+    return values.help ? { kind: 'help' } : requestOf(values)
+  } catch (error) {
+    // parseArgs throws a TypeError whose message names the argument.
+    if (error instanceof TypeError) return wrong(error.message)
+    throw error
+  }
+}
+
 /** Output streams, and the signal that stops the service. */
-export interface CliHost {
+interface CliHost {
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
   /** Resolves when the service shall stop. */
   readonly interrupted: () => Promise<void>
 }
 
-function facts(service: PracticeService, address: PracticeAddress) {
+function facts({ credentials, control }: PracticeService, baseUrl: string, origin: string) {
   return {
-    baseUrl: address.baseUrl,
-    token: service.credentials.accessToken,
-    appId: service.credentials.appId,
-    appKey: service.credentials.appKey,
-    mediaBaseUrl: address.origin,
-    statusPage: `${address.origin}/practice`,
-    applications: service.control.applications().map(({ appId, label }) => ({ appId, label })),
+    baseUrl,
+    token: credentials.accessToken,
+    appId: credentials.appId,
+    appKey: credentials.appKey,
+    mediaBaseUrl: origin,
+    statusPage: `${origin}/practice`,
+    applications: control.applications().map(({ appId, label }) => ({ appId, label })),
     conversationIds: Object.values(sampleIds),
   }
 }
@@ -63,8 +119,8 @@ function asLines(found: ReturnType<typeof facts>): string {
 async function run(request: CliRequest & { readonly kind: 'run' }, host: CliHost): Promise<number> {
   const service = createPracticeService({ ...request.options, keepBodies: false })
   for (const { fault, ...arming } of request.faults) service.control.faults.arm(fault, arming)
-  const address = await service.start()
-  const found = facts(service, address)
+  const { baseUrl, origin } = await service.start()
+  const found = facts(service, baseUrl, origin)
   host.print(`${request.json ? JSON.stringify(found) : asLines(found)}\n`)
   await host.interrupted()
   await service.stop()
@@ -91,21 +147,16 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<nu
   }
 }
 
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => {
-      resolve()
-    })
-    process.once('SIGTERM', () => {
-      resolve()
-    })
-  })
-}
-
 if (import.meta.main) {
   process.exitCode = await runCli(process.argv.slice(2), {
     print: (text) => process.stdout.write(text),
     printError: (text) => process.stderr.write(text),
-    interrupted: untilSignal,
+    interrupted: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'])
+          process.once(signal, () => {
+            resolve()
+          })
+      }),
   })
 }

@@ -1,100 +1,99 @@
 /** The control surface: what tests, and the app's practice panel, may see and move behind the service's back. */
-import { endNow, forward } from './avatars.ts'
-import type { Task } from './avatars.ts'
-import type { Call } from './calls.ts'
-import type { PracticeContext } from './exchange.ts'
-import type { Faults } from './faults.ts'
-import { isRecord } from './json.ts'
+import { trainingState } from './avatars.ts'
+import { parseObject } from './envelope.ts'
+import type { Fault, Faults } from './faults.ts'
 import type { OperationName } from './operations.ts'
-import type { LoggedRequest } from './request-log.ts'
-import { trainingState } from './training.ts'
-import type { TrainingState } from './training.ts'
+import type { PracticeClock, World } from './practice-world.ts'
 
-/** A task as the control surface shows it. */
-export interface TaskView extends Omit<Task, 'plan'>, TrainingState {}
-
-/** An application as the control surface shows it; calls being closed still count. */
-export interface ApplicationView {
-  readonly appId: string
-  readonly label: string
-  readonly calls: readonly Call[]
+/** One request as it arrived. It holds the token that was sent: it is for tests, and no page shows it. */
+export interface LoggedRequest {
+  /** Epoch milliseconds of the service's clock. */
+  readonly at: number
+  readonly method: string
+  /** Path and query exactly as sent. */
+  readonly target: string
+  /** The operation, or undefined for media, the status page and unknown paths. */
+  readonly operation: OperationName | undefined
+  readonly query: Readonly<Record<string, string>>
+  /** By lower-case name; a header sent twice is joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The raw body as UTF-8 text; '' when it was not read, not logged, or absent. */
+  readonly body: string
+  /** Whether the connection had carried another request before. */
+  readonly isReused: boolean
+  /** The fault that struck it. */
+  readonly fault: Fault['kind'] | undefined
+  /** Whether the operation itself was carried out (or refused by its own rules). */
+  readonly isProcessed: boolean
 }
 
-/** What can be seen and moved from outside. Ids that do not exist throw a RangeError. */
-export interface PracticeControl {
-  /** Requests in the order of arrival, the latest 2,000. */
-  readonly requests: (operation?: OperationName) => readonly LoggedRequest[]
-  readonly count: (operation: OperationName) => number
-  readonly clearRequests: () => void
-  /** The next request to an operation from now on. Call it before sending. */
-  readonly nextRequest: (operation: OperationName) => Promise<LoggedRequest>
-  /** The JSON body of the latest createAvatar that was read, or undefined. */
-  readonly lastCreateBody: () => Readonly<Record<string, unknown>> | undefined
-  readonly balances: () => { readonly creations: number; readonly durationSeconds: number }
-  readonly setBalances: (balances: { readonly creations?: number; readonly durationSeconds?: number }) => void
-  readonly applications: () => readonly ApplicationView[]
-  /** Starts calls now; answers their session ids. */
-  readonly addCalls: (appId: string, count: number) => readonly string[]
-  /** Ends calls at once, as if the callers had hung up; all of them when none is named. */
-  readonly removeCalls: (appId: string, sessionIds?: readonly string[]) => void
-  readonly tasks: () => readonly TaskView[]
-  /** Moves a training forward by milliseconds. */
-  readonly advanceTraining: (taskId: string, ms: number) => void
-  readonly finishTask: (taskId: string) => void
-  /** Fails a training now; its creation is refunded. */
-  readonly failTask: (taskId: string) => void
-  /** Lets the trainings of the next creations fail, that many of them. */
-  readonly failNextTrainings: (count: number) => void
-  readonly faults: Pick<Faults, 'arm' | 'armed' | 'clear'>
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
-function parseBody(body: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isRecord(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
+const logLimit = 2_000
+
+export function createRequestLog() {
+  let requests: readonly LoggedRequest[] = []
+  const waiting = new Map<OperationName | undefined, PromiseWithResolvers<LoggedRequest>>()
+  return {
+    add: (request: LoggedRequest): void => {
+      requests = [...requests.slice(1 - logLimit), request]
+      waiting.get(request.operation)?.resolve(request)
+      waiting.delete(request.operation)
+    },
+    all: (operation?: OperationName): readonly LoggedRequest[] =>
+      requests.filter((request) => operation === undefined || request.operation === operation),
+    clear: (): void => {
+      requests = []
+    },
+    /** The next request to the operation that arrives from now on; it has been acted on by then. */
+    next: (operation: OperationName): Promise<LoggedRequest> => {
+      const waiter = waiting.get(operation) ?? Promise.withResolvers<LoggedRequest>()
+      waiting.set(operation, waiter)
+      return waiter.promise
+    },
   }
 }
 
-function viewTask(task: Task, now: number): TaskView {
-  const { plan, ...rest } = task
-  return { ...rest, ...trainingState(plan, now) }
-}
-
-/** The control surface of one service. */
-export function createControl({ clock, world, faults, log }: PracticeContext): PracticeControl {
-  const { avatars, applications: lobby } = world
+/** The control surface of one service. Ids that do not exist throw a RangeError. */
+export function createControl({
+  clock,
+  world: { avatars, applications },
+  faults,
+  log,
+}: {
+  readonly clock: PracticeClock
+  readonly world: World
+  readonly faults: Faults
+  readonly log: RequestLog
+}) {
   return {
+    /** Requests in the order of arrival, the latest 2,000. */
     requests: log.all,
-    count: (operation) => log.all(operation).length,
+    count: (operation: OperationName): number => log.all(operation).length,
     clearRequests: log.clear,
+    /** The next request to an operation from now on. Call it before sending. */
     nextRequest: log.next,
+    /** The JSON body of the latest createAvatar that was read, or undefined. */
     lastCreateBody: () => {
       const latest = log.all('createAvatar').findLast((request) => request.body !== '')
-      return latest === undefined ? undefined : parseBody(latest.body)
+      return latest === undefined ? undefined : (parseObject(latest.body) ?? undefined)
     },
-    balances: () => ({ creations: avatars.creations(), durationSeconds: lobby.durationSeconds() }),
-    setBalances: ({ creations, durationSeconds }) => {
-      if (creations !== undefined) avatars.setCreations(creations)
-      if (durationSeconds !== undefined) lobby.setDurationSeconds(durationSeconds)
+    balances: () => ({ creations: avatars.creations(), durationSeconds: applications.durationSeconds() }),
+    setBalances: (balances: { readonly creations?: number; readonly durationSeconds?: number }): void => {
+      if (balances.creations !== undefined) avatars.setCreations(balances.creations)
+      if (balances.durationSeconds !== undefined) applications.setDurationSeconds(balances.durationSeconds)
     },
-    applications: () => lobby.applications().map(({ appId, label, calls }) => ({ appId, label, calls })),
-    addCalls: lobby.add,
-    removeCalls: (appId, sessionIds) => {
-      const all = lobby.application(appId)?.calls.map((call) => call.sessionId) ?? []
-      lobby.remove(appId, sessionIds ?? all)
+    /** Calls being closed still count. */
+    applications: () => applications.all().map(({ appId, label, calls }) => ({ appId, label, calls })),
+    addCalls: applications.add,
+    removeCalls: applications.remove,
+    tasks: () => avatars.tasks().map(({ plan, ...task }) => ({ ...task, ...trainingState({ plan }, clock.now()) })),
+    advanceTraining: avatars.hasten,
+    finishTask: (taskId: string): void => {
+      avatars.end(taskId, 'success')
     },
-    tasks: () => avatars.tasks().map((task) => viewTask(task, clock.now())),
-    advanceTraining: (taskId, ms) => {
-      avatars.change(taskId, forward(ms))
-    },
-    finishTask: (taskId) => {
-      avatars.change(taskId, endNow(clock.now(), 'success'))
-    },
-    failTask: (taskId) => {
-      avatars.change(taskId, endNow(clock.now(), 'failure'))
+    failTask: (taskId: string): void => {
+      avatars.end(taskId, 'failure')
     },
     failNextTrainings: avatars.failNext,
     faults: { arm: faults.arm, armed: faults.armed, clear: faults.clear },

@@ -1,10 +1,11 @@
-import { imageFacts } from './image-facts.ts'
-import type { ImageFacts } from './image-facts.ts'
-import { isRecord } from './json.ts'
-import type { Refusal } from './token.ts'
+/** What a createAvatar asks for, read from its body; an image just enough to know that it is one and how large. */
+import { parseObject } from './envelope.ts'
 
-/** An image that came with a creation. */
-export interface UploadedImage extends ImageFacts {
+interface UploadedImage {
+  readonly type: 'png' | 'jpeg' | 'webp'
+  /** Width and height in pixels; 0 where the header has none. */
+  readonly width: number
+  readonly height: number
   readonly bytes: Buffer
 }
 
@@ -20,84 +21,71 @@ export interface CreateRequest {
 }
 
 const imageLimitBytes = 10 * 1024 * 1024
+const required = ['ttsName', 'conversationId'] as const
 const optional = ['coverImage', 'defaultSpeakingLanguage', 'greetings', 'name', 'profile'] as const
 
-const bad = (text: string): Refusal => ({ code: '-1', text })
-
-/** Says whether a value is a refusal and not a result. */
-export function isRefusal(value: object): value is Refusal {
-  return 'code' in value && 'text' in value
+function startOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-interface Body {
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-function parseBody(body: string): Body | Refusal {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isRecord(value) ? { fields: value } : bad('request body must be a JSON object')
-  } catch (error) {
-    if (error instanceof SyntaxError) return bad('request body is not JSON')
-    throw error
+function jpegSize(bytes: Buffer): Pick<UploadedImage, 'width' | 'height'> {
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
+    if (startOfFrame(bytes.readUInt8(at + 1))) {
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    }
+    at += 2 + bytes.readUInt16BE(at + 2)
   }
+  return { width: 0, height: 0 }
 }
 
-const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+/** The facts of a PNG, JPEG or WebP file, or undefined when the bytes are none of these. */
+export function imageFacts(bytes: Buffer): Omit<UploadedImage, 'bytes'> | undefined {
+  const hasText = (text: string, at: number) => bytes.toString('latin1', at, at + text.length) === text
+  if (hasText('\x89PNG\r\n\x1a\n', 0) && bytes.length >= 24) {
+    return { type: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  }
+  if (hasText('\xff\xd8\xff', 0)) return { type: 'jpeg', ...jpegSize(bytes) }
+  return hasText('RIFF', 0) && hasText('WEBP', 8) ? { type: 'webp', width: 0, height: 0 } : undefined
+}
 
-/** Reads `data:image/<type>;base64,<data>`: the data must decode to an image of just that type. */
-function readDataUri(uri: string): UploadedImage | Refusal {
-  const comma = uri.indexOf(',')
-  const type = /^data:image\/([a-z0-9.+-]+);base64$/.exec(uri.slice(0, Math.max(0, comma)))?.[1]
-  if (type === undefined) return bad('coverImage must be data:image/<type>;base64,<data>')
+/** Reads `data:image/<type>;base64,<data>`: the data must decode to an image of just that type. A text says what is wrong. */
+function readDataUri(uri: string): UploadedImage | string {
+  const comma = Math.max(0, uri.indexOf(','))
+  const type = /^data:image\/([a-z0-9.+-]+);base64$/.exec(uri.slice(0, comma))?.[1]
+  if (type === undefined) return 'coverImage must be data:image/<type>;base64,<data>'
   const data = uri.slice(comma + 1)
-  if (!isBase64(data)) return bad('coverImage is not base64')
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return 'coverImage is not base64'
   const bytes = Buffer.from(data, 'base64')
-  if (bytes.length > imageLimitBytes) return bad('coverImage is larger than 10 MB')
+  if (bytes.length > imageLimitBytes) return 'coverImage is larger than 10 MB'
   const facts = imageFacts(bytes)
-  if (facts === undefined) return bad('coverImage is not a PNG, JPEG or WebP image')
-  if (facts.type !== type.replace(/^jpg$/, 'jpeg')) return bad(`coverImage says ${type} and is ${facts.type}`)
+  if (facts === undefined) return 'coverImage is not a PNG, JPEG or WebP image'
+  if (facts.type !== type.replace(/^jpg$/, 'jpeg')) return `coverImage says ${type} and is ${facts.type}`
   return { ...facts, bytes }
 }
 
-function readImage(value: string | undefined): UploadedImage | Refusal | undefined {
-  return value === undefined ? undefined : readDataUri(value)
-}
-
-function required(body: Readonly<Record<string, unknown>>, key: string): Refusal | undefined {
-  return typeof body[key] === 'string' && body[key].trim() !== '' ? undefined : bad(`${key} cannot be empty`)
-}
-
-function text(body: Readonly<Record<string, unknown>>, key: string): string | undefined {
-  const value = body[key]
-  return typeof value === 'string' ? value : undefined
-}
-
-function checkFields(body: Readonly<Record<string, unknown>>, needsConversation: boolean): Refusal | undefined {
-  const wrong = optional.find((key) => body[key] !== undefined && typeof body[key] !== 'string')
-  if (wrong !== undefined) return bad(`${wrong} must be a string`)
-  return required(body, 'ttsName') ?? (needsConversation ? required(body, 'conversationId') : undefined)
-}
-
 /**
- * The creation that a request body asks for, or the refusal it gets.
- * `imageAlone` accepts an image without conversationId, as the vendor's own tool sends it.
+ * The creation that a request body asks for, or what is wrong with it. `imageAlone` accepts an image without
+ * conversationId, as the vendor's own tool sends it.
  */
-export function readCreateRequest(rawBody: string, imageAlone: boolean): CreateRequest | Refusal {
-  const parsed = parseBody(rawBody)
-  if (isRefusal(parsed)) return parsed
-  const body = parsed.fields
-  const wrong = checkFields(body, !(imageAlone && body['coverImage'] !== undefined))
-  if (wrong !== undefined) return wrong
-  const image = readImage(text(body, 'coverImage'))
-  if (image !== undefined && isRefusal(image)) return image
+export function readCreateRequest(rawBody: string, imageAlone: boolean): CreateRequest | string {
+  const body = parseObject(rawBody)
+  if (!body) return body === null ? 'request body is not JSON' : 'request body must be a JSON object'
+  const odd = optional.find((key) => body[key] !== undefined && typeof body[key] !== 'string')
+  if (odd !== undefined) return `${odd} must be a string`
+  const text = (key: keyof CreateRequest | 'coverImage') => (typeof body[key] === 'string' ? body[key] : undefined)
+  const uri = text('coverImage')
+  const mayBeAlone = imageAlone && uri !== undefined
+  const blank = required.find((key) => !text(key)?.trim() && !(mayBeAlone && key === 'conversationId'))
+  if (blank !== undefined) return `${blank} cannot be empty`
+  const image = uri === undefined ? undefined : readDataUri(uri)
+  if (typeof image === 'string') return image
   return {
-    ttsName: text(body, 'ttsName') ?? '',
-    conversationId: text(body, 'conversationId') ?? '',
-    defaultSpeakingLanguage: text(body, 'defaultSpeakingLanguage'),
-    greetings: text(body, 'greetings'),
-    name: text(body, 'name'),
-    profile: text(body, 'profile'),
+    ttsName: text('ttsName') ?? '',
+    conversationId: text('conversationId') ?? '',
+    defaultSpeakingLanguage: text('defaultSpeakingLanguage'),
+    greetings: text('greetings'),
+    name: text('name'),
+    profile: text('profile'),
     image,
   }
 }

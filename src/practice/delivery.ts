@@ -1,14 +1,98 @@
-/** Puts an answer on the wire, in the right way or in the way of a fault. */
+/** Puts an answer on the wire: as it is, or with what a fault does to its content and to its sending. */
 import type { ServerResponse } from 'node:http'
-import type { Timers } from './clock.ts'
-import type { Answer } from './envelope.ts'
+import { emptyAnswer, htmlAnswer, isList, jsonAnswer, refusalAnswer, toJson } from './envelope.ts'
+import type { Answer, EnvelopeStyle, JsonObject, JsonValue } from './envelope.ts'
 import type { Fault } from './faults.ts'
+import type { PracticeClock } from './practice-world.ts'
+import { invalidToken } from './token.ts'
+
+function gateway(status: number): Answer {
+  const center = `<center><h1>${status}</h1></center>\r\n<hr><center>gateway</center>`
+  const head = `<head><title>${status}</title></head>`
+  return htmlAnswer(status, `<html>\r\n${head}\r\n<body>\r\n${center}\r\n</body>\r\n</html>\r\n`)
+}
+
+function withHeader(answer: Answer, name: string, value: string): Answer {
+  return { ...answer, headers: { ...answer.headers, [name]: value } }
+}
+
+/** What is answered in place of the operation, or undefined when the fault lets the operation answer. */
+export function answerInstead(fault: Fault, style: EnvelopeStyle): Answer | undefined {
+  switch (fault.kind) {
+    case 'status':
+      return gateway(fault.status)
+    case 'too-many-requests':
+      return withHeader(gateway(429), 'retry-after', String(fault.retryAfterSeconds))
+    case 'redirect':
+      return withHeader(emptyAnswer(fault.status), 'location', fault.to)
+    case 'expired-token':
+      return refusalAnswer(style, invalidToken)
+    case 'declined':
+      return refusalAnswer(style, { code: fault.code, text: fault.message })
+    case 'hang':
+      return emptyAnswer()
+    default:
+      return undefined
+  }
+}
+
+function numbersAsText(value: JsonValue): JsonValue {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value === null || typeof value !== 'object') return value
+  if (isList(value)) return value.map(numbersAsText)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, numbersAsText(member)]))
+}
+
+function reshape({ data = null, ...rest }: JsonObject, shape: 'no-data' | 'numbers-as-strings' | 'array'): JsonObject {
+  if (shape === 'no-data') return rest
+  return { ...rest, data: shape === 'array' ? [data] : numbersAsText(data) }
+}
+
+/** Every member twice. The copies differ, since some readers let equal duplicates pass. */
+function twice(json: JsonObject): string {
+  const copy: JsonObject = { ...json, code: '40002', data: null }
+  return `{${toJson(json).slice(1, -1)},${toJson(copy).slice(1, -1)}}`
+}
+
+function deep(depth: number): string {
+  return `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
+}
+
+/** The operation's own answer as the fault corrupts it. */
+export function corrupt(own: Answer, fault: Fault): Answer {
+  // sessionStop answers nothing at all; a fault of content needs something to corrupt.
+  const json = own.json ?? { success: true, code: '200', message: 'success', data: {} }
+  const answer = jsonAnswer(json)
+  switch (fault.kind) {
+    case 'empty-body':
+      return emptyAnswer(own.status)
+    case 'not-json':
+      return { ...own, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }
+    case 'truncated-json':
+      return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
+    case 'wrong-shape':
+      return jsonAnswer(reshape(json, fault.shape))
+    case 'duplicate-keys':
+      return { ...answer, body: twice(json) }
+    case 'deep-json':
+      return { ...answer, body: deep(fault.depth) }
+    case 'truncated-body':
+    case 'slow-drip':
+      return answer
+    default:
+      return own
+  }
+}
+
+function begin(response: ServerResponse, answer: Answer): Buffer {
+  const bytes = Buffer.from(answer.body)
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
+  return bytes
+}
 
 /** Sends an answer as it is. */
 export function send(response: ServerResponse, answer: Answer): void {
-  const bytes = Buffer.from(answer.body)
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
-  response.end(bytes)
+  response.end(begin(response, answer))
 }
 
 /** Resets the connection (RST), so that the client sees ECONNRESET and not an end. */
@@ -17,8 +101,7 @@ export function reset(response: ServerResponse): void {
 }
 
 function sendHalf(response: ServerResponse, answer: Answer): void {
-  const bytes = Buffer.from(answer.body)
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
+  const bytes = begin(response, answer)
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
     response.socket?.destroy()
   })
@@ -47,32 +130,36 @@ function sendHuge(response: ServerResponse, totalBytes: number): void {
 
 const dripBytes = 8
 
-function sendDrip(response: ServerResponse, answer: Answer, drip: { intervalMs: number; timers: Timers }): void {
-  const bytes = Buffer.from(answer.body)
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
+function sendDrip(response: ServerResponse, answer: Answer, later: (run: () => void) => void): void {
+  const bytes = begin(response, answer)
   response.flushHeaders()
   let sent = 0
   const next = () => {
-    if (response.destroyed) return
     response.write(bytes.subarray(sent, sent + dripBytes))
     sent += dripBytes
-    if (sent < bytes.length) drip.timers.after(drip.intervalMs, next)
+    if (sent < bytes.length) later(next)
     else response.end()
   }
-  drip.timers.after(drip.intervalMs, next)
+  later(next)
 }
 
-/** Sends an answer in the way of a fault; a fault of content only is sent as it is. */
+/** Sends an answer in the way of a fault; one of content only is sent as it is. `timers`: what cancels those that wait. */
 export function sendFaulty(
   response: ServerResponse,
   answer: Answer,
-  how: { readonly fault: Fault; readonly timers: Timers },
+  { fault, clock, timers }: { readonly fault: Fault; readonly clock: PracticeClock; readonly timers: Set<() => void> },
 ): void {
-  const { fault, timers } = how
+  const after = (delayMs: number) => (run: () => void) => {
+    const cancel = clock.after(delayMs, () => {
+      timers.delete(cancel)
+      if (!response.destroyed) run()
+    })
+    timers.add(cancel)
+  }
   switch (fault.kind) {
     case 'slow':
-      timers.after(fault.delayMs, () => {
-        if (!response.destroyed) send(response, answer)
+      after(fault.delayMs)(() => {
+        send(response, answer)
       })
       return
     case 'hang':
@@ -87,7 +174,7 @@ export function sendFaulty(
       sendHuge(response, fault.bytes)
       return
     case 'slow-drip':
-      sendDrip(response, answer, { intervalMs: fault.intervalMs, timers })
+      sendDrip(response, answer, after(fault.intervalMs))
       return
     default:
       send(response, answer)

@@ -1,11 +1,53 @@
-import { toJson } from './json.ts'
-import type { JsonObject, JsonValue } from './json.ts'
-import type { Refusal } from './token.ts'
+/** Answers before they go on the wire, and the JSON in them. */
+
+/** A JSON value; a bigint is written as the integer that it is, beyond 2^53 too. */
+export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject
+
+/** A JSON object in the order of its keys. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** JSON text of a value, integers exact. */
+export function toJson(value: JsonValue): string {
+  if (typeof value === 'bigint') return value.toString()
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isList(value)) return `[${value.map(toJson).join(',')}]`
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${toJson(member)}`)
+  return `{${members.join(',')}}`
+}
+
+/** Says whether a JSON value is an array (`Array.isArray` forgets `readonly`). */
+export function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** Says whether an unknown value is a plain JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object in a JSON text; undefined for other JSON, null for what is no JSON. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** A refusal as the envelope carries it. */
+export interface Refusal {
+  readonly code: string
+  readonly text: string
+}
 
 /** Which message member and success code an operation's envelope carries (service-api.md §Response envelope). */
 export type EnvelopeStyle = 'msg' | 'message' | 'both'
 
-/** An answer before it goes on the wire. `json` is there when the body is JSON, for faults that bend it. */
+/** `json` is there when the body is JSON, for faults that bend it. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -14,47 +56,29 @@ export interface Answer {
 }
 
 function messages(style: EnvelopeStyle, text: string): JsonObject {
-  return {
-    ...(style === 'msg' ? {} : { message: text }),
-    ...(style === 'message' ? {} : { msg: text }),
-  }
+  return { ...(style === 'msg' ? {} : { message: text }), ...(style === 'message' ? {} : { msg: text }) }
 }
 
-/** A JSON answer. */
 export function jsonAnswer(json: JsonObject, status = 200): Answer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json;charset=UTF-8' },
-    body: toJson(json),
-    json,
-  }
+  return { status, headers: { 'content-type': 'application/json;charset=UTF-8' }, body: toJson(json), json }
 }
 
 /** HTML as a gateway in front of the service would answer it. */
 export function htmlAnswer(status: number, html: string): Answer {
-  return {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: html,
-  }
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }
 }
 
-/** An answer with no body at all. */
 export function emptyAnswer(status = 200): Answer {
   return { status, headers: {}, body: '' }
 }
 
 /** The envelope of a success. The concurrency family says "200", the rest "0", unless `code` says otherwise. */
 export function successAnswer(style: EnvelopeStyle, data: JsonValue, code?: string): Answer {
-  return jsonAnswer({
-    success: true,
-    code: code ?? (style === 'message' ? '200' : '0'),
-    ...messages(style, 'success'),
-    data,
-  })
+  const said = { code: code ?? (style === 'message' ? '200' : '0'), ...messages(style, 'success') }
+  return jsonAnswer({ success: true, ...said, data })
 }
 
 /** The envelope of a refusal: HTTP 200 with success false (service-api.md §Codes: the likely form). */
-export function refusalAnswer(style: EnvelopeStyle, refusal: Refusal): Answer {
-  return jsonAnswer({ success: false, code: refusal.code, ...messages(style, refusal.text), data: null })
+export function refusalAnswer(style: EnvelopeStyle, { code, text }: Refusal): Answer {
+  return jsonAnswer({ success: false, code, ...messages(style, text), data: null })
 }

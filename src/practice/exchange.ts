@@ -1,24 +1,22 @@
 /** One request from its head to its answer: fault, body, token, operation, log. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerInstead, corrupt } from './corrupt-answers.ts'
-import type { PracticeClock, Timers } from './clock.ts'
-import { reset, send, sendFaulty } from './delivery.ts'
+import type { LoggedRequest, RequestLog } from './control.ts'
+import { answerInstead, corrupt, reset, send, sendFaulty } from './delivery.ts'
 import { jsonAnswer, refusalAnswer } from './envelope.ts'
 import type { Answer } from './envelope.ts'
 import type { ArmedFault, Faults } from './faults.ts'
-import { headerOf, headersOf, readBody, targetOf } from './incoming.ts'
 import type { Media } from './media.ts'
 import { operations } from './operations.ts'
 import type { OperationName, Quirks } from './operations.ts'
-import type { LoggedRequest, RequestLog } from './request-log.ts'
+import type { PracticeClock, World } from './practice-world.ts'
 import { refuseToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
-import type { World } from './practice-world.ts'
 
 /** What there is once in a running service. */
 export interface PracticeContext {
   readonly clock: PracticeClock
-  readonly timers: Timers
+  /** What cancels the timers that wait. */
+  readonly timers: Set<() => void>
   readonly world: World
   readonly quirks: Quirks
   readonly credentials: PracticeCredentials
@@ -32,11 +30,50 @@ export interface PracticeContext {
   readonly origin: () => string
 }
 
-export interface Exchange {
+interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly operation: OperationName
   readonly isReused: boolean
+}
+
+/** Largest request body in bytes; a larger one is answered with 413. */
+export const bodyLimitBytes = 32 * 1024 * 1024
+
+/** Reads a request's body; never rejects. */
+function readBody(request: IncomingMessage): Promise<{ readonly text: string } | 'too-large' | 'aborted'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const abort = (): void => {
+      resolve('aborted')
+    }
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > bodyLimitBytes) {
+        request.pause()
+        resolve('too-large')
+      } else chunks.push(chunk)
+    })
+    request.on('end', () => {
+      resolve({ text: Buffer.concat(chunks).toString('utf8') })
+    })
+    request.on('close', abort)
+    request.on('error', abort)
+  })
+}
+
+/** The request's path and query; an unreadable target is the path `/`. */
+export function targetOf(request: IncomingMessage): URL {
+  const base = 'http://practice.invalid'
+  const target = request.url ?? '/'
+  // Not `new URL(target, base)`: that would read `//host/…` as another host.
+  return URL.canParse(base + target) ? new URL(base + target) : new URL(base)
+}
+
+/** One header's value; several of one name joined by a comma. */
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  return request.headersDistinct[name]?.join(', ')
 }
 
 /** The log entry of a request of which only the head is known. */
@@ -49,15 +86,11 @@ export function describeHead(
     method: request.method ?? '',
     target: request.url ?? '',
     query: Object.fromEntries(targetOf(request).searchParams),
-    headers: headersOf(request),
+    headers: Object.fromEntries(Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? ''])),
     body: '',
     fault: undefined,
     isProcessed: false,
   }
-}
-
-function isResetAtOnce(armed: ArmedFault | undefined): boolean {
-  return armed?.fault.kind === 'reset-before-read' || armed?.fault.kind === 'reset-kept-alive'
 }
 
 function tooLarge(response: ServerResponse): void {
@@ -71,47 +104,43 @@ export function createExchanges(context: PracticeContext): (exchange: Exchange) 
 
   const operate = ({ request, operation }: Exchange, body: string): Answer => {
     const { style, answer } = operations[operation]
-    const refusal = refuseToken(headerOf(request, 'token'), credentials, clock.now())
+    const now = clock.now()
+    const refusal = refuseToken(headerOf(request, 'token'), credentials, now)
     if (refusal !== undefined) return refusalAnswer(style, refusal)
     const { searchParams: query } = targetOf(request)
     const contentType = headerOf(request, 'content-type') ?? ''
-    const now = clock.now()
     const answered = answer({ query, body, contentType }, { world, quirks, now, origin: origin(), closeAllsBefore })
     if (operation === 'distroyCallSessionsByAppId') closeAllsBefore += 1
     return answered
   }
 
-  const answerFaulty = (exchange: Exchange, body: string, armed: ArmedFault): boolean => {
+  /** Says whether the operation was carried out. */
+  const respond = (exchange: Exchange, body: string, armed: ArmedFault | undefined): boolean => {
+    if (armed === undefined) {
+      send(exchange.response, operate(exchange, body))
+      return true
+    }
     const { fault, processed = false } = armed
     const instead = answerInstead(fault, operations[exchange.operation].style)
-    const isProcessed = instead === undefined || processed
-    const own = isProcessed ? operate(exchange, body) : undefined
-    const answer = instead ?? (own === undefined ? undefined : corrupt(own, fault))
-    if (answer !== undefined) sendFaulty(exchange.response, answer, { fault, timers })
-    return isProcessed
-  }
-
-  const respond = (exchange: Exchange, body: string, armed: ArmedFault | undefined): boolean => {
-    if (armed !== undefined) return answerFaulty(exchange, body, armed)
-    send(exchange.response, operate(exchange, body))
-    return true
+    const own = instead === undefined || processed ? operate(exchange, body) : undefined
+    const answer = instead ?? (own && corrupt(own, fault))
+    if (answer !== undefined) sendFaulty(exchange.response, answer, { fault, clock, timers })
+    return own !== undefined
   }
 
   return async (exchange) => {
     const { request, response, operation, isReused } = exchange
     const armed = faults.consume(operation, isReused)
-    const head: LoggedRequest = {
-      ...describeHead(request, { at: clock.now(), operation, isReused }),
-      fault: armed?.fault.kind,
-    }
-    if (isResetAtOnce(armed)) {
+    const fault = armed?.fault.kind
+    const head = { ...describeHead(request, { at: clock.now(), operation, isReused }), fault }
+    if (fault === 'reset-before-read' || fault === 'reset-kept-alive') {
       reset(response)
       log.add(head)
       return
     }
     const body = await readBody(request)
-    if (body.kind !== 'complete') {
-      if (body.kind === 'too-large') tooLarge(response)
+    if (typeof body === 'string') {
+      if (body === 'too-large') tooLarge(response)
       log.add(head)
       return
     }

@@ -1,30 +1,36 @@
 import { isOperationName } from './operations.ts'
 import type { OperationName } from './operations.ts'
 
+/** Faults with nothing to choose about them. */
+type PlainFault =
+  /** The connection is reset when the head has come; the body is never read. */
+  | 'reset-before-read'
+  /** The request is read and done, then the connection is reset with no answer. */
+  | 'reset-after-processing'
+  /** The connection is reset under a request only when it had served another before. */
+  | 'reset-kept-alive'
+  /** Never an answer; the connection stays open. */
+  | 'hang'
+  /** HTTP 200, success false, code 1006. */
+  | 'expired-token'
+  /** The answer's status with no body. */
+  | 'empty-body'
+  /** Half of the body that content-length announces, then the connection ends. */
+  | 'truncated-body'
+  /** Half of the JSON text, as a whole answer. */
+  | 'truncated-json'
+  /** HTTP 200 with plain text. */
+  | 'not-json'
+  /** Every member of the envelope twice, `code` and `data` with another value the second time. */
+  | 'duplicate-keys'
+
 /** One way in which an exchange goes wrong. Times are milliseconds of the service's clock. */
 export type Fault =
+  | { readonly kind: PlainFault }
   /** The right answer, late. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** A status with an HTML body, as a gateway answers it. */
   | { readonly kind: 'status'; readonly status: number }
-  /** The connection is reset when the head has come; the body is never read. */
-  | { readonly kind: 'reset-before-read' }
-  /** The request is read and done, then the connection is reset with no answer. */
-  | { readonly kind: 'reset-after-processing' }
-  /** The connection is reset under a request only when it had served another before. */
-  | { readonly kind: 'reset-kept-alive' }
-  /** Never an answer; the connection stays open. */
-  | { readonly kind: 'hang' }
-  /** HTTP 200, success false, code 1006. */
-  | { readonly kind: 'expired-token' }
-  /** The answer's status with no body. */
-  | { readonly kind: 'empty-body' }
-  /** Half of the body that content-length announces, then the connection ends. */
-  | { readonly kind: 'truncated-body' }
-  /** Half of the JSON text, as a whole answer. */
-  | { readonly kind: 'truncated-json' }
-  /** HTTP 200 with plain text. */
-  | { readonly kind: 'not-json' }
   /** JSON of another shape than the contract's. */
   | { readonly kind: 'wrong-shape'; readonly shape: 'no-data' | 'numbers-as-strings' | 'array' }
   /** A redirect; `to` is absolute, and elsewhere. */
@@ -37,13 +43,8 @@ export type Fault =
   | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
   /** HTTP 200, success false, with that code and message. */
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
-  /** Every member of the envelope twice, `code` and `data` with another value the second time. */
-  | { readonly kind: 'duplicate-keys' }
   /** JSON nested that deep. */
   | { readonly kind: 'deep-json'; readonly depth: number }
-
-/** Names of the faults. */
-export type FaultKind = Fault['kind']
 
 /** How a fault is switched on. */
 export interface Arming {
@@ -60,43 +61,32 @@ export interface ArmedFault extends Arming {
   readonly fault: Fault
 }
 
-/** The switchboard of faults. */
-export interface Faults {
-  /** Switches a fault on; the answer switches it off again. The one armed first strikes first. */
-  readonly arm: (fault: Fault, arming?: Arming) => () => void
-  readonly armed: () => readonly ArmedFault[]
-  readonly clear: () => void
-  /** The fault that strikes a request, counted as used. */
-  readonly consume: (operation: OperationName, isReused: boolean) => ArmedFault | undefined
-}
-
-interface Entry {
-  readonly armed: ArmedFault
-  readonly left: number
-}
+export type Faults = ReturnType<typeof createFaults>
 
 /** A switchboard with everything off. */
-export function createFaults(): Faults {
-  let entries: readonly Entry[] = []
-  const strikes = ({ armed }: Entry, operation: OperationName, isReused: boolean) =>
-    (armed.on === undefined || armed.on === operation) && (armed.fault.kind !== 'reset-kept-alive' || isReused)
+export function createFaults() {
+  let entries: readonly { readonly armed: ArmedFault; left: number }[] = []
   return {
-    arm: (fault, arming = {}) => {
-      const armed: ArmedFault = { ...arming, fault }
-      entries = [...entries, { armed, left: arming.times ?? Infinity }]
+    /** Switches a fault on; the answer switches it off again. The one armed first strikes first. */
+    arm: (fault: Fault, arming: Arming = {}): (() => void) => {
+      const entry = { armed: { ...arming, fault }, left: arming.times ?? Infinity }
+      entries = [...entries, entry]
       return () => {
-        entries = entries.filter((entry) => entry.armed !== armed)
+        entries = entries.filter((other) => other !== entry)
       }
     },
-    armed: () => entries.map((entry) => entry.armed),
-    clear: () => {
+    armed: (): readonly ArmedFault[] => entries.map(({ armed }) => armed),
+    clear: (): void => {
       entries = []
     },
-    consume: (operation, isReused) => {
-      const struck = entries.find((entry) => strikes(entry, operation, isReused))
+    /** The fault that strikes a request, counted as used. */
+    consume: (operation: OperationName, isReused: boolean): ArmedFault | undefined => {
+      const struck = entries.find(
+        ({ armed: { on = operation, fault } }) => on === operation && (fault.kind !== 'reset-kept-alive' || isReused),
+      )
       if (struck === undefined) return undefined
-      const used = { ...struck, left: struck.left - 1 }
-      entries = entries.flatMap((entry) => (entry !== struck ? [entry] : used.left > 0 ? [used] : []))
+      struck.left -= 1
+      entries = entries.filter(({ left }) => left > 0)
       return struck.armed
     },
   }
@@ -111,8 +101,8 @@ function withNumber(fallback: number, make: (value: number) => Fault): Read {
   }
 }
 
-function plain(fault: Fault): Read {
-  return (argument) => (argument === '' ? fault : undefined)
+function plain(kind: PlainFault): Read {
+  return (argument) => (argument === '' ? { kind } : undefined)
 }
 
 const readShape: Read = (argument) => {
@@ -128,50 +118,41 @@ const readDeclined: Read = (argument) => {
   return { kind: 'declined', code, message: words.join(' ') }
 }
 
-const readers: Readonly<Record<FaultKind, Read>> = {
+const readers: Readonly<Record<Fault['kind'], Read>> = {
   slow: withNumber(3000, (delayMs) => ({ kind: 'slow', delayMs })),
   status: withNumber(502, (status) => ({ kind: 'status', status })),
-  'reset-before-read': plain({ kind: 'reset-before-read' }),
-  'reset-after-processing': plain({ kind: 'reset-after-processing' }),
-  'reset-kept-alive': plain({ kind: 'reset-kept-alive' }),
-  hang: plain({ kind: 'hang' }),
-  'expired-token': plain({ kind: 'expired-token' }),
-  'empty-body': plain({ kind: 'empty-body' }),
-  'truncated-body': plain({ kind: 'truncated-body' }),
-  'truncated-json': plain({ kind: 'truncated-json' }),
-  'not-json': plain({ kind: 'not-json' }),
+  'reset-before-read': plain('reset-before-read'),
+  'reset-after-processing': plain('reset-after-processing'),
+  'reset-kept-alive': plain('reset-kept-alive'),
+  hang: plain('hang'),
+  'expired-token': plain('expired-token'),
+  'empty-body': plain('empty-body'),
+  'truncated-body': plain('truncated-body'),
+  'truncated-json': plain('truncated-json'),
+  'not-json': plain('not-json'),
   'wrong-shape': readShape,
   redirect: readRedirect,
   'huge-body': withNumber(64 * 1024 * 1024, (bytes) => ({ kind: 'huge-body', bytes })),
   'slow-drip': withNumber(500, (intervalMs) => ({ kind: 'slow-drip', intervalMs })),
   'too-many-requests': withNumber(5, (retryAfterSeconds) => ({ kind: 'too-many-requests', retryAfterSeconds })),
   declined: readDeclined,
-  'duplicate-keys': plain({ kind: 'duplicate-keys' }),
+  'duplicate-keys': plain('duplicate-keys'),
   'deep-json': withNumber(100_000, (depth) => ({ kind: 'deep-json', depth })),
 }
 
-const isFaultKind = (word: string): word is FaultKind => Object.hasOwn(readers, word)
+const isFaultKind = (word: string): word is Fault['kind'] => Object.hasOwn(readers, word)
 
 /** The names of all faults. */
-export const faultKinds: readonly FaultKind[] = Object.keys(readers).filter(isFaultKind)
-
-function readArming(operation: string | undefined, times: string | undefined): Arming | undefined {
-  if (operation !== undefined && !isOperationName(operation)) return undefined
-  return {
-    ...(operation === undefined ? {} : { on: operation }),
-    ...(times === undefined ? {} : { times: Number(times) }),
-  }
-}
+export const faultKinds: readonly Fault['kind'][] = Object.keys(readers).filter(isFaultKind)
 
 /**
  * A fault from its written form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`,
  * `declined=1009 quota insufficient` or `redirect=http://127.0.0.1:9/`; undefined when it is none.
  */
 export function parseFault(text: string): ArmedFault | undefined {
-  const parts = /^([a-z-]+)(?:=(.*?))?(?:@([A-Za-z]+))?(?:\*([1-9]\d*))?$/.exec(text)
-  const kind = parts?.[1] ?? ''
-  if (!isFaultKind(kind)) return undefined
-  const fault = readers[kind](parts?.[2] ?? '')
-  const arming = readArming(parts?.[3], parts?.[4])
-  return fault === undefined || arming === undefined ? undefined : { ...arming, fault }
+  const [, kind = '', argument = '', on, times] =
+    /^([a-z-]+)(?:=(.*?))?(?:@([A-Za-z]+))?(?:\*([1-9]\d*))?$/.exec(text) ?? []
+  const fault = isFaultKind(kind) ? readers[kind](argument) : undefined
+  if (fault === undefined || (on !== undefined && !isOperationName(on))) return undefined
+  return { ...(on === undefined ? {} : { on }), ...(times === undefined ? {} : { times: Number(times) }), fault }
 }

@@ -2,15 +2,12 @@
  * The eight operations, a row each (service-api.md §Endpoints). A handler answers as the service would; tokens, faults and
  * the wire are other files' business.
  */
-import { coverPath } from './avatars.ts'
+import { coverPath, trainingState } from './avatars.ts'
 import type { Task } from './avatars.ts'
-import { corporateId } from './conversation-base.ts'
-import { isRefusal, readCreateRequest } from './create-request.ts'
+import { readCreateRequest } from './create-request.ts'
 import { emptyAnswer, refusalAnswer, successAnswer } from './envelope.ts'
-import type { Answer, EnvelopeStyle } from './envelope.ts'
-import type { JsonObject } from './json.ts'
-import { sampleIds } from './sample-conversations.ts'
-import { trainingState } from './training.ts'
+import type { Answer, EnvelopeStyle, JsonObject } from './envelope.ts'
+import { corporateId, sampleIds } from './sample-conversations.ts'
 import type { World } from './practice-world.ts'
 
 /** Where the contract is silent, how this double answers. */
@@ -23,7 +20,7 @@ export interface Quirks {
   readonly imageAlone: boolean
 }
 
-export interface OperationContext {
+interface OperationContext {
   readonly world: World
   readonly quirks: Quirks
   readonly now: number
@@ -33,18 +30,14 @@ export interface OperationContext {
   readonly closeAllsBefore: number
 }
 
-/** One request to an operation. */
-export interface OperationRequest {
-  readonly query: URLSearchParams
-  readonly body: string
-  readonly contentType: string
-}
-
 /** One operation: its method, its style of envelope, and its handler. Its path is `/` and its name. */
-export interface Operation {
+interface Operation {
   readonly method: 'GET' | 'POST'
   readonly style: EnvelopeStyle
-  readonly answer: (request: OperationRequest, context: OperationContext) => Answer
+  readonly answer: (
+    request: { readonly query: URLSearchParams; readonly body: string; readonly contentType: string },
+    context: OperationContext,
+  ) => Answer
 }
 
 const bad = (style: EnvelopeStyle, text: string) => refusalAnswer(style, { code: '-1', text })
@@ -52,14 +45,14 @@ const bad = (style: EnvelopeStyle, text: string) => refusalAnswer(style, { code:
 const createAvatar: Operation['answer'] = (request, { world, quirks }) => {
   if (!/^application\/json\b/i.test(request.contentType)) return bad('msg', 'content type must be application/json')
   const wanted = readCreateRequest(request.body, quirks.imageAlone)
-  if (isRefusal(wanted)) return refusalAnswer('msg', wanted)
+  if (typeof wanted === 'string') return bad('msg', wanted)
   const task = world.avatars.create(wanted)
   if (task === undefined) return refusalAnswer('msg', { code: '1009', text: 'quota insufficient' })
   return successAnswer('msg', { taskId: task.taskId })
 }
 
 function products(task: Task, context: OperationContext): JsonObject {
-  const isDone = trainingState(task.plan, context.now).status === 2
+  const isDone = trainingState(task, context.now).status === 2
   const coverImage = `${context.origin}${coverPath(task)}`
   if (isDone) return { modelSceneId: task.modelSceneId, conversationId: task.conversationId, coverImage }
   switch (context.quirks.unfinishedIds) {
@@ -77,7 +70,7 @@ const queryAvatar: Operation['answer'] = (request, context) => {
   if (!/^\d{1,19}$/.test(taskId)) return bad('msg', 'taskId must be an integer')
   const task = context.world.avatars.task(taskId)
   if (task === undefined) return refusalAnswer('msg', { code: '1007', text: 'avatar task does not exist' })
-  const { status, processingStep } = trainingState(task.plan, context.now)
+  const { status, processingStep } = trainingState(task, context.now)
   return successAnswer('msg', { name: task.name, ...products(task, context), status, processingStep })
 }
 
@@ -106,7 +99,7 @@ function unknownApplication(appId: string): Answer {
 
 const concurrency: Operation['answer'] = (request, { world }) => {
   const appId = request.query.get('appId') ?? ''
-  const app = world.applications.application(appId)
+  const app = world.applications.find(appId)
   if (app === undefined) return unknownApplication(appId)
   return successAnswer('message', {
     cropId: corporateId,
@@ -117,7 +110,7 @@ const concurrency: Operation['answer'] = (request, { world }) => {
 
 const closeAll: Operation['answer'] = (request, { world, quirks, closeAllsBefore }) => {
   const appId = request.query.get('appId') ?? ''
-  if (world.applications.application(appId) === undefined) return unknownApplication(appId)
+  if (world.applications.find(appId) === undefined) return unknownApplication(appId)
   world.applications.closeAll(appId)
   const isText = quirks.closeAllData === 'alternate' && closeAllsBefore % 2 === 1
   return successAnswer('message', isText ? '' : {})
@@ -143,10 +136,8 @@ export const operations = {
   sessionStop: { method: 'GET', style: 'message', answer: sessionStop },
 } as const satisfies Readonly<Record<string, Operation>>
 
-/** Name of an operation. */
 export type OperationName = keyof typeof operations
 
-/** Says whether a word is the name of an operation. */
 export function isOperationName(word: string): word is OperationName {
   return Object.hasOwn(operations, word)
 }

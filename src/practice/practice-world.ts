@@ -1,12 +1,17 @@
 import { createAvatars } from './avatars.ts'
 import type { Avatars, Task } from './avatars.ts'
-import type { Application } from './calls.ts'
-import type { PracticeClock } from './clock.ts'
-import type { PracticeImageStore } from './media.ts'
-import { isRecord } from './json.ts'
 import { createPracticeApplications, newApplications } from './applications.ts'
-import type { PracticeApplications } from './applications.ts'
+import type { Application, PracticeApplications } from './applications.ts'
+import { isRecord } from './envelope.ts'
+import type { PracticeImageStore } from './media.ts'
 import { createRandom, seedOf } from './random.ts'
+
+/** The practice service's only source of time. Instants are epoch milliseconds. */
+export interface PracticeClock {
+  readonly now: () => number
+  /** Runs once after the delay; the answer cancels it. */
+  readonly after: (delayMs: number, run: () => void) => () => void
+}
 
 /** A practice world at rest: a plain JSON value without credentials and without image bytes. */
 export interface PracticeSnapshot {
@@ -39,10 +44,9 @@ export interface World {
   readonly snapshot: () => PracticeSnapshot
 }
 
-function newWorld(options: WorldOptions): PracticeSnapshot {
-  const { seed, creations, durationSeconds } = options
+function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): PracticeSnapshot {
   const random = createRandom(seedOf(seed))
-  const applications = newApplications(random, options.clock.now())
+  const applications = newApplications(random, clock.now())
   const durationMs = durationSeconds * 1000
   return { version: 1, seed, randomState: random.state(), creations, durationMs, tasks: [], applications }
 }
@@ -51,22 +55,20 @@ function newWorld(options: WorldOptions): PracticeSnapshot {
 export function createWorld(options: WorldOptions): World {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
-  const { now } = options.clock
-  const { trainingMs, closeLagMs, images, changed } = options
-  const { creations, durationMs, tasks, applications } = start
-  const avatars = createAvatars({ now, random, trainingMs, images, creations, tasks, changed })
-  const liveApplications = createPracticeApplications({ now, closeLagMs, durationMs, applications, changed })
+  const common = { ...options, ...start, now: options.clock.now, random }
+  const avatars = createAvatars(common)
+  const applications = createPracticeApplications(common)
   return {
     avatars,
-    applications: liveApplications,
+    applications,
     snapshot: () => ({
       version: 1,
       seed: start.seed,
       randomState: random.state(),
       creations: avatars.creations(),
-      durationMs: liveApplications.durationMs(),
+      durationMs: applications.durationMs(),
       tasks: avatars.tasks(),
-      applications: liveApplications.applications(),
+      applications: applications.all(),
     }),
   }
 }
@@ -88,8 +90,6 @@ function isSnapshot(value: Readonly<Record<string, unknown>>): boolean {
 
 /** The snapshot in a parsed JSON value, or undefined when it is none that this version wrote. */
 export function readSnapshot(value: unknown): PracticeSnapshot | undefined {
-  return isRecord(value) && isSnapshot(value) ? toSnapshot(value) : undefined
+  // The named boundary between a stored file and the type: every member has just been checked.
+  return isRecord(value) && isSnapshot(value) ? (value as unknown as PracticeSnapshot) : undefined
 }
-
-// The named boundary between a stored file and the type: isSnapshot has just checked every member.
-const toSnapshot = (value: Readonly<Record<string, unknown>>): PracticeSnapshot => value as unknown as PracticeSnapshot

@@ -1,22 +1,15 @@
 /** The HTTP side: routes by path and method, binds to loopback only, and survives whatever is sent to it. */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { send } from './delivery.ts'
 import { jsonAnswer } from './envelope.ts'
-import { createExchanges, describeHead } from './exchange.ts'
+import { createExchanges, describeHead, headerOf, targetOf } from './exchange.ts'
 import type { PracticeContext } from './exchange.ts'
-import { headerOf, targetOf } from './incoming.ts'
 import { sendMedia } from './media.ts'
 import { isOperationName, operations } from './operations.ts'
-import type { OperationName } from './operations.ts'
 import { statusAnswer } from './status-page.ts'
-
-function operationAt(path: string, prefix: string): OperationName | undefined {
-  if (!path.startsWith(`${prefix}/`)) return undefined
-  const word = path.slice(prefix.length + 1)
-  return isOperationName(word) ? word : undefined
-}
 
 function refuseMethod(response: ServerResponse, allowed: string): void {
   const answer = jsonAnswer({ status: 405, error: 'Method Not Allowed' }, 405)
@@ -42,8 +35,7 @@ export function createHttpServer(context: PracticeContext): Server {
   const exchange = createExchanges(context)
   const served = new WeakSet<Socket>()
 
-  const serveRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname } = targetOf(request)
+  const serveRest = async (request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> => {
     const isPage = pathname === '/practice'
     const file = isPage ? undefined : await media(decodePath(pathname))
     if (!isPage && file === undefined) notFound(response, pathname)
@@ -56,14 +48,16 @@ export function createHttpServer(context: PracticeContext): Server {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isReused = served.has(request.socket)
     served.add(request.socket)
-    const operation = operationAt(targetOf(request).pathname, prefix)
+    const { pathname } = targetOf(request)
+    const word = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length + 1) : ''
+    const operation = isOperationName(word) ? word : undefined
     if (operation !== undefined && operations[operation].method === request.method) {
       await exchange({ request, response, operation, isReused })
       return
     }
     log.add(describeHead(request, { at: clock.now(), operation, isReused }))
     request.resume()
-    if (operation === undefined) await serveRest(request, response)
+    if (operation === undefined) await serveRest(request, response, pathname)
     else refuseMethod(response, operations[operation].method)
   }
 
@@ -92,16 +86,11 @@ function decodePath(path: string): string {
   }
 }
 
-/** Listens on 127.0.0.1; resolves with the port. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
-  })
+/** Listens on 127.0.0.1; resolves with the port, rejects when it is taken. */
+export async function listen(server: Server, port: number): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
 }
 
 /** Stops listening and ends every connection, answered or not. */

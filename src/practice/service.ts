@@ -1,37 +1,34 @@
+/** The practice service: a faithful double of the service on loopback. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import { createTimers, realClock } from './clock.ts'
-import type { PracticeClock } from './clock.ts'
-import { createControl } from './control.ts'
-import type { PracticeControl } from './control.ts'
-import { createFaults } from './faults.ts'
+import { createControl, createRequestLog } from './control.ts'
 import type { PracticeContext } from './exchange.ts'
+import { createFaults } from './faults.ts'
 import { createImageMemory, createMedia, repositoryMedia } from './media.ts'
 import type { PracticeImageStore } from './media.ts'
 import type { Quirks } from './operations.ts'
-import { createRequestLog } from './request-log.ts'
+import { createWorld } from './practice-world.ts'
+import type { PracticeClock, PracticeSnapshot } from './practice-world.ts'
 import { close, createHttpServer, listen } from './server.ts'
 import { mintToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
-import { createWorld } from './practice-world.ts'
-import type { PracticeSnapshot } from './practice-world.ts'
 
 /** How a practice service is set up; everything has a default. */
 export interface PracticeOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** Path before the operations; default `/openapi/v2`. */
+  /** Path before the operations. */
   readonly prefix?: string
-  /** Same seed, same world: ids, trainings, calls. Default `greenroom`. A snapshot brings its own. */
+  /** Same seed, same world: ids, trainings, calls. A snapshot brings its own. */
   readonly seed?: string
   readonly clock?: PracticeClock
-  /** Milliseconds of a whole training, a quarter more or less; default 30,000. */
+  /** Milliseconds of a whole training, a quarter more or less. */
   readonly trainingMs?: number
-  /** Milliseconds in which the counts fall after a close-all; default 3,000. */
+  /** Milliseconds in which the counts fall after a close-all. */
   readonly closeLagMs?: number
   /** What is left out is made at random. */
-  readonly credentials?: Partial<PracticeCredentials>
-  /** Balances of a new world; default 37 creations and 432,000 seconds. */
+  readonly credentials?: { readonly [Name in keyof PracticeCredentials]?: string | undefined }
+  /** Balances of a new world. */
   readonly creations?: number
   readonly durationSeconds?: number
   readonly quirks?: Partial<Quirks>
@@ -41,88 +38,73 @@ export interface PracticeOptions {
   readonly images?: PracticeImageStore
   /** Folder of the media files; default that of the repository. */
   readonly media?: string
-  /** Whether the request log keeps request bodies; default true. */
+  /** Whether the request log keeps request bodies. */
   readonly keepBodies?: boolean
   /** Called after a change that a snapshot would show, calls that come and go apart. */
   readonly onChange?: () => void
 }
 
-/** Where a started service is. */
-export interface PracticeAddress {
-  /** With the prefix, without a trailing slash. */
-  readonly baseUrl: string
-  /** Scheme, host and port: the Media base URL, too. */
-  readonly origin: string
-  readonly port: number
-}
-
-/** A faithful double of the service on loopback. */
-export interface PracticeService {
-  /** Rejects when the port is taken. */
-  readonly start: () => Promise<PracticeAddress>
-  /** Ends all connections and timers. It can be started again. */
-  readonly stop: () => Promise<void>
-  readonly credentials: PracticeCredentials
-  /** A JWT made as a client makes it, from now on for the lifetime (default 1800 s). */
-  readonly mintToken: (lifetimeSeconds?: number) => string
-  readonly control: PracticeControl
-  readonly snapshot: () => PracticeSnapshot
-}
-
 /** Milliseconds of a whole training by the name of a speed. */
 export const trainingSpeeds = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
 
-const logLimit = 2_000
-
-const randomAppId = (): string => `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`
-
-function completeCredentials(given: Partial<PracticeCredentials>): PracticeCredentials {
-  return {
-    accessToken: given.accessToken ?? `practice-${randomUUID()}`,
-    appId: given.appId ?? randomAppId(),
-    appKey: given.appKey ?? randomUUID(),
-  }
+const machineClock: PracticeClock = {
+  now: () => Date.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  },
 }
 
 const defaults = {
   port: 0,
   prefix: '/openapi/v2',
   seed: 'greenroom',
+  clock: machineClock,
   trainingMs: trainingSpeeds.normal,
   closeLagMs: 3_000,
   creations: 37,
   durationSeconds: 432_000,
   keepBodies: true,
   media: repositoryMedia,
-  credentials: {},
   snapshot: undefined,
   onChange: () => undefined,
 } as const
 
 const defaultQuirks: Quirks = { unfinishedIds: 'empty', closeAllData: 'alternate', imageAlone: false }
 
+export type PracticeService = ReturnType<typeof createPracticeService>
+
 /** A practice service, not yet started. Its world lives from here on; its HTTP side from start to stop. */
-export function createPracticeService(options: PracticeOptions = {}): PracticeService {
-  const settings = { ...defaults, clock: realClock(), images: createImageMemory(), ...options }
+export function createPracticeService(options: PracticeOptions = {}) {
+  const settings = { ...defaults, images: createImageMemory(), ...options }
   const { clock, images, keepBodies } = settings
+  const { accessToken, appId, appKey } = settings.credentials ?? {}
+  const credentials: PracticeCredentials = {
+    accessToken: accessToken ?? `practice-${randomUUID()}`,
+    appId: appId ?? `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`,
+    appKey: appKey ?? randomUUID(),
+  }
+  const world = createWorld({ ...settings, changed: settings.onChange })
+  const prefix = settings.prefix.replace(/\/+$/, '')
   let origin = ''
   let server: Server | undefined
   const context: PracticeContext = {
-    clock,
-    timers: createTimers(clock),
-    world: createWorld({ ...settings, changed: settings.onChange }),
+    ...{ clock, world, credentials, prefix, keepBodies },
+    timers: new Set(),
     quirks: { ...defaultQuirks, ...options.quirks },
-    credentials: completeCredentials(settings.credentials),
     faults: createFaults(),
-    log: createRequestLog(logLimit),
+    log: createRequestLog(),
     media: createMedia(settings.media, images),
-    prefix: settings.prefix.replace(/\/+$/, ''),
-    keepBodies,
     origin: () => origin,
   }
-  const { credentials, prefix, timers, world } = context
 
   return {
+    /**
+     * `baseUrl` has the prefix, without a trailing slash; `origin` (scheme, host, port) is the Media base URL, too. Rejects
+     * when the port is taken.
+     */
     start: async () => {
       if (server !== undefined) throw new Error('the practice service is already started')
       const started = createHttpServer(context)
@@ -134,14 +116,17 @@ export function createPracticeService(options: PracticeOptions = {}): PracticeSe
       origin = `http://127.0.0.1:${port}`
       return { baseUrl: `${origin}${prefix}`, origin, port }
     },
-    stop: async () => {
+    /** Ends all connections and timers. It can be started again. */
+    stop: async (): Promise<void> => {
       const running = server
       server = undefined
-      timers.cancelAll()
+      for (const cancel of context.timers) cancel()
+      context.timers.clear()
       if (running !== undefined) await close(running)
     },
     credentials,
-    mintToken: (lifetimeSeconds = 1800) =>
+    /** A JWT made as a client makes it, from now on for the lifetime. */
+    mintToken: (lifetimeSeconds = 1800): string =>
       mintToken(credentials, { issuedAtSeconds: Math.floor(clock.now() / 1000), lifetimeSeconds }),
     control: createControl(context),
     snapshot: world.snapshot,

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readCliArguments } from '../../src/practice/cli-options.ts'
-import { runCli } from '../../src/practice/cli.ts'
+import { readCliArguments, runCli } from '../../src/practice/cli.ts'
 import { exchange } from './harness.ts'
 
 const script = fileURLToPath(new URL('../../src/practice/cli.ts', import.meta.url))

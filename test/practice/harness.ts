@@ -1,11 +1,51 @@
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { createVirtualClock } from '../../src/practice/clock.ts'
-import type { VirtualClock } from '../../src/practice/clock.ts'
 import type { OperationName } from '../../src/practice/operations.ts'
+import type { PracticeClock } from '../../src/practice/practice-world.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
-import type { PracticeAddress, PracticeOptions, PracticeService } from '../../src/practice/service.ts'
+import type { PracticeOptions, PracticeService } from '../../src/practice/service.ts'
+
+/** A clock that moves only by `advance`. */
+interface VirtualClock extends PracticeClock {
+  /** Moves time forward and runs what falls due, in order, each at its own instant. */
+  readonly advance: (ms: number) => void
+  /** How many timers wait. */
+  readonly pending: () => number
+}
+
+interface Waiting {
+  readonly at: number
+  readonly run: () => void
+}
+
+/** Starts at the instant given (epoch milliseconds). */
+function createVirtualClock(startAt: number): VirtualClock {
+  let now = startAt
+  const waiting = new Set<Waiting>()
+  const due = (until: number): Waiting | undefined =>
+    [...waiting].filter((entry) => entry.at <= until).sort((one, other) => one.at - other.at)[0]
+  return {
+    now: () => now,
+    after: (delayMs, run) => {
+      const entry = { at: now + Math.max(0, delayMs), run }
+      waiting.add(entry)
+      return () => {
+        waiting.delete(entry)
+      }
+    },
+    advance: (ms) => {
+      const until = now + ms
+      for (let next = due(until); next !== undefined; next = due(until)) {
+        waiting.delete(next)
+        now = Math.max(now, next.at)
+        next.run()
+      }
+      now = until
+    },
+    pending: () => waiting.size,
+  }
+}
 
 /** An answer as it came over the wire. */
 export interface Received {
@@ -65,7 +105,7 @@ export function dataOf(received: Received): Readonly<Record<string, unknown>> {
 /** A started practice service on a clock moved by hand, and ways to ask it. */
 export interface Harness extends PracticeService {
   readonly clock: VirtualClock
-  readonly address: PracticeAddress
+  readonly address: Awaited<ReturnType<PracticeService['start']>>
   readonly get: (operation: OperationName, query?: Readonly<Record<string, string>>, sent?: Sent) => Promise<Received>
   readonly create: (fields: Readonly<Record<string, unknown>>, sent?: Sent) => Promise<Received>
   /** The application of that label. */

@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { imageFacts } from '../../src/practice/image-facts.ts'
+import { imageFacts } from '../../src/practice/create-request.ts'
 import { createImageMemory, createMedia, readRange, repositoryMedia } from '../../src/practice/media.ts'
-import { sampleConversations } from '../../src/practice/sample-conversations.ts'
-import { voices } from '../../src/practice/voices.ts'
+import { sampleConversations, voices } from '../../src/practice/sample-conversations.ts'
 import { readPng } from '../support/png-pixels.ts'
 import { exchange, startPractice } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { bodyLimitBytes } from '../../src/practice/incoming.ts'
+import { bodyLimitBytes } from '../../src/practice/exchange.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
 import { envelope, exchange, minimal, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
