@@ -10,9 +10,8 @@ import type { Texts } from '../context/texts.ts'
 import { languageFor } from '../../shared/model/language.ts'
 import type { Language } from '../../shared/model/language.ts'
 import { setLogLevel } from '../desktop/log-file.ts'
-import { systemLanguage } from '../desktop/system-language.ts'
+import { systemLanguage, runFacts } from '../desktop/run-facts.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
-import { runFacts } from '../desktop/run-facts.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -31,14 +30,25 @@ import { migrations } from '../store/migrations.ts'
 import { createRepositories } from '../store/repositories.ts'
 import { openSettings } from '../store/settings.ts'
 import { openSubmissionLog } from '../store/submission-log.ts'
-import type { RunFacts } from '../support/about.ts'
-import { readBuildInfo } from '../support/build-info.ts'
-import type { BuildInfo } from '../support/build-info.ts'
-import { createWindowProfiles } from '../workspaces/window-profiles.ts'
-import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import type { RunFacts, BuildInfo } from '../support/about.ts'
+import { readBuildInfo } from '../support/about.ts'
+import { createWindowProfiles } from '../workspaces/registry.ts'
+import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ComposeOptions } from './failed-main.ts'
-import { createMainEvents } from './main-events.ts'
-import type { MainEvents } from './main-events.ts'
+import { EventEmitter } from 'node:events'
+import type { Batch } from '../store/batches-repository.ts'
+
+/** What parts of main announce to each other; listeners are called at once, in the order in which they were added. */
+type MainEvents = EventEmitter<{
+  /** Something that the shell, the tray or the badge shows is different. */
+  changed: []
+  /** Jobs have moved on, or may again. */
+  progressed: []
+  batchEnded: [Batch]
+  profileOpened: []
+  /** The keychain can be read again. */
+  keychainBack: []
+}>
 
 /** What app and desktop need beside what every part of main does. */
 export interface ProgramContext extends AppContext {
@@ -103,7 +113,7 @@ export async function openProgramContext(
     journal: createJournal({ clock, emit, log }, repositories.activity, operatorName()),
     person: createNativePersonCheck(windows, texts, clock),
     findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
-    events: createMainEvents(),
+    events: new EventEmitter(),
     emitToProfile: (id) => emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
     emitTo: (id) => emitTo((windowId) => windowId === id),
     facts: runFacts(dataFolder, systemLanguage()),

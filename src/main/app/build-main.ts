@@ -1,22 +1,67 @@
-/** Builds main whole or not at all. */
+/** Builds main whole or not at all; what still works when it could not be built: the diagnostics, by a menu of their own. */
+import { randomUUID } from 'node:crypto'
+import { app, dialog, shell } from 'electron'
+import type { MessageBoxOptions } from 'electron'
 import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
+import { saveFile } from '../desktop/file-dialogs.ts'
+import { createNativePersonCheck } from '../desktop/person.ts'
+import { programPlaces, runFacts, systemLanguage, textsOfSystem } from '../desktop/run-facts.ts'
+import { createPartialDispatch } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
+import { systemClock as clock } from '../lib/clock.ts'
+import { readBuildInfo } from '../support/about.ts'
+import { createSupport } from '../support/support.ts'
 import { failedMain } from './failed-main.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
+import { setRescueMenu } from './menu.ts'
 
-/** Builds main; what was built so far is in `built`, which ends the newest first. */
-export type Build = (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>
+/** This version must not touch the data of a newer one, so it can only end: after either answer. */
+async function showNewerData(version: string | null, { windows, first, log }: ComposeOptions): Promise<void> {
+  const window = windows.find(first)
+  const { say } = await textsOfSystem()
+  const options: MessageBoxOptions = {
+    ...{ type: 'warning', defaultId: 0, cancelId: 0, noLink: true, message: say('newerData.message') },
+    buttons: [say('newerData.quit'), say('newerData.open')],
+    detail: version === null ? say('newerData.unknown') : say('newerData.needed', { version }),
+  }
+  const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
+  if (response === 1) {
+    const problem = await shell.openPath(app.getPath('userData'))
+    if (problem !== '') log.warn(`the data folder could not be opened: ${problem}`)
+  }
+  app.quit()
+}
+
+async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failure): Promise<Dispatch> {
+  // The settings may be what could not be read.
+  const texts = await textsOfSystem()
+  const person = createNativePersonCheck(windows, () => texts, clock)
+  const { handlers } = createSupport(
+    { person, saveFile, clock, log, randomId: () => randomUUID() },
+    {
+      facts: runFacts(app.getPath('userData'), systemLanguage()),
+      build: readBuildInfo(app.getAppPath(), process.resourcesPath),
+      ...{ vault: null, data: null, places: programPlaces(), findImage: () => Promise.resolve(null) },
+    },
+  )
+  const saveDiagnostics = (): void => {
+    const front = windows.front()
+    if (front !== null) emitTo((windowId) => windowId === front)('support.requested', { what: 'diagnostics' })
+  }
+  setRescueMenu(texts, saveDiagnostics, app.quit.bind(app))
+  return createPartialDispatch(handlers, { kind: 'not-started', why }, log)
+}
 
 /**
- * Main as `build` makes it; when that fails, what was built by then ends in order, and every call is told why but those that
- * `onFailed` gives an answer to.
+ * Main as `build` makes it; what was built so far is in `built`, which ends the newest first. When it fails, that ends in
+ * order, and every call is told why but those for the diagnostics.
  */
 export async function buildMain(
   options: ComposeOptions,
-  build: Build,
-  onFailed: (failure: Failure) => Dispatch | null,
+  build: (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>,
 ): Promise<Composed> {
+  const { log } = options
   const built = new AsyncDisposableStack()
   // What is still on its way when the start has failed must not draw over what the page says of it.
   const emitTo: ComposeOptions['emitTo'] = (audience) => {
@@ -30,10 +75,19 @@ export async function buildMain(
   } catch (error) {
     // Not waited for: the answer to a command that is on its way may take a minute, and the operator is to know now.
     const ended = built.disposeAsync().catch((also: unknown) => {
-      options.log.error('what was built did not end in order', also)
+      log.error('what was built did not end in order', also)
     })
-    const logId = options.log.error('start', error)
+    const logId = log.error('start', error)
     const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }
-    return failedMain(failure, { dispatch: onFailed(failure), dispose: () => ended })
+    if (failure.kind === 'newer-data') {
+      showNewerData(failure.version, options).catch((problem: unknown) =>
+        log.error('newer data could not be reported', problem),
+      )
+    }
+    const dispatch = await createRescue(options, failure).catch((problem: unknown) => {
+      log.error('no diagnostics can be had of the failed start', problem)
+      return null
+    })
+    return failedMain(failure, dispatch, () => ended)
   }
 }

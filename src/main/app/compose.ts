@@ -2,12 +2,10 @@
 import { app } from 'electron'
 import { createConversationCore } from '../conversations/core.ts'
 import { createCreations } from '../creations/creations.ts'
-import { followAppFocus } from '../desktop/app-focus.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'
-import { showNewerData } from '../desktop/newer-data.ts'
-import { followPower, isOnBattery } from '../desktop/power.ts'
+import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
 import { programPlaces } from '../desktop/run-facts.ts'
-import { setTheme } from '../desktop/window.ts'
+import { setTheme } from '../desktop/windows.ts'
 import { asOneSuspendable } from '../lib/suspendable.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createSamplePruning } from '../sessions/concurrency/sample-pruning.ts'
@@ -17,18 +15,14 @@ import { createWorkspace } from '../workspaces/workspace.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { openProgramContext } from './app-context.ts'
 import { buildMain } from './build-main.ts'
-import type { Build } from './build-main.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
-import { createEraser } from './eraser.ts'
-import { createOpenProfiles } from './open-profiles.ts'
-import { createProgramHandlers } from './program-handlers.ts'
-import { createRescue } from './rescue.ts'
+import { createEraser, createOpenProfiles } from './open-profiles.ts'
 import { createServiceStack } from './service-stack.ts'
 import { createShell } from './shell.ts'
 import { createSuspension } from './suspension.ts'
 
 // eslint-disable-next-line max-lines-per-function -- a wiring diagram, read from top to bottom
-const build: Build = async (options, built) => {
+async function build(options: ComposeOptions, built: AsyncDisposableStack): Promise<Omit<Composed, 'dispose'>> {
   const { windows, recovery, first } = options
   const context = await openProgramContext(options, built)
   const { settings, windowProfiles, events, log } = context
@@ -44,14 +38,12 @@ const build: Build = async (options, built) => {
   const conversationCore = createConversationCore(context, context.databaseFile, () => {
     for (const workspace of workspaces.all()) workspace.indexed()
   })
-  const services = createServiceStack(context, { suspension, parseOnWorker: conversationCore.parseOnWorker })
+  const services = createServiceStack(context, suspension, conversationCore.parseOnWorker)
   const { vault, exchanges, clients, media, practice, rules } = services
   built.defer(practice.dispose)
   // After everything else has ended, as it parses the large ones among the answers that are waited for.
   built.defer(conversationCore.dispose)
 
-  const appFocus = followAppFocus()
-  built.defer(appFocus.stop)
   const jobs = createCreations(context, {
     shown: {
       ...{ isOpen: windowProfiles.isOpen, emitTo: context.emitToProfile },
@@ -64,7 +56,7 @@ const build: Build = async (options, built) => {
         if (workspace === null) context.repositories.accountSamples.add(profileId, sample)
         else workspace.balanceRead(sample)
       },
-      isAttended: appFocus.isAttended,
+      isAttended,
       onBatchEnd: (batch) => void events.emit('batchEnded', batch),
       onProgress: () => void events.emit('progressed'),
       onReady: (profileId) => workspaces.of(profileId)?.libraryChanged(),
@@ -85,10 +77,11 @@ const build: Build = async (options, built) => {
   events.on('keychainBack', profiles.refresh)
 
   const closeRegistry = createCloseRegistry()
-  const shell = createShell(context, { profiles, jobs, workspaces, suspension, closeRegistry, recovery })
-  const programHandlers = createProgramHandlers(context, { ...open, rules, support, exchanges, shell, suspension })
+  const shell = createShell(context, {
+    ...{ ...open, rules, exchanges, jobs, workspaces, suspension, closeRegistry, recovery, support },
+  })
   const shared = {
-    ...{ clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers },
+    ...{ clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers: shell.handlersAt },
     ...{ language: context.language, notify: shell.showAlert, onSeen: shell.countsChanged },
   }
   workspaces.makeWith((profileId) => {
@@ -110,7 +103,7 @@ const build: Build = async (options, built) => {
   for (const stop of [pruning.dispose, shell.dispose, media.dispose]) built.defer(stop)
 
   shell.applyPreferences()
-  appFocus.onChanged(jobs.setAttended)
+  built.defer(followAppFocus(jobs.setAttended))
   built.defer(
     followPower(asOneSuspendable([suspension, shell.updating]), (isBattery) => {
       for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
@@ -136,9 +129,4 @@ const build: Build = async (options, built) => {
 }
 
 /** Builds main. What goes wrong on the way is not thrown: what was built by then ends, and the page is told. */
-export function compose(options: ComposeOptions): Promise<Composed> {
-  return buildMain(options, build, (failure) => {
-    showNewerData(failure, options)
-    return createRescue(options, failure)
-  })
-}
+export const compose = (options: ComposeOptions): Promise<Composed> => buildMain(options, build)

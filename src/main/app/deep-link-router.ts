@@ -3,43 +3,66 @@
  * added and shown, and nothing else is done.
  */
 import PQueue from 'p-queue'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../shared/ids.ts'
+import type { Section } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Wanted } from '../desktop/launch-arguments.ts'
-import type { NativeNotices } from './native-notices.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { Log } from '../lib/log.ts'
 import type { Profiles } from '../profiles/profiles.ts'
-import type { LinkRequest, Inbox } from '../sessions/inbox/inbox.ts'
-import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import type { Inbox, LinkRequest } from '../sessions/inbox/inbox.ts'
+import type { ProgramContext } from './app-context.ts'
 
-interface LinkContext {
+interface LinkContext extends Pick<ProgramContext, 'windowProfiles'> {
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
-  readonly windowProfiles: Pick<WindowProfiles, 'profileOf' | 'isOpen'>
-  readonly settings: { readonly read: () => { readonly profiles: readonly Profile[] } }
-  readonly log: Log
 }
 
-export interface DeepLinkRouter {
-  /** Brings the front window forward, whatever else is wanted, unless a window of its own is. */
-  readonly route: (wanted: Wanted) => void
-  /** A profile was opened: what came while none was goes to it. */
-  readonly profileOpened: () => void
+/** A place in the window of a profile. */
+export interface PlaceToShow {
+  readonly profileId: ProfileId
+  readonly section: Section
+  readonly appId: AppId | null
+}
+
+export type ShowPlace = ReturnType<typeof createShowPlace>
+
+/**
+ * Brings a window of that profile to the front, or opens one, and shows the place. A window that shows another profile
+ * stays with it: what an operator has there must not go by a click elsewhere.
+ */
+export function createShowPlace(
+  { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
+  openProfile: Profiles['open'],
+) {
+  return async ({ profileId, section, appId }: PlaceToShow): Promise<void> => {
+    const front = windows.front()
+    if (windowProfiles.windowsOn(profileId).length === 0) {
+      const isFree = front !== null && windowProfiles.profileOf(front) === null
+      await openProfile(profileId, isFree ? front : windows.open)
+    }
+    const showing = windowProfiles.windowsOn(profileId)
+    const windowId = front !== null && showing.includes(front) ? front : showing[0]
+    if (windowId === undefined) return
+    windows.bringToFront(windowId)
+    emitTo(windowId)('section.requested', { section, appId })
+  }
+}
+
+interface Opening {
+  readonly openProfile: Profiles['open']
+  readonly openWindow: (id: ProfileId | null) => Promise<void>
+  readonly show: ShowPlace
 }
 
 export function createDeepLinkRouter(
-  { windows, windowProfiles, settings, log }: LinkContext,
-  inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive' | 'askToAdd'> | null,
-  {
-    openProfile,
-    openWindow,
-    show,
-  }: {
-    readonly openProfile: Profiles['open']
-    readonly openWindow: (id: ProfileId | null) => Promise<void>
-    readonly show: NativeNotices['show']
+  context: LinkContext & {
+    readonly settings: { readonly read: () => { readonly profiles: readonly Profile[] } }
+    readonly log: Log
   },
-): DeepLinkRouter {
+  inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive' | 'askToAdd'> | null,
+  { openProfile, openWindow, show }: Opening,
+) {
+  const { windows, windowProfiles, settings, log } = context
   const allProfiles = (): readonly Profile[] => settings.read().profiles
   let waiting: readonly LinkRequest[] = []
   let isAddAsked = false
@@ -93,7 +116,8 @@ export function createDeepLinkRouter(
   }
 
   return {
-    route: ({ requests, opens }) => {
+    /** Brings the front window forward, whatever else is wanted, unless a window of its own is. */
+    route: ({ requests, opens }: Wanted): void => {
       const front = windows.front()
       if (opens === 'window') {
         openWindow(inFront()).catch((error: unknown) => void log.error('no window was opened', error))
@@ -101,7 +125,8 @@ export function createDeepLinkRouter(
       if (opens === 'add-sessions') askToAdd()
       routeInTurn(requests)
     },
-    profileOpened: () => {
+    /** A profile was opened: what came while none was goes to it. */
+    profileOpened: (): void => {
       if (isAddAsked) askToAdd()
       const came = waiting
       waiting = []

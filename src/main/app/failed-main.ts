@@ -33,18 +33,12 @@ export interface Composed extends TransportTargets, Pick<Creations, 'findImage'>
   readonly dispose: () => Promise<void>
 }
 
-/** What is left of main. */
-export interface Remains {
-  /** Answers what can be answered all the same; null: nothing can. */
-  readonly dispatch: Dispatch | null
-  /** Ends what was built by then. */
-  readonly dispose: () => Promise<void>
-}
-
-const nothing: Remains = { dispatch: null, dispose: () => Promise.resolve() }
-
-/** Main that could not be built: calls of the page are answered with the reason. */
-export function failedMain(why: Failure, { dispatch, dispose }: Remains = nothing): Composed {
+/** Main that could not be built: calls of the page are answered with the reason, or by what is left of it. */
+export function failedMain(
+  why: Failure,
+  dispatch: Dispatch | null = null,
+  dispose: Composed['dispose'] = () => Promise.resolve(),
+): Composed {
   const answer = { ok: false, failure: { kind: 'not-started', why } } as const
   return {
     dispatch: dispatch ?? (() => Promise.resolve(answer)),

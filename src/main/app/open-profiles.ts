@@ -10,6 +10,9 @@ import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { ServiceStack } from './service-stack.ts'
 import type { Suspension } from './suspension.ts'
+import type { ConversationCore } from '../conversations/core.ts'
+import type { PracticeHost } from '../desktop/practice.ts'
+import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 
 interface OpenProfilesParts extends Pick<ServiceStack, 'clients' | 'practice' | 'rules' | 'vault'> {
   readonly jobs: Creations
@@ -59,4 +62,41 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     },
   )
   return { profiles, beforeMove, onSaved }
+}
+
+/** Where a profile's data are, and who works on them. */
+/** Who works on a profile's data. */
+interface EraserParts {
+  readonly jobs: Pick<Creations, 'end' | 'removeImages'>
+  readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
+  readonly practice: Pick<PracticeHost, 'erase'>
+  /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
+  readonly workspaces: { readonly cleared: () => Promise<void> }
+  /** Pieces of memory, in which the profile's secret may stand. Failures: storage. */
+  readonly removeCrashDumps: () => void
+}
+
+export function createEraser(context: ProgramContext, parts: EraserParts): Eraser {
+  const { database, databaseFile, backups, submissions, settings, log } = context
+  const { jobs, conversationCore, practice, workspaces, removeCrashDumps } = parts
+  return {
+    contents: (id) => contentsOf(database, id),
+    end: jobs.end,
+    erase: async (id) => {
+      await workspaces.cleared()
+      await backups.without(async () => {
+        eraseRows(database, id)
+        eraseInCopies(databaseFile, id, log)
+        submissions.erase(id)
+        // What the reader does at this moment ends first, so that it holds nothing of the log any more.
+        await conversationCore.reader.ask('findIds', { text: '' })
+        emptyLog(database)
+      })
+      conversationCore.indexing.schedule()
+      await jobs.removeImages()
+      const hasPractice = settings.read().profiles.some(({ kind }) => kind === 'practice')
+      if (!hasPractice) await practice.erase()
+      removeCrashDumps()
+    },
+  }
 }

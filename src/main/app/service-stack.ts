@@ -2,48 +2,29 @@
 import path from 'node:path'
 import { app, session } from 'electron'
 import { createClients } from './clients.ts'
-import type { Clients } from './clients.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { Suspension } from './suspension.ts'
 import { createPracticeHost } from '../desktop/practice.ts'
-import type { PracticeHost } from '../desktop/practice.ts'
 import { createMediaFetcher } from '../media/fetch-media.ts'
-import type { FetchMedia } from '../media/fetch-media.ts'
 import { isLinkLocal, lookupOf, systemResolve } from '../media/public-address.ts'
 import { createMediaStore } from '../media/media-store.ts'
-import type { MediaStore } from '../media/media-store.ts'
-import { hostRule } from '../policy/host-rule.ts'
-import type { MayAsk } from '../policy/host-rule.ts'
 import { createProfileRules } from '../policy/profile-rules.ts'
-import type { ProfileRules } from '../policy/profile-rules.ts'
+import { hostRule } from '../policy/read-policy.ts'
+import type { MayAsk } from '../policy/read-policy.ts'
 import { unboundScopes } from '../vault/secret.ts'
 import { defaultServiceLimits } from '../service/client.ts'
 import { createExchanges } from '../service/exchanges.ts'
-import type { Exchanges } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
 import { createKeychain } from '../vault/keychain.ts'
 import { createVault } from '../vault/vault.ts'
-import type { Vault } from '../vault/vault.ts'
-
-/** The way. */
-export interface ServiceStack {
-  readonly vault: Vault
-  readonly exchanges: Exchanges
-  readonly clients: Clients
-  readonly fetchMedia: FetchMedia
-  readonly media: MediaStore
-  readonly practice: PracticeHost
-  readonly rules: ProfileRules
-}
 
 const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(address))
 
+export type ServiceStack = ReturnType<typeof createServiceStack>
+
 /** Nothing is asked, read or connected before somebody uses it. */
-export function createServiceStack(
-  context: ProgramContext,
-  { suspension, parseOnWorker }: { readonly suspension: Suspension; readonly parseOnWorker: ParseOnWorker },
-): ServiceStack {
+export function createServiceStack(context: ProgramContext, suspension: Suspension, parseOnWorker: ParseOnWorker) {
   const { dataFolder, settings, policy, clock, log, randomId, events } = context
   const keychain = createKeychain({
     ...{ clock, log },

@@ -1,6 +1,6 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../../shared/failure.ts'
-import type { InputOf } from '../../shared/contract.ts'
+import type { InputOf, OperationName } from '../../shared/contract.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
@@ -14,25 +14,9 @@ import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
 import type { OpenedDatabase } from '../store/database.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Windows } from '../desktop/windows.ts'
-import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { UnfinishedDrop } from '../store/unfinished-drops-repository.ts'
-
-/** The state of the shell. */
-export interface ShellState {
-  /** As one window shows it. */
-  readonly read: (windowId: number) => Promise<AppState>
-  /** Logs an error of a window's page; at most 100 a minute, of all pages. */
-  readonly pageFailed: (windowId: number, error: InputOf<'app.reportError'>) => void
-  /** Keeps what a window shows, for when its page is loaded again. */
-  readonly showing: (view: VisibleView) => void
-  /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
-  readonly announce: () => void
-  /** Shows one more line in all windows, in the place of the one of its id. */
-  readonly notify: (notice: Notice) => void
-  /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
-  readonly dismiss: (noticeId: string) => void
-}
 
 type ShellContext = Pick<ProgramContext, 'facts' | 'policy' | 'emitTo' | 'log'> & {
   readonly settings: Pick<Settings, 'read'>
@@ -52,13 +36,15 @@ interface Suspended {
   readonly isTokenRefused: (id: ProfileId | null) => boolean
 }
 
+export type ShellState = ReturnType<typeof createShellState>
+
 export function createShellState(
   { settings, facts, policy, windows, windowProfiles, emitTo, log }: ShellContext,
   { profiles, notices, unfinishedDrops }: Shown,
   suspended: Suspended,
-): ShellState {
+) {
   let shown = notices
-  const writePageError = limitErrors(log, { max: 100, perMs: 60_000, now: () => performance.now() })
+  const writePageError = limitErrors(log)
   const views = new Map<number, NonNullable<AppState['shown']>>()
   let newest = 0
   const shared = async () => ({
@@ -74,6 +60,7 @@ export function createShellState(
     const isTokenRefused = suspended.isTokenRefused(openProfileId)
     return { ...state, openProfileId, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
   }
+  /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   const announce = (): void => {
     newest += 1
     const mine = newest
@@ -86,20 +73,25 @@ export function createShellState(
     )
   }
   return {
-    read: async (windowId) => seenFrom(windowId, await shared()),
-    pageFailed: (windowId, { message, stack, section }) => {
+    /** As one window shows it. */
+    read: async (windowId: number): Promise<AppState> => seenFrom(windowId, await shared()),
+    /** Logs an error of a window's page; at most 100 a minute, of all pages. */
+    pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void => {
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message)
     },
-    showing: ({ windowId, section, appId }) => {
+    /** Keeps what a window shows, for when its page is loaded again. */
+    showing: ({ windowId, section, appId }: VisibleView): void => {
       views.set(windowId, { section, appId })
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
     announce,
-    notify: (notice) => {
+    /** Shows one more line in all windows, in the place of the one of its id. */
+    notify: (notice: Notice): void => {
       shown = [...shown.filter(({ id }) => id !== notice.id), notice]
       announce()
     },
-    dismiss: (noticeId) => {
+    /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
+    dismiss: (noticeId: string): void => {
       for (const { profileId } of unfinishedDrops.list()) {
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
       }
@@ -109,31 +101,21 @@ export function createShellState(
   }
 }
 
-export type ShellHandlers = HandlersOf<
-  | 'app.state'
-  | 'app.setVisibleView'
-  | 'app.connectivity'
-  | 'app.reportError'
-  | 'app.dismissNotice'
-  | 'window.open'
-  | 'exchange.read'
->
+type ShellOperation = Extract<OperationName, `app.${string}`> | 'window.open' | 'exchange.read'
+
+interface ShellParts {
+  readonly exchanges: Pick<Exchanges, 'read'>
+  readonly setView: (view: VisibleView) => void
+  readonly setOnline: (online: boolean) => void
+}
 
 /** Failures: not-found for an exchange that gave way to newer ones. */
 export function createShellHandlers(
   { person }: { readonly person: Pick<PersonCheck, 'redeem'> },
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
-  {
-    exchanges,
-    setView,
-    setOnline,
-  }: {
-    readonly exchanges: Pick<Exchanges, 'read'>
-    readonly setView: (view: VisibleView) => void
-    readonly setOnline: (online: boolean) => void
-  },
-): ShellHandlers {
+  { exchanges, setView, setOnline }: ShellParts,
+): HandlersOf<Exclude<ShellOperation, 'app.about'>> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': (view, { windowId }) => {
@@ -168,8 +150,7 @@ export function createShellHandlers(
   }
 }
 
-/** What the start found. */
-export interface StartFindings {
+interface StartFindings {
   /** Name of the settings file that was set aside. */
   readonly settingsFile: string | null
   readonly database: Omit<OpenedDatabase, 'database'>
@@ -179,19 +160,14 @@ export interface StartFindings {
 // The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
 const dropNoticeId = (profileId: string): string => `drop-${profileId}`
 
-function databaseNotice(file: string, at: number | null): Notice {
-  return at === null
-    ? { id: 'database', kind: 'database-set-aside', file }
-    : { id: 'database', kind: 'database-restored', file, at }
-}
-
 /** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
 export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
-  return [
-    ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
-    ...(database.quarantinedAs === null ? [] : [databaseNotice(database.quarantinedAs, database.restoredFrom)]),
-    ...drops.map(({ profileId, files }) => {
-      return { id: dropNoticeId(profileId), kind: 'drop-unfinished' as const, profileId, count: files }
-    }),
-  ]
+  const notices: Notice[] = drops.map(({ profileId, files }) => {
+    return { id: dropNoticeId(profileId), kind: 'drop-unfinished', profileId, count: files }
+  })
+  const { quarantinedAs: file, restoredFrom: at } = database
+  if (file !== null && at === null) notices.unshift({ id: 'database', kind: 'database-set-aside', file })
+  else if (file !== null && at !== null) notices.unshift({ id: 'database', kind: 'database-restored', file, at })
+  if (settingsFile !== null) notices.unshift({ id: 'settings', kind: 'settings-set-aside', file: settingsFile })
+  return notices
 }

@@ -2,29 +2,33 @@
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
+import { choosePath } from '../desktop/file-dialogs.ts'
 import { createQuit } from '../desktop/quit.ts'
-import { setTheme } from '../desktop/window.ts'
-import { createUpdating } from '../desktop/updating.ts'
-import type { Profiles } from '../profiles/profiles.ts'
+import { setTheme } from '../desktop/windows.ts'
+import { createProfileHandlers } from '../profiles/profiles.ts'
+import { createDataHandlers } from '../settings-file/handlers.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
+import type { Support } from '../support/support.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
-import type { ProfileWorkspace } from '../workspaces/workspace.ts'
+import type { ProfileWorkspace, ProgramHandlers } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
-import { createDeepLinkRouter } from './deep-link-router.ts'
-import { createFrontMenu } from './front-menu.ts'
+import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
+import { setMenu } from './menu.ts'
 import { createNativeNotices } from './native-notices.ts'
-import { createShellState, noticesOf } from './shell-state.ts'
+import type { createOpenProfiles } from './open-profiles.ts'
+import type { ServiceStack } from './service-stack.ts'
+import { createShellHandlers, createShellState, noticesOf } from './shell-state.ts'
 import type { Suspension } from './suspension.ts'
 import { createTrayAndBadge } from './tray-and-badge.ts'
+import { createUpdating } from './updating.ts'
 
-/** What the shell shows and opens. */
-export interface ShellParts {
-  readonly profiles: Profiles
+interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'rules' | 'exchanges'> {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
   readonly closeRegistry: CloseRegistry
   readonly recovery: CrashRecovery
+  readonly support: Pick<Support, 'handlers'>
 }
 
 /** Listens to the events of main from now on; what it put in place goes with `dispose`. */
@@ -36,9 +40,9 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     else await profiles.open(id, windows.open)
   }
 
-  const nativeNotices = createNativeNotices(context, profiles)
-  const showing = { openProfile: profiles.open, openWindow, show: nativeNotices.show }
-  const links = createDeepLinkRouter(context, workspaces.of, showing)
+  const show = createShowPlace(context, profiles.open)
+  const nativeNotices = createNativeNotices(context, show)
+  const links = createDeepLinkRouter(context, workspaces.of, { openProfile: profiles.open, openWindow, show })
   const { unfinishedDrops } = jobs
   const drops = unfinishedDrops.list()
   const notices = noticesOf({ settingsFile: settings.quarantinedAs, database: context.opened, drops })
@@ -50,28 +54,22 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: suspension.isTokenRefused,
     },
   )
-  const { leave: quit } = createQuit(
+  const quit = createQuit(
     windows,
     () => nativeNotices.leaving(jobs.overview()),
     (error) => log.error('nothing asked before the end', error),
   )
-  const updating = createUpdating(
-    context,
-    { ...context, notify: state.notify },
-    {
-      isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
-      isOffline: suspension.isOffline,
-    },
-  )
-  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show: nativeNotices.show, quit })
-  const menuActions = { openWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit }
-  const showMenu = createFrontMenu(context, menuActions)
+  const updating = createUpdating(context, {
+    ...{ notifications: nativeNotices.notifications, notify: state.notify, isOffline: suspension.isOffline },
+    isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
+  })
+  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, quit })
   recovery.setShell({ texts: () => Promise.resolve(texts()), quit })
 
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
     trayAndBadge.changed()
-    showMenu()
+    setMenu(context, { openWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit })
   }
   events.on('changed', state.announce)
   events.on('changed', trayAndBadge.changed)
@@ -88,17 +86,37 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     })
   })
 
+  const { beforeMove, onSaved, rules, support, exchanges } = parts
+  const onChanged = (): void => {
+    applyPreferences()
+    state.announce()
+  }
+  const handlers = {
+    ...createProfileHandlers(context, profiles, onChanged),
+    ...createDataHandlers(
+      context,
+      { backups: context.backups, rules, choosePath, version: context.facts.version },
+      { beforeMove, onSaved, refresh: profiles.refresh, onChanged },
+    ),
+    ...support.handlers,
+    ...updating.handlers,
+  }
+  const handlersAt: ProgramHandlers = (setView) => ({
+    ...handlers,
+    ...createShellHandlers(context, { state, openWindow }, { exchanges, setView, setOnline: suspension.setOnline }),
+  })
+
   return {
-    state,
+    /** For a workspace, whose monitor is told what its windows show. */
+    handlersAt,
     updating,
-    openWindow,
     route: links.route,
     showAlert: nativeNotices.alertTriggered,
     countsChanged: trayAndBadge.changed,
     applyPreferences,
-    dispose: () => {
+    dispose: (): void => {
       trayAndBadge.dispose()
-      nativeNotices.dispose()
+      nativeNotices.notifications.dispose()
     },
   }
 }

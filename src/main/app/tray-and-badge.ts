@@ -1,75 +1,115 @@
-/** What is seen of open profiles outside of their windows: the tray and the badge. */
-import { BrowserWindow } from 'electron'
+/**
+ * What is seen of open profiles outside of their windows. In the system's tray: how many calls are live, what is triggered,
+ * and the way to each profile. On the program's icon: the number of triggered alerts.
+ */
+import { app, BrowserWindow, Menu, nativeTheme, Tray } from 'electron'
 import { sumLive } from '../../shared/model/live-count.ts'
+import { badgeIcon, trayIcon } from '../desktop/icons.ts'
+import { createTrayDrawing, pictureTray } from '../desktop/tray-menu.ts'
+import type { TrayLine, TrayPicture, TrayProfile } from '../desktop/tray-menu.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
-import { createBadge } from '../desktop/badge.ts'
-import { placeOfAlert } from './native-notices.ts'
-import { createTray } from '../desktop/tray.ts'
-import type { TrayProfile } from '../desktop/tray-menu.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { ShowPlace } from './show-place.ts'
+import type { ShowPlace } from './deep-link-router.ts'
+import { placeOfAlert } from './native-notices.ts'
 
-/** Tray and badge. */
-export interface TrayAndBadge {
-  /** Figures, alerts, profiles or the language changed. */
-  readonly changed: () => void
-  readonly dispose: () => void
-}
-
-type Workspace = Pick<ProfileWorkspace, 'profile' | 'live' | 'triggered'>
-
-/** What the tray shows and does. */
 interface TrayParts {
-  readonly workspaces: () => readonly Workspace[]
+  readonly workspaces: () => readonly ProfileWorkspace[]
   readonly show: ShowPlace
+  /** Ends the program as the menu's own Quit does, which asks first. */
   readonly quit: () => void
 }
 
-function trayProfile({ profile, live, triggered }: Workspace, now: number): TrayProfile[] {
+function trayProfile({ profile, live, triggered }: ProfileWorkspace, now: number): TrayProfile[] {
   const open = profile()
   if (open === null) return []
-  return [
-    {
-      id: open.id,
-      name: open.name,
-      live: sumLive(live(), now),
-      alerts: triggered().map((event) => ({
-        profileId: open.id,
-        profileName: open.name,
-        appLabel: open.applications.find(({ appId }) => appId === event.appId)?.label ?? '',
-        event,
-      })),
-    },
-  ]
+  const alerts = triggered().map((event) => ({
+    profileId: open.id,
+    profileName: open.name,
+    appLabel: open.applications.find(({ appId }) => appId === event.appId)?.label ?? '',
+    event,
+  }))
+  return [{ id: open.id, name: open.name, live: sumLive(live(), now), alerts }]
 }
 
-export function createTrayAndBadge(context: ProgramContext, { workspaces, show, quit }: TrayParts): TrayAndBadge {
+/** A system without a tray is no reason not to start: it is logged once. */
+function createTray(context: ProgramContext, { workspaces, show, quit }: TrayParts) {
   const { texts, windows, clock, log } = context
-  const failed = (error: unknown): void => {
-    log.error('a place was not shown from the tray', error)
+  let tray: Tray | null = null
+
+  const profiles = (): TrayProfile[] => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now()))
+  const showPlace: (...place: Parameters<ShowPlace>) => void = (place) => {
+    show(place).catch((error: unknown) => log.error('a place was not shown from the tray', error))
   }
-  const badge = createBadge(
-    () => BrowserWindow.getAllWindows(),
-    (count) => texts().say('tray.triggered', { count }),
-  )
-  const tray = createTray({ clock, log }, texts, {
-    quit,
-    profiles: () => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now())),
-    open: (profileId) => {
-      const front = windows.front()
-      if (profileId !== null) show({ profileId, section: 'sessions', appId: null }).catch(failed)
-      else if (front !== null) windows.bringToFront(front)
-    },
-    showAlert: (notice) => {
-      show(placeOfAlert(notice)).catch(failed)
+  const open = (profileId: TrayProfile['id'] | null): void => {
+    const front = windows.front()
+    if (profileId !== null) showPlace({ profileId, section: 'sessions', appId: null })
+    else if (front !== null) windows.bringToFront(front)
+  }
+
+  const itemOf = ({ label, chosen }: TrayLine) => ({
+    // An ampersand would be taken for the mark of a shortcut.
+    label: label.replaceAll('&', '&&'),
+    enabled: chosen !== null,
+    click: () => {
+      if (chosen?.kind === 'open') open(chosen.profileId)
+      else if (chosen?.kind === 'alert') showPlace(placeOfAlert(chosen.notice))
+      else if (chosen !== null) quit()
     },
   })
+
+  const draw = (picture: TrayPicture): void => {
+    const icon = trayIcon(picture.state)
+    if (tray === null) {
+      tray = new Tray(icon)
+      tray.on('click', () => {
+        // Elsewhere a click opens the menu.
+        if (process.platform === 'win32') open(profiles()[0]?.id ?? null)
+      })
+    } else tray.setImage(icon)
+    tray.setToolTip(picture.tooltip)
+    if (process.platform === 'darwin') tray.setTitle(picture.title)
+    const template = picture.groups.flatMap((lines, index) => [
+      ...(index === 0 ? [] : [{ type: 'separator' as const }]),
+      ...lines.map(itemOf),
+    ])
+    tray.setContextMenu(Menu.buildFromTemplate(template))
+  }
+
+  const drawing = createTrayDrawing(context, () => pictureTray(profiles(), texts(), clock.now()), draw)
+  nativeTheme.on('updated', drawing.redraw)
+  return {
+    changed: drawing.changed,
+    dispose: (): void => {
+      nativeTheme.off('updated', drawing.redraw)
+      drawing.dispose()
+      tray?.destroy()
+      tray = null
+    },
+  }
+}
+
+export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
+  const { texts, windows } = context
+  const tray = createTray(context, parts)
+  // Where the system has no badge, nothing happens.
+  const showBadge = (count: number): void => {
+    if (process.platform !== 'win32') {
+      app.setBadgeCount(count)
+      return
+    }
+    // Windows has no number on the program's icon, but a small picture over it, for each window.
+    const description = count === 0 ? '' : texts().say('tray.triggered', { count })
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.setOverlayIcon(count === 0 ? null : badgeIcon(count), description)
+    }
+  }
   let onBadge: number | null = null
+  /** Figures, alerts, profiles or the language changed. */
   const changed = (): void => {
     tray.changed()
     // Heard with each count that is read, while alerts come and go seldom.
-    const triggered = workspaces().reduce((sum, workspace) => sum + workspace.triggered().length, 0)
-    if (triggered !== onBadge) badge.show(triggered)
+    const triggered = parts.workspaces().reduce((sum, workspace) => sum + workspace.triggered().length, 0)
+    if (triggered !== onBadge) showBadge(triggered)
     onBadge = triggered
   }
   windows.onOpened(() => {

@@ -2,49 +2,29 @@
  * What follows when a page dies, hangs or cannot be loaded. Main goes on meanwhile and keeps what matters, so the page is
  * loaded again once; a second death within a minute leaves main's own page, and only an operator loads the page again.
  */
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { app, dialog } from 'electron'
+import { app, crashReporter, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Texts } from '../context/texts.ts'
 import type { Log } from '../lib/log.ts'
 import { pageUrl } from './page.ts'
-import { textsOfSystem } from './system-language.ts'
 import { pageOrigin } from './page-requests.ts'
-import { stoppedActionOf, stoppedPage, stoppedPath } from './stopped-page.ts'
-import type { OwnPage } from './stopped-page.ts'
+import { textsOfSystem } from './run-facts.ts'
+import { stoppedPage, stoppedPath } from './stopped-page.ts'
 
 /** Of the rest of main; until that is built: the system's language, and quitting without a question. */
-export interface RecoveryShell {
+interface RecoveryShell {
   readonly texts: () => Promise<Texts>
   readonly quit: () => void
 }
 
-export interface CrashRecovery {
-  /** To be called as soon as a window is open. */
-  readonly watch: (window: BrowserWindow) => void
-  /** Loads the page again because an operator asked for it; also where it does not respond. */
-  readonly reload: (window: BrowserWindow) => void
-  /** Main's own page, and its style, by their paths; null for any other. */
-  readonly ownPage: (pathname: string) => Promise<OwnPage | null>
-  readonly setShell: (shell: RecoveryShell) => void
-}
+export type CrashRecovery = ReturnType<typeof createCrashRecovery>
 
 const stoppedUrl = `${pageOrigin}${stoppedPath}`
 const secondDeathMs = 60_000
 // Chromium's ERR_ABORTED: another load took its place.
 const aborted = -3
-
-interface Death {
-  /** Infinite for the first one. */
-  readonly sinceLastMs: number
-  readonly wasStoppedPage: boolean
-}
-
-// Nothing is loaded twice without an operator, so that no page can die in a loop.
-function stepAfter({ sinceLastMs, wasStoppedPage }: Death): 'load' | 'show-stopped' | 'ask' {
-  if (wasStoppedPage) return 'ask'
-  return sinceLastMs < secondDeathMs ? 'show-stopped' : 'load'
-}
 
 interface CrashQuestion {
   readonly message: string
@@ -109,8 +89,9 @@ function reload(program: Program, window: BrowserWindow, page: WatchedPage | und
 
 async function askAboutStopped(program: Program, page: WatchedPage): Promise<void> {
   const { say } = await program.shell().texts()
-  const question = { message: say('crash.title'), detail: say('crash.message') }
-  const isReload = await ask(program, page, { ...question, yes: say('crash.reload'), no: say('crash.quit') })
+  const isReload = await ask(program, page, {
+    ...{ message: say('crash.title'), detail: say('crash.message'), yes: say('crash.reload'), no: say('crash.quit') },
+  })
   if (program.isOver(page.window)) return
   if (isReload) load(program, page.window, pageUrl)
   else program.shell().quit()
@@ -128,11 +109,6 @@ async function askAboutHanging(program: Program, page: WatchedPage): Promise<voi
   if (isReload) reload(program, page.window, page)
 }
 
-function take(program: Program, page: WatchedPage, step: ReturnType<typeof stepAfter>): void {
-  if (step === 'ask') void askAboutStopped(program, page)
-  else load(program, page.window, step === 'load' ? pageUrl : stoppedUrl)
-}
-
 function onPageGone(program: Program, page: WatchedPage): void {
   page.asking?.abort()
   page.isResponding = true
@@ -142,10 +118,11 @@ function onPageGone(program: Program, page: WatchedPage): void {
     return
   }
   const now = performance.now()
-  const sinceLastMs = now - page.lastDeathAt
+  const isSecond = now - page.lastDeathAt < secondDeathMs
   page.lastDeathAt = now
-  const wasStoppedPage = page.window.webContents.getURL() === stoppedUrl
-  take(program, page, stepAfter({ sinceLastMs, wasStoppedPage }))
+  // Nothing is loaded twice without an operator, so that no page can die in a loop.
+  if (page.window.webContents.getURL() === stoppedUrl) void askAboutStopped(program, page)
+  else load(program, page.window, isSecond ? stoppedUrl : pageUrl)
 }
 
 function watchContents(program: Program, page: WatchedPage): void {
@@ -161,18 +138,20 @@ function watchContents(program: Program, page: WatchedPage): void {
     const [, code, description, url, isMainFrame] = failed
     if (!isMainFrame || code === aborted || isOver(window)) return
     log.warn(`window ${String(window.id)} could not load ${url}: ${description} (${String(code)})`)
-    take(program, page, url === stoppedUrl ? 'ask' : 'show-stopped')
+    if (url === stoppedUrl) void askAboutStopped(program, page)
+    else load(program, window, stoppedUrl)
   })
   contents.on('preload-error', (_event, _path, error) => {
     log.error(`the bridge of window ${String(window.id)}`, error)
   })
   contents.on('will-navigate', (event) => {
-    const action = stoppedActionOf(new URL(event.url).pathname)
-    if (action === null) return
+    const { pathname } = new URL(event.url)
+    const isReload = pathname === `${stoppedPath}/reload`
+    if (!isReload && pathname !== `${stoppedPath}/quit`) return
     event.preventDefault()
     // Only main's own page has these buttons.
     if (contents.getURL() !== stoppedUrl) return
-    if (action === 'reload') load(program, window, pageUrl)
+    if (isReload) load(program, window, pageUrl)
     else program.shell().quit()
   })
 }
@@ -193,7 +172,7 @@ function watchResponding(program: Program, page: WatchedPage): void {
 }
 
 /** Also logs from here on what dies of the program's other processes. */
-export function createCrashRecovery(log: Log): CrashRecovery {
+export function createCrashRecovery(log: Log) {
   const pages = new WeakMap<BrowserWindow, WatchedPage>()
   let isQuitting = false
   let shell: RecoveryShell = {
@@ -211,19 +190,37 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   const program: Program = { log, shell: () => shell, isOver: (window) => isQuitting || window.isDestroyed() }
 
   return {
-    watch: (window) => {
+    /** To be called as soon as a window is open. */
+    watch: (window: BrowserWindow): void => {
       const page = { window, lastDeathAt: -Infinity, isReloadAsked: false, isResponding: true, asking: null }
       pages.set(window, page)
       watchContents(program, page)
       watchResponding(program, page)
     },
-    reload: (window) => {
+    /** Loads the page again because an operator asked for it; also where it does not respond. */
+    reload: (window: BrowserWindow): void => {
       reload(program, window, pages.get(window))
     },
-    ownPage: (pathname) =>
+    /** Main's own page, and its style, by their paths; null for any other. */
+    ownPage: (pathname: string) =>
       stoppedPage(pathname, () => shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
-    setShell: (next) => {
+    setShell: (next: RecoveryShell): void => {
       shell = next
     },
+  }
+}
+
+/**
+ * Has crash dumps of all processes from here on written into the data folder, and sent nowhere. Before the first window:
+ * a process that is there already writes none. `onFailure` gets the reason when there will be none; the start goes on.
+ */
+export function keepCrashDumps(userData: string, onFailure: (error: unknown) => void): void {
+  const folder = path.join(userData, 'crash-dumps')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    app.setPath('crashDumps', folder)
+    crashReporter.start({ uploadToServer: false })
+  } catch (error) {
+    onFailure(error)
   }
 }

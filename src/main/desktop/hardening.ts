@@ -3,9 +3,8 @@ import { writeSync } from 'node:fs'
 import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
-import { denyPermissions } from './page-restrictions.ts'
-import { switchRefusal } from './launch-switches.ts'
-import { mayPageRequest } from './page-requests.ts'
+import { switchRefusal } from './launch-arguments.ts'
+import { mayPageRequest, pageOrigin } from './page-requests.ts'
 
 // The terminal's standard error.
 const STDERR = 2
@@ -37,4 +36,35 @@ export function openPageSession(): Session {
   denyPermissions(page)
   denyPermissions(session.defaultSession)
   return page
+}
+
+/** Denies every permission, device and download; the page needs none. */
+function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => {
+    answer(false)
+  })
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+  session.on('will-download', (event) => {
+    event.preventDefault()
+  })
+}
+
+/** Keeps every web contents on our own page, whatever is clicked or scripted in it. */
+export function keepOnPage(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (!event.url.startsWith(`${pageOrigin}/`)) event.preventDefault()
+    })
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.url.startsWith(`${pageOrigin}/`)) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => {
+      event.preventDefault()
+    })
+    contents.on('will-attach-webview', (event) => {
+      event.preventDefault()
+    })
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  })
 }

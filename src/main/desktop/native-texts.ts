@@ -5,6 +5,7 @@ import type { AlertEvent } from '../../shared/schemas/alert.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { Texts, TextValues } from '../context/texts.ts'
+import type { JobsOverview } from '../creations/batches.ts'
 import type { Question } from '../ipc/user-gesture.ts'
 
 /** Of a notification. */
@@ -152,4 +153,15 @@ export function alertTexts(texts: Texts, { event, appLabel, profileName }: Alert
 export function liveText({ say }: Texts, { live, fresh, was, all }: LiveSum, time: string): string {
   if (fresh === 0) return say('tray.was', { was, time })
   return fresh === all ? say('tray.live', { live, time }) : say('tray.liveOf', { live, fresh, all, time })
+}
+
+/**
+ * What the taskbar shows of what is on its way: a part from 0 to 1, or -1 for nothing. An unknown outcome is an error, a
+ * queue that does not send is paused; Windows alone shows these modes.
+ */
+export function taskbarState({ progress, isStopped }: JobsOverview) {
+  if (progress === null) return { part: -1, mode: 'none' } as const
+  const part = progress.finished / progress.total
+  if (progress.unknown > 0) return { part, mode: 'error' } as const
+  return { part, mode: isStopped ? 'paused' : 'normal' } as const
 }

@@ -1,44 +1,39 @@
 /** Native notifications: only for what needs the operator, in words without any secret. */
 import { Notification } from 'electron'
+import type { Log } from '../lib/log.ts'
+import type { NoticeTexts } from './native-texts.ts'
 
-export interface NotificationContent {
-  readonly title: string
-  readonly body: string
-  readonly onClick: () => void
-}
+export type Notifications = ReturnType<typeof createNotifications>
 
-export interface Notifications {
-  /** Shows it; where the system has none, or refuses, `onFailure` gets the reason. */
-  readonly show: (content: NotificationContent) => void
-  /** Takes away what is still shown: a click could no more be answered. */
-  readonly dispose: () => void
-}
-
-export function createNotifications(onFailure: (reason: string) => void): Notifications {
+/** Where the system has no notifications, or refuses one, the log has the reason. */
+export function createNotifications(log: Log) {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
+  const failed = (reason: string): void => {
+    log.warn(`a notification was not shown: ${reason}`)
+  }
   return {
-    show: ({ title, body, onClick }) => {
+    show: ({ title, body }: NoticeTexts, onClick: () => void): void => {
       if (!Notification.isSupported()) {
-        onFailure('this system shows no notifications')
+        failed('this system shows no notifications')
         return
       }
       const notification = new Notification({ title, body })
+      const forget = (): void => void shown.delete(notification)
       shown.add(notification)
       notification.on('click', () => {
-        shown.delete(notification)
+        forget()
         onClick()
       })
-      notification.on('close', () => {
-        shown.delete(notification)
-      })
+      notification.on('close', forget)
       notification.on('failed', (_event, reason) => {
-        shown.delete(notification)
-        onFailure(reason)
+        forget()
+        failed(reason)
       })
       notification.show()
     },
-    dispose: () => {
+    /** Takes away what is still shown: a click could no more be answered. */
+    dispose: (): void => {
       for (const notification of shown) notification.close()
     },
   }

@@ -7,8 +7,7 @@ import type { ProtocolRequest, ProtocolResponse, Session } from 'electron'
 import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from '../media/media-content.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
-import { readRange } from './byte-range.ts'
-import { pageOrigin } from './page-requests.ts'
+import { readRange, pageOrigin } from './page-requests.ts'
 import type { OwnPage } from './stopped-page.ts'
 
 export const pageUrl = `${pageOrigin}/index.html`

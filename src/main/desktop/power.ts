@@ -1,5 +1,5 @@
-/** Sleep and wake of the computer, and whether it runs on battery, for everything that polls. */
-import { powerMonitor } from 'electron'
+/** Sleep and wake of the computer, battery, and whether somebody is there, for everything that polls. */
+import { app, BrowserWindow, powerMonitor } from 'electron'
 import type { Suspendable } from '../lib/suspendable.ts'
 
 const batteryPollMs = 60_000
@@ -36,5 +36,25 @@ export function followPower(suspendable: Suspendable, setOnBattery: (isBattery: 
     powerMonitor.off('resume', wake)
     powerMonitor.off('on-battery', reportBattery)
     powerMonitor.off('on-ac', reportBattery)
+  }
+}
+
+/** Whether a window has the focus: polling is more frequent then, and notifications are shown otherwise. */
+export const isAttended = (): boolean => BrowserWindow.getFocusedWindow() !== null
+
+/** Reports now and after every change; answers the function that stops it. */
+export function followAppFocus(setAttended: (isAttended: boolean) => void): () => void {
+  const focused = (): void => {
+    setAttended(true)
+  }
+  const blurred = (): void => {
+    setAttended(false)
+  }
+  setAttended(isAttended())
+  app.on('browser-window-focus', focused)
+  app.on('browser-window-blur', blurred)
+  return () => {
+    app.off('browser-window-focus', focused)
+    app.off('browser-window-blur', blurred)
   }
 }

@@ -11,7 +11,7 @@ import type { PracticeSnapshot } from '../../practice/practice-world.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
-import type { PracticeAccess } from '../profiles/practice-profile.ts'
+import type { PracticeAccess } from '../profiles/profile-parts.ts'
 
 export interface PracticeHost {
   /** Starts it, or answers the one that runs. */

@@ -4,22 +4,22 @@
  */
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { Windows } from './windows.ts'
 import type { QuitTexts } from './native-texts.ts'
+import type { Windows } from './windows.ts'
 
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
 const maxQuitMs = 5_000
 
 /**
  * Asks before the last window closes, once at a time. `question`: null when there is nothing to ask. `onFailure`: nothing
- * could be asked; the end is then not held up. `leave` is what Quit in a menu does: asks as closing the last window does,
- * and ends.
+ * could be asked; the end is then not held up. Answers what Quit in a menu does: asks as closing the last window does, and
+ * ends.
  */
 export function createQuit(
-  windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>,
+  windows: Windows,
   question: () => QuitTexts | null,
   onFailure: (error: unknown) => void,
-): { readonly leave: () => void } {
+): () => void {
   let isEnding = false
   let isAsking = false
   const ending = (): void => {
@@ -36,22 +36,17 @@ export function createQuit(
     }
   }
 
-  const wantsToQuit = async (window: BrowserWindow, asked: QuitTexts): Promise<boolean> => {
-    const { message, detail, quit, stay } = asked
+  const ask = async (window: BrowserWindow, { message, detail, quit, stay }: QuitTexts): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
     try {
       const buttons = [quit, stay]
       const options = { type: 'question', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
-      return (await dialog.showMessageBox(window, options)).response === 0
+      if ((await dialog.showMessageBox(window, options)).response === 0) app.quit()
     } catch (error) {
       onFailure(error)
-      return true
+      app.quit()
     }
-  }
-
-  const ask = async (window: BrowserWindow, asked: QuitTexts): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
-    if (await wantsToQuit(window, asked)) app.quit()
     isAsking = false
   }
 
@@ -66,14 +61,12 @@ export function createQuit(
     })
   })
 
-  return {
-    leave: () => {
-      const front = windows.front()
-      const window = front === null ? null : windows.find(front)
-      const asked = texts()
-      if (window === null || asked === null) app.quit()
-      else void ask(window, asked)
-    },
+  return () => {
+    const front = windows.front()
+    const window = front === null ? null : windows.find(front)
+    const asked = texts()
+    if (window === null || asked === null) app.quit()
+    else void ask(window, asked)
   }
 }
 

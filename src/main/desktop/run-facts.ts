@@ -2,6 +2,8 @@
 import { app } from 'electron'
 import type { RunFacts } from '../support/about.ts'
 import type { ProgramPlaces } from '../support/support.ts'
+import type { Texts } from '../context/texts.ts'
+import { languageFor } from '../../shared/model/language.ts'
 
 export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
   version: app.getVersion(),
@@ -16,3 +18,14 @@ export const programPlaces = (): ProgramPlaces => ({
   programFolder: app.getAppPath(),
   crashFolder: app.getPath('crashDumps'),
 })
+
+/** Preferred language of the system, such as `zh-CN`. */
+export function systemLanguage(): string {
+  return app.getPreferredSystemLanguages()[0] ?? 'en'
+}
+
+/** Loaded when they are wanted: the first window waits for none of them. */
+export async function textsOfSystem(): Promise<Texts> {
+  const { textsIn } = await import('../context/texts.ts')
+  return textsIn(languageFor('system', systemLanguage()))
+}

@@ -1,8 +1,6 @@
 /** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
 import type { Texts } from '../context/texts.ts'
 
-export type StoppedAction = 'reload' | 'quit'
-
 /** Where the page is in our scheme; its style stands beside it, its buttons lead below it. */
 export const stoppedPath = '/stopped'
 
@@ -11,12 +9,6 @@ const stylePath = `${stoppedPath}.css`
 export interface OwnPage {
   readonly type: 'text/html' | 'text/css'
   readonly text: string
-}
-
-/** What a path below the page's stands for; null for any other. */
-export function stoppedActionOf(pathname: string): StoppedAction | null {
-  if (pathname === `${stoppedPath}/reload`) return 'reload'
-  return pathname === `${stoppedPath}/quit` ? 'quit' : null
 }
 
 function escaped(text: string): string {

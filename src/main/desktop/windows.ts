@@ -1,31 +1,123 @@
-/** The windows of this run, by the id that calls of their pages carry. */
-import type { BrowserWindow } from 'electron'
+/**
+ * The windows of this run, by the id that calls of their pages carry: sandboxed, isolated, without Node, each where the
+ * window was last time, and shown when it has something to show.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import type { Rectangle, Session } from 'electron'
+import type { Preferences } from '../../shared/schemas/app.ts'
 import type { Log } from '../lib/log.ts'
-import { bringToFront, openWindow } from './window.ts'
-import type { WindowPlaces } from './window.ts'
+import { windowIcon } from './icons.ts'
+import { pageUrl } from './page.ts'
 
-export interface Windows {
-  /** Opens one more; answers its id. */
-  readonly open: () => number
-  readonly ids: () => readonly number[]
-  /** The window that the operator used last; null when there is none. */
-  readonly front: () => number | null
-  /** null when it was closed. */
-  readonly find: (windowId: number) => BrowserWindow | null
-  readonly bringToFront: (windowId: number) => void
-  /** Hears of each window, those that are open already too. */
-  readonly onOpened: (listener: (window: BrowserWindow) => void) => void
+interface WindowPlaces {
+  readonly preload: string
+  readonly session: Session
+  readonly userData: string
 }
 
-export function createWindows(places: WindowPlaces, log: Log): Windows {
+export type Windows = ReturnType<typeof createWindows>
+
+interface WindowState {
+  /** In device-independent pixels. */
+  readonly bounds: Partial<Rectangle> & Pick<Rectangle, 'width' | 'height'>
+  readonly maximized: boolean
+}
+
+const fresh: WindowState = { bounds: { width: 1180, height: 760 }, maximized: false }
+// So far from the window before it that both can be seen, and grasped.
+const besideOthersPx = 28
+
+function isBounds(value: unknown): value is Rectangle {
+  if (typeof value !== 'object' || value === null) return false
+  return ['x', 'y', 'width', 'height'].every((key) => Number.isInteger(Reflect.get(value, key)))
+}
+
+function isOnScreen(bounds: Rectangle): boolean {
+  const area = screen.getDisplayMatching(bounds).workArea
+  const across = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x)
+  const down = Math.min(bounds.y + bounds.height, area.y + area.height) - Math.max(bounds.y, area.y)
+  return across >= 100 && down >= 100
+}
+
+/** The default when nothing is stored in `file`, it cannot be read, or its screen is gone. Without zod, for the entry. */
+function readWindowState(file: string): WindowState {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof stored !== 'object' || stored === null) return fresh
+    const bounds: unknown = Reflect.get(stored, 'bounds')
+    if (!isBounds(bounds) || !isOnScreen(bounds)) return fresh
+    return { bounds, maximized: Reflect.get(stored, 'maximized') === true }
+  } catch (error) {
+    // Only the place is lost: a missing or broken file means the default place.
+    if (error instanceof Error) return fresh
+    throw error
+  }
+}
+
+function besideOthers(bounds: WindowState['bounds'], others: number): WindowState['bounds'] {
+  const { x, y } = bounds
+  if (others === 0 || x === undefined || y === undefined) return bounds
+  return { ...bounds, x: x + others * besideOthersPx, y: y + others * besideOthersPx }
+}
+
+function openWindow({ preload, session, userData }: WindowPlaces, others: number, log: Log): BrowserWindow {
+  const stateFile = path.join(userData, 'window-state.json')
+  const state = readWindowState(stateFile)
+  const window = new BrowserWindow({
+    ...besideOthers(state.bounds, others),
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Greenroom',
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#161719' : '#f6f6f4',
+    // Elsewhere the program's file has it.
+    ...(process.platform === 'linux' ? { icon: windowIcon() } : {}),
+    webPreferences: {
+      preload,
+      session,
+      devTools: !app.isPackaged,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      safeDialogs: true,
+    },
+  })
+  if (state.maximized && others === 0) window.maximize()
+  window.once('ready-to-show', () => {
+    window.show()
+  })
+  window.on('close', () => {
+    const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+    try {
+      writeFileSync(stateFile, JSON.stringify(last))
+    } catch (error) {
+      log.error('window state not written', error)
+    }
+  })
+  // The page's policy knows no rule for WebRTC: without a proxy that carries UDP, nothing leaves by it.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
+  window.loadURL(pageUrl).catch((error: unknown) => log.error('page not loaded', error))
+  return window
+}
+
+export function createWindows(places: WindowPlaces, log: Log) {
   // Those used last come last.
   let windows: readonly BrowserWindow[] = []
+  /** null when it was closed. */
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
   const listeners = new Set<(window: BrowserWindow) => void>()
 
   return {
-    open: () => {
-      const window = openWindow({ ...places, others: windows.length }, log)
+    /** Opens one more on the page; answers its id. */
+    open: (): number => {
+      const window = openWindow(places, windows.length, log)
       windows = [...windows, window]
       window.on('focus', () => {
         windows = [...windows.filter((one) => one !== window), window]
@@ -36,16 +128,41 @@ export function createWindows(places: WindowPlaces, log: Log): Windows {
       for (const listener of listeners) listener(window)
       return window.id
     },
-    ids: () => windows.map(({ id }) => id),
-    front: () => windows.at(-1)?.id ?? null,
+    ids: (): readonly number[] => windows.map(({ id }) => id),
+    /** The window that the operator used last; null when there is none. */
+    front: (): number | null => windows.at(-1)?.id ?? null,
     find,
-    bringToFront: (windowId) => {
+    bringToFront: (windowId: number): void => {
       const window = find(windowId)
-      if (window !== null) bringToFront(window)
+      if (window?.isMinimized() === true) window.restore()
+      window?.show()
+      window?.focus()
     },
-    onOpened: (listener) => {
+    /** Hears of each window, those that are open already too. */
+    onOpened: (listener: (window: BrowserWindow) => void): void => {
       listeners.add(listener)
       for (const window of windows) listener(window)
     },
   }
+}
+
+// Ready to show means drawn: a few frames later it is on the screen, and those frames need this thread.
+const framesToScreenMs = 20
+// A page that never draws must not hold up the rest of main.
+const maxWaitMs = 1_500
+
+/** Resolves when the first window's first paint is on the screen, after 1.5 s at the latest. */
+export function shownOnce(window: BrowserWindow | null): Promise<void> {
+  return new Promise((shown) => {
+    setTimeout(shown, maxWaitMs)
+    // Not `show`: a maximised window is shown before it has anything to show.
+    window?.once('ready-to-show', () => {
+      setTimeout(shown, framesToScreenMs)
+    })
+  })
+}
+
+/** For the page (prefers-color-scheme) and for native parts alike. */
+export function setTheme(theme: Preferences['theme']): void {
+  nativeTheme.themeSource = theme
 }

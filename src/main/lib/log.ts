@@ -48,19 +48,14 @@ export function createEarlyLog(): EarlyLog {
   }
 }
 
-/** How many errors are written in how long a time. */
-export interface LogLimit {
-  readonly max: number
-  readonly perMs: number
-  /** Milliseconds of a clock that nobody sets. */
-  readonly now: () => number
-}
+// `now`: milliseconds of a clock that nobody sets.
+const defaultLimit = { max: 100, perMs: 60_000, now: () => performance.now() }
 
 /**
- * `log.error` for errors that may come back with every frame: `most` of them are written `perMs`, so that they push
+ * `log.error` for errors that may come back with every frame: `max` of them are written `perMs`, so that they push
  * nothing else out of the file; that more were left out is written too.
  */
-export function limitErrors(log: Log, { max, perMs, now }: LogLimit): (message: string, cause: unknown) => void {
+export function limitErrors(log: Log, { max, perMs, now } = defaultLimit): (message: string, cause: unknown) => void {
   let since = -Infinity
   let written = 0
   return (message, cause) => {
@@ -72,4 +67,25 @@ export function limitErrors(log: Log, { max, perMs, now }: LogLimit): (message: 
     if (written <= max) log.error(message, cause)
     else if (written === max + 1) log.warn(`${message}: more than ${String(max)} in a short time, the rest is left out`)
   }
+}
+
+/**
+ * Logs uncaught exceptions and rejections from here on; to be called before anything else of main is loaded. Each is a bug;
+ * main goes on, as live calls, jobs and closings depend on it. Without these listeners Electron shows a dialog, and nothing
+ * of main runs until somebody answers it.
+ */
+export function logUncaught(log: Log): void {
+  const write = limitErrors(log)
+  const note =
+    (message: string) =>
+    (error: unknown): void => {
+      try {
+        write(message, error)
+      } catch (unwritten) {
+        // Thrown from here it would end the process: a log that cannot be written is no reason for that.
+        process.stderr.write(`${message} could not be logged: ${String(unwritten)}\n`)
+      }
+    }
+  process.on('uncaughtException', note('uncaught exception'))
+  process.on('unhandledRejection', note('unhandled rejection'))
 }

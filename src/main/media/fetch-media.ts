@@ -13,7 +13,7 @@ import type { Connections, Line, Network, NetworkSettings } from '../service/net
 import { TooLarge, decompress } from '../service/decompress.ts'
 import { startDeadline, Stopped } from '../service/exchange-deadline.ts'
 import type { ExchangeDeadline } from '../service/exchange-deadline.ts'
-import type { MayAsk } from '../policy/host-rule.ts'
+import type { MayAsk } from '../policy/read-policy.ts'
 import { boundsAfter, boundsUnder, companyOf, mayAsk, mayConnect, publicBounds } from './resolve-media-address.ts'
 import type { Company, FetchBounds, MediaRules } from './resolve-media-address.ts'
 import { literalOf, lookupOf, NotPublic, systemResolve } from './public-address.ts'

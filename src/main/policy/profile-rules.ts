@@ -5,20 +5,10 @@ import { isWeaker } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import { isLinkLocal, literalOf } from '../media/public-address.ts'
 import { isLoopback } from '../service/proxy-list.ts'
-import type { MayAsk } from './host-rule.ts'
 import { isManaged } from './managed-settings.ts'
-import type { ActivePolicy } from './read-policy.ts'
+import type { ActivePolicy, MayAsk } from './read-policy.ts'
 
-/** Each throws `forbidden-by-policy`. */
-export interface ProfileRules {
-  /** Also refused: `link-local`, `unencrypted`. */
-  readonly assertMayTalk: (fields: ProfileFields) => void
-  readonly mayOpen: (profile: Profile) => boolean
-  readonly assertMayOpen: (profile: Profile) => void
-  /** As `assertMayTalk`; of a managed profile the colour alone may change. */
-  readonly assertMaySave: (before: Profile | null, after: ProfileFields) => void
-  readonly assertMayDelete: (profile: Profile) => void
-}
+export type ProfileRules = ReturnType<typeof createProfileRules>
 
 /**
  * Throws refused: `link-local` for an address where cloud metadata is, and `unencrypted` for http to another computer
@@ -32,38 +22,36 @@ function assertTalkAllowed(fields: Pick<ProfileFields, 'baseUrl' | 'unencryptedO
   if (isInTheClear && fields.unencryptedOrigin !== url.origin) throw refusal('unencrypted', url.host)
 }
 
-export function createProfileRules(
-  { leastProtection }: Pick<ActivePolicy, 'leastProtection'>,
-  isAllowed: MayAsk,
-): ProfileRules {
+/** Each throws `forbidden-by-policy`. */
+export function createProfileRules({ leastProtection }: Pick<ActivePolicy, 'leastProtection'>, isAllowed: MayAsk) {
   const assertHost = (address: string): void => {
     const url = new URL(address)
     if (!isAllowed(url)) throw forbidden('host', url.host)
   }
-  const assertUnchanged = (before: Profile, after: ProfileFields): void => {
-    const isSame = isDeepStrictEqual({ ...before, ...after }, { ...before, colour: after.colour })
-    if (isManaged(before) && !isSame) throw forbidden('managed-profile', before.name)
+  /** Also refused: `link-local`, `unencrypted`. */
+  const assertMayTalk = (fields: ProfileFields): void => {
+    assertTalkAllowed(fields)
+    assertHost(fields.baseUrl)
   }
-  const rules: ProfileRules = {
-    assertMayTalk: (fields) => {
-      assertTalkAllowed(fields)
-      assertHost(fields.baseUrl)
+  // A practice profile gets the address of this run when it is opened.
+  const mayOpen = ({ kind, baseUrl }: Profile): boolean => kind === 'practice' || isAllowed(new URL(baseUrl))
+  return {
+    assertMayTalk,
+    mayOpen,
+    assertMayOpen: (profile: Profile): void => {
+      if (!mayOpen(profile)) assertHost(profile.baseUrl)
     },
-    // A practice profile gets the address of this run when it is opened.
-    mayOpen: ({ kind, baseUrl }) => kind === 'practice' || isAllowed(new URL(baseUrl)),
-    assertMayOpen: (profile) => {
-      if (!rules.mayOpen(profile)) assertHost(profile.baseUrl)
-    },
-    assertMaySave: (before, after) => {
-      rules.assertMayTalk(after)
+    /** As `assertMayTalk`; of a managed profile the colour alone may change. */
+    assertMaySave: (before: Profile | null, after: ProfileFields): void => {
+      assertMayTalk(after)
       if (after.mediaBaseUrl !== '') assertHost(after.mediaBaseUrl)
       if (before?.kind === 'practice') return
-      if (before !== null) assertUnchanged(before, after)
+      const isSame = before === null || isDeepStrictEqual({ ...before, ...after }, { ...before, colour: after.colour })
+      if (!isSame && isManaged(before)) throw forbidden('managed-profile', before.name)
       if (isWeaker(after.protection, leastProtection)) throw forbidden('protection', after.name)
     },
-    assertMayDelete: (profile) => {
+    assertMayDelete: (profile: Profile): void => {
       if (isManaged(profile)) throw forbidden('managed-profile', profile.name)
     },
   }
-  return rules
 }

@@ -10,7 +10,6 @@ import type { PolicyProblem } from '../../shared/failure.ts'
 import { policy } from '../../shared/schemas/policy.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
 import { parseJson } from '../lib/json-text.ts'
-import { hostRule } from './host-rule.ts'
 
 /** The policy in force; `file` is null where there is none. */
 export interface ActivePolicy extends Policy {
@@ -18,13 +17,12 @@ export interface ActivePolicy extends Policy {
 }
 
 /** Where a policy may be, and whether its owner is checked. */
-export interface PolicyPlace {
+interface PolicyPlace {
   readonly file: string
   readonly checksOwner: boolean
 }
 
-/** This run, as far as it says where the policy is. */
-export interface PolicyRun {
+interface PolicyRun {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly isPackaged: boolean
@@ -46,16 +44,11 @@ export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly
   return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false }))
 }
 
-interface Owned {
-  readonly uid: number
-  readonly mode: number
-}
-
 // Of the mode: written by the group, written by others.
 const WRITABLE = 0o022
 
 /** What is wrong with the owner of a file or folder; null when only the system's administrator can have written it. */
-export function ownerProblem({ uid, mode }: Owned, rootId: number): 'owner' | 'writable' | null {
+export function ownerProblem({ uid, mode }: Pick<Stats, 'uid' | 'mode'>, rootId: number): 'owner' | 'writable' | null {
   if (uid !== rootId) return 'owner'
   return (mode & WRITABLE) === 0 ? null : 'writable'
 }
@@ -119,6 +112,26 @@ function textOf({ file, checksOwner }: PolicyPlace): string | null {
   } finally {
     closeSync(handle)
   }
+}
+
+/** Whether a host may be requested. */
+export type MayAsk = (url: URL) => boolean
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+function fits({ hostname, port, protocol }: URL, pattern: string): boolean {
+  const [, host = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? []
+  const actualPort = port === '' ? defaultPorts[protocol] : port
+  if (wantedPort !== undefined && wantedPort !== actualPort) return false
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
+}
+
+/**
+ * The rule of a policy's `allowedHosts`; every host is allowed where it names none. Addresses are compared as `new URL`
+ * parses them, never as text.
+ */
+export function hostRule(allowedHosts: Policy['allowedHosts']): MayAsk {
+  return (url) => allowedHosts === null || allowedHosts.some((pattern) => fits(url, pattern))
 }
 
 // A profile that nobody could open would look like a mistake of Greenroom.

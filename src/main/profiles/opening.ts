@@ -2,11 +2,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
+import { application, defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { scopeOf, typedSecret } from '../vault/secret.ts'
-import { practiceProfile } from './practice-profile.ts'
-import type { PracticeAccess } from './practice-profile.ts'
-import type { ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
+import type { PracticeAccess, ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
+
+type Own = Pick<Profile, 'id' | 'createdAt'>
+
+/**
+ * The practice profile for the service that runs now: its address, keys and applications are those of this run, what
+ * the operator set (name, colour, protection, unit) stays as it was.
+ */
+function practiceProfile(before: Profile | Own, access: PracticeAccess): Profile {
+  return {
+    name: 'Practice service',
+    durationUnit: 'seconds',
+    protection: 'open',
+    colour: 'green',
+    unencryptedOrigin: '',
+    creation: defaultCreationRules,
+    ...before,
+    kind: 'practice',
+    baseUrl: access.baseUrl,
+    mediaBaseUrl: access.origin,
+    authentication: { kind: 'api-keys', appId: access.appId, tokenLifetimeSeconds: 1_800 },
+    applications: access.applications.map((one) => application.parse(one)),
+  }
+}
 
 /** The window that is to show a profile: there already, or opened when everything is ready for it. */
 export type Place = number | (() => number)
@@ -24,17 +46,11 @@ export function createOpening(
 ) {
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
 
-  async function practiceAccess(): Promise<PracticeAccess> {
-    try {
-      return await startPractice()
-    } catch (error) {
+  async function openPractice(place: Place): Promise<Profile> {
+    const access = await startPractice().catch((error: unknown) => {
       log.error('the practice service did not start', error)
       throw refusal('practice-stopped', error instanceof Error ? error.message : String(error))
-    }
-  }
-
-  async function openPractice(place: Place): Promise<Profile> {
-    const access = await practiceAccess()
+    })
     const before = settings.read().profiles.find(({ kind }) => kind === 'practice')
     const own = before ?? { id: profileId.parse(randomId()), createdAt: clock.now() }
     const wanted = practiceProfile(own, access)

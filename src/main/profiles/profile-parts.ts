@@ -8,11 +8,21 @@ import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { PracticeAccess } from './practice-profile.ts'
 
 export interface ProfilesContext extends Pick<AppContext, 'settings' | 'clock' | 'log' | 'randomId'> {
   readonly journal: Pick<Journal, 'noteAfter'>
   readonly person: Pick<PersonCheck, 'ask'>
+}
+
+/** A running practice service, as a profile on it needs it. */
+export interface PracticeAccess {
+  /** Includes the version prefix. */
+  readonly baseUrl: string
+  /** Relative media addresses resolve against it. */
+  readonly origin: string
+  readonly appId: string
+  readonly appKey: string
+  readonly applications: readonly { readonly appId: string; readonly label: string }[]
 }
 
 /** Everything of a profile beyond its settings and its secret. */

@@ -5,20 +5,7 @@ import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
 import { scopeOf } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
-export interface ProfileOverview {
-  readonly profiles: ProfileView[]
-  readonly keychain: AppState['keychain']
-}
-
-interface ProfileViews {
-  /** Answers within half a second: a keychain that takes longer counts as locked until it answers. */
-  readonly read: (profiles: readonly Profile[]) => Promise<ProfileOverview>
-  /** One profile, however long its keychain takes (at most a few seconds). */
-  readonly readOne: (profile: Profile) => Promise<ProfileView>
-  /** To be called when a secret was set, changed or removed; without an id, for all of them. */
-  readonly forget: (id?: ProfileId) => void
-}
-
+type ProfileOverview = Pick<AppState, 'profiles' | 'keychain'>
 type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
 const timeoutMs = 500
@@ -28,7 +15,7 @@ export function createProfileViews(
   { clock, log }: Pick<ProfilesContext, 'clock' | 'log'>,
   { vault, expiryOf }: Pick<ProfileParts, 'vault' | 'expiryOf'>,
   onSettled: () => void,
-): ProfileViews {
+) {
   const known = new Map<ProfileId, Known>()
 
   async function fetchView(profile: Profile): Promise<Known> {
@@ -39,6 +26,7 @@ export function createProfileViews(
     return { secret, tokenExpiresAt: token === null ? null : expiryOf(token) }
   }
 
+  /** However long its keychain takes (at most a few seconds). */
   async function readOne(profile: Profile): Promise<ProfileView> {
     const before = known.get(profile.id)
     if (before !== undefined) return { profile, ...before }
@@ -53,7 +41,16 @@ export function createProfileViews(
     return { keychain, profiles: views }
   }
 
-  function provisional(profiles: readonly Profile[]): ProfileOverview {
+  /** Answers within half a second: a keychain that takes longer counts as locked until it answers. */
+  async function read(profiles: readonly Profile[]): Promise<ProfileOverview> {
+    const reading = readAll(profiles)
+    const timeout = Promise.withResolvers<null>()
+    const cancel = clock.after(timeoutMs, () => {
+      timeout.resolve(null)
+    })
+    const overview = await Promise.race([reading, timeout.promise]).finally(cancel)
+    if (overview !== null) return overview
+    reading.then(onSettled, (error: unknown) => log.error('the views of profiles could not be completed', error))
     const unknown: Known = { secret: 'keychain-locked', tokenExpiresAt: null }
     return {
       keychain: 'locked',
@@ -61,28 +58,7 @@ export function createProfileViews(
     }
   }
 
-  function read(profiles: readonly Profile[]): Promise<ProfileOverview> {
-    return new Promise((resolve, reject) => {
-      let isAnswered = false
-      const cancel = clock.after(timeoutMs, () => {
-        isAnswered = true
-        resolve(provisional(profiles))
-      })
-      readAll(profiles).then(
-        (overview) => {
-          cancel()
-          resolve(overview)
-          if (isAnswered) onSettled()
-        },
-        (error: unknown) => {
-          cancel()
-          if (isAnswered) log.error('the views of profiles could not be completed', error)
-          reject(error instanceof Error ? error : new Error(String(error)))
-        },
-      )
-    })
-  }
-
+  /** To be called when a secret was set, changed or removed; without an id, for all of them. */
   function forget(id?: ProfileId): void {
     if (id === undefined) known.clear()
     else known.delete(id)

@@ -1,74 +1,38 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
 import PQueue from 'p-queue'
+import type { OperationName } from '../../shared/contract.ts'
 import { FailureError } from '../../shared/failure.ts'
-import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import { patched } from '../../shared/model/patch.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
 import type { Profile, ProfileContents, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
-import type { NewActivity } from '../context/journal.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
+import type { Settings } from '../store/settings.ts'
 import { assertPracticeStays, assertSecretStays, isOtherAccount, typedSecret } from '../vault/secret.ts'
 import { createConnectionTest } from './connection-test.ts'
 import { createOpening } from './opening.ts'
 import type { Place } from './opening.ts'
 import type { ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
 import { createProfileViews } from './profile-views.ts'
-import type { ProfileOverview } from './profile-views.ts'
-import { agreeToLower, assertAgreed } from './protection.ts'
-import { createRemoveProfile } from './remove-profile.ts'
-import { storeProfile } from './store-profile.ts'
+import { agreeToLower, assertAgreed, createRemoveProfile, storeProfile } from './store-profile.ts'
 import type { ProfileUpdate } from './store-profile.ts'
 
-/** Commands run one after the other. */
-export interface Profiles {
-  readonly view: () => Promise<ProfileOverview>
-  /** Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that fails. */
-  readonly reopen: (windowId: number) => Promise<void>
-  /**
-   * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
-   * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
-   */
-  readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
-  /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*, `test-limit`. */
-  readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
-  /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
-  readonly open: (id: ProfileId, place: Place) => Promise<void>
-  /** What `remove` would erase. Failures: not-found, storage. */
-  readonly contents: (id: ProfileId) => Promise<ProfileContents>
-  /**
-   * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
-   * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
-   */
-  readonly remove: (id: ProfileId) => Promise<void>
-  /** Failures: not-found, keychain-missing, keychain-locked. */
-  readonly removeSecret: (id: ProfileId) => Promise<ProfileView>
-  /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
-  readonly openPractice: (place: Place) => Promise<ProfileView>
-  /** To be called when the keychain has become usable meanwhile. */
-  readonly refresh: () => void
-}
-
-function findIn(profiles: readonly Profile[], id: ProfileId): Profile {
-  const found = profiles.find((one) => one.id === id)
-  if (found === undefined) throw new FailureError({ kind: 'not-found', what: 'profile' })
-  return found
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
 type ProfileAction = 'profile.saved' | 'profile.opened' | 'profile.deleted' | 'secret.removed'
 
-function entryOf(action: ProfileAction, { id, name }: Profile): NewActivity {
-  return { profileId: id, profileName: name, action, target: name, outcome: 'done' }
-}
-
-export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks): Profiles {
-  const { settings, journal, clock, person, randomId } = context
+function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks) {
+  const { settings, journal, clock, randomId } = context
   const { rules, vault } = parts
-  const turns = new PQueue({ concurrency: 1 })
   const views = createProfileViews(context, parts, hooks.onChanged)
 
-  const all = (): readonly Profile[] => settings.read().profiles
-  const find = (id: ProfileId): Profile => findIn(all(), id)
-  const note = (action: ProfileAction, profile: Profile): void => {
-    journal.noteAfter(entryOf(action, profile))
+  const find = (id: ProfileId): Profile => {
+    const found = settings.read().profiles.find((one) => one.id === id)
+    if (found === undefined) throw new FailureError({ kind: 'not-found', what: 'profile' })
+    return found
+  }
+  const note = (action: ProfileAction, { id, name }: Profile): void => {
+    journal.noteAfter({ profileId: id, profileName: name, action, target: name, outcome: 'done' })
   }
   const secretGone = (id: ProfileId): void => {
     views.forget(id)
@@ -135,24 +99,77 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     return views.readOne(profile)
   }
 
+  return { find, views, open, reopen, openPractice, save, removeSecret, ...removal }
+}
+
+/** Commands run one after the other. */
+export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks) {
+  const { find, views, ...commands } = createCommands(context, parts, hooks)
+  const turns = new PQueue({ concurrency: 1 })
   return {
-    view: () => views.read(all()),
-    reopen: (windowId) => turns.add(() => removal.resume().then(() => reopen(windowId))),
-    save: async (input, windowId) => {
+    view: () => views.read(context.settings.read().profiles),
+    /** Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that fails. */
+    reopen: (windowId: number) => turns.add(() => commands.resume().then(() => commands.reopen(windowId))),
+    /**
+     * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
+     * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
+     */
+    save: async (input: ProfileInput, windowId: number): Promise<ProfileView> => {
       const before = input.id === null ? null : find(input.id)
       // Out of turn: a dialog that nobody answers holds up no other command.
-      const agreed = await agreeToLower({ before, after: input.fields }, person, windowId)
-      return turns.add(() => save(input, windowId, agreed))
+      const agreed = await agreeToLower({ before, after: input.fields }, context.person, windowId)
+      return turns.add(() => commands.save(input, windowId, agreed))
     },
     test: createConnectionTest(context, parts, find),
-    open: (id, place) => turns.add(async () => open(find(id), place)),
-    contents: (id) => turns.add(() => Promise.resolve(parts.eraser.contents(find(id).id))),
-    remove: (id) => turns.add(() => removal.remove(find(id))),
-    removeSecret: (id) => turns.add(async () => removeSecret(find(id))),
-    openPractice: (place) => turns.add(async () => views.readOne(await openPractice(place))),
-    refresh: () => {
+    /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
+    open: (id: ProfileId, place: Place): Promise<void> => turns.add(async () => commands.open(find(id), place)),
+    /** What `remove` would erase. Failures: not-found, storage. */
+    contents: (id: ProfileId): Promise<ProfileContents> =>
+      turns.add(() => Promise.resolve(parts.eraser.contents(find(id).id))),
+    /**
+     * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
+     * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
+     */
+    remove: (id: ProfileId): Promise<void> => turns.add(() => commands.remove(find(id))),
+    /** Failures: not-found, keychain-missing, keychain-locked. */
+    removeSecret: (id: ProfileId): Promise<ProfileView> => turns.add(async () => commands.removeSecret(find(id))),
+    /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
+    openPractice: (place: Place): Promise<ProfileView> =>
+      turns.add(async () => views.readOne(await commands.openPractice(place))),
+    /** To be called when the keychain has become usable meanwhile. */
+    refresh: (): void => {
       views.forget()
       hooks.onChanged()
     },
+  }
+}
+
+type ProfileOperation = Extract<OperationName, `profile.${string}`> | 'preferences.set' | 'practice.open'
+
+/** Failures: those of `Profiles`, and storage. `onChanged` runs after the preferences were written. */
+export function createProfileHandlers(
+  { settings }: { readonly settings: Settings },
+  profiles: Profiles,
+  onChanged: () => void,
+): HandlersOf<ProfileOperation> {
+  return {
+    'preferences.set': async (patch) => {
+      await settings.write(({ preferences }) => ({ preferences: patched(preferences, patch) }))
+      onChanged()
+      return settings.read().preferences
+    },
+    'profile.save': (input, { windowId }) => profiles.save(input, windowId),
+    'profile.test': profiles.test,
+    'profile.open': async ({ profileId }, { windowId }) => {
+      await profiles.open(profileId, windowId)
+      return null
+    },
+    'profile.contents': ({ profileId }) => profiles.contents(profileId),
+    'profile.delete': async ({ profileId }) => {
+      await profiles.remove(profileId)
+      return null
+    },
+    'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),
+    'practice.open': (_input, { windowId }) => profiles.openPractice(windowId),
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { parseJson } from '../lib/json-text.ts'
-import { squeeze } from './squeeze.ts'
+import { squeeze } from './known-values.ts'
 
 /** A job that failed, was rejected or whose outcome is unknown. */
 export interface FailedJob {

@@ -5,10 +5,9 @@
  */
 import type { DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import { redactSecrets, secretsOfRun } from '../lib/redaction.ts'
-import { replaceKnown } from './known-values.ts'
+import { replaceKnown, squeeze } from './known-values.ts'
 import type { KnownValue } from './known-values.ts'
 import { replaceHosts, replaceIds, replacePaths } from './patterns.ts'
-import { squeeze } from './squeeze.ts'
 
 /** What this computer, its operator and the profiles are called, and what is in their data. */
 export interface Names {

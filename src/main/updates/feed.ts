@@ -1,23 +1,92 @@
-/** Reads the feed: requested once, without token and cookies, never followed elsewhere, limited in time and size. */
+/**
+ * Whether newer versions are checked for, and where: as the organisation's policy says, else as the build does. The feed is
+ * requested once, without token and cookies, never followed elsewhere, limited in time and size; nothing of it is read
+ * before its signature fits the key in the program.
+ */
+import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { ServiceProblem } from '../../shared/failure.ts'
-import { updateFeed } from '../../shared/schemas/update-feed.ts'
-import type { SeenUpdates, UpdateFeed, UpdateProblem } from '../../shared/schemas/update-feed.ts'
+import { updateEnvelope, updateFeed } from '../../shared/schemas/update-feed.ts'
+import type { SeenUpdates, UpdateFeed, UpdateProblem, Updates } from '../../shared/schemas/update-feed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json-text.ts'
+import { exchange } from '../service/http-exchange.ts'
 import type { Connections } from '../service/network.ts'
 import { isLoopback } from '../service/proxy-list.ts'
-import { exchange } from '../service/http-exchange.ts'
-import type { ReceivedAnswer } from '../service/http-exchange.ts'
-import { openEnvelope, UpdateRefused } from './verify.ts'
 
 /** Where the feed is, and whose signature counts. */
-export interface FeedSource {
+interface FeedSource {
   readonly feed: URL
   readonly key: KeyObject
 }
 
-export interface FeedAccess {
+interface SourceFacts {
+  readonly isPackaged: boolean
+  /** Read in development alone: a feed and a key of a test. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** null: the policy wants none; undefined: it says nothing. */
+  readonly policyFeed: string | null | undefined
+  readonly buildFeed: string | null
+  readonly buildKey: string | null
+}
+
+/** A feed, or why there is none. */
+export type UpdateSource = FeedSource | { readonly off: NonNullable<Updates['off']> }
+
+// https, or http on this computer itself.
+function isFeedAddress(url: URL): boolean {
+  return url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
+}
+
+function builtIn({ isPackaged, env, buildFeed, buildKey }: SourceFacts): { feed: string | null; key: string | null } {
+  if (isPackaged) return { feed: buildFeed, key: buildKey }
+  return { feed: env['GREENROOM_UPDATES_FEED'] ?? null, key: env['GREENROOM_UPDATES_KEY'] ?? null }
+}
+
+/** An address or a key that is of no use counts as none. */
+export function updateSource(facts: SourceFacts): UpdateSource {
+  if (facts.policyFeed === null) return { off: 'policy' }
+  const own = builtIn(facts)
+  const feed = URL.parse(facts.policyFeed ?? own.feed ?? '')
+  const key = own.key === null ? null : readPublicKey(own.key)
+  if (feed !== null && key !== null && isFeedAddress(feed)) return { feed, key }
+  return { off: facts.isPackaged ? 'not-set-up' : 'development' }
+}
+
+/** A feed that could not be fetched, or is not trusted; `detail` is for the log. */
+export class UpdateRefused extends Error {
+  readonly problem: UpdateProblem
+
+  constructor(problem: UpdateProblem, detail: string) {
+    super(`${problem}: ${detail}`)
+    this.name = 'UpdateRefused'
+    this.problem = problem
+  }
+}
+
+/** The key of base64 over DER (`openssl pkey -pubout -outform DER`); null when it is no Ed25519 key. */
+export function readPublicKey(text: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return null
+  }
+}
+
+/** The signed bytes. Throws `UpdateRefused` (`wrong-shape`, `signature`). */
+export function openEnvelope(text: string, key: KeyObject): Buffer {
+  const envelope = updateEnvelope.safeParse(parseJson(text)).data
+  if (envelope === undefined) throw new UpdateRefused('wrong-shape', 'no envelope of payload and signature')
+  const payload = Buffer.from(envelope.payload, 'base64')
+  if (!verify(null, payload, key, Buffer.from(envelope.signature, 'base64'))) {
+    throw new UpdateRefused('signature', 'it was not signed with the key of this program')
+  }
+  return payload
+}
+
+interface FeedAccess {
   readonly connections: Connections
   readonly clock: Clock
 }
@@ -42,21 +111,15 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], UpdateProblem>>>
   http: 'proxy',
 }
 
-/** True for an address that may be fetched: https, or http on this computer itself. */
-export function isFeedAddress(url: URL): boolean {
-  return url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
-}
-
-async function fetchAnswer(feed: URL, { connections, clock }: FeedAccess): Promise<ReceivedAnswer> {
+async function fetchAnswer(feed: URL, { connections, clock }: FeedAccess): Promise<string> {
   const outgoing = { method: 'GET', url: feed, headers, body: null, connection: 'fresh' } as const
   const outcome = await exchange(outgoing, { connections, clock, limits, signal: undefined })
-  if (outcome.kind === 'answered') return outcome.answer
-  throw new UpdateRefused(problems[outcome.problem.kind] ?? 'unreachable', outcome.detail)
-}
-
-function assertGood({ status }: ReceivedAnswer): void {
-  if (status >= 300 && status < 400) throw new UpdateRefused('redirect', `HTTP ${String(status)}`)
-  if (status !== 200) throw new UpdateRefused('http', `HTTP ${String(status)}`)
+  if (outcome.kind !== 'answered') {
+    throw new UpdateRefused(problems[outcome.problem.kind] ?? 'unreachable', outcome.detail)
+  }
+  const { status, bytes } = outcome.answer
+  if (status === 200) return Buffer.from(bytes).toString()
+  throw new UpdateRefused(status >= 300 && status < 400 ? 'redirect' : 'http', `HTTP ${String(status)}`)
 }
 
 // A page elsewhere would be opened in the operator's browser under the program's name.
@@ -92,9 +155,7 @@ export async function readFeed(
   seen: SeenUpdates | null,
   access: FeedAccess,
 ): Promise<UpdateFeed> {
-  const answer = await fetchAnswer(feed, access)
-  assertGood(answer)
-  const offer = parse(openEnvelope(Buffer.from(answer.bytes).toString(), key), feed)
+  const offer = parse(openEnvelope(await fetchAnswer(feed, access), key), feed)
   assertTimely(offer, access.clock.now(), seen)
   return offer
 }

@@ -5,24 +5,18 @@ import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/upda
 import type { AppContext } from '../context/app-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
-import type { Suspendable } from '../lib/suspendable.ts'
-import { readFeed } from './feed.ts'
-import type { FeedAccess } from './feed.ts'
-import { createInstalling, isNewer } from './installing.ts'
-import type { Installer } from './installing.ts'
-import { createUpdateSchedule } from './schedule.ts'
-import type { UpdateSource } from './source.ts'
-import { UpdateRefused } from './verify.ts'
+import { pause } from '../lib/clock.ts'
+import { createPoller } from '../lib/poller.ts'
+import type { Connections } from '../service/network.ts'
+import { readFeed, UpdateRefused } from './feed.ts'
+import type { UpdateSource } from './feed.ts'
 
-export type UpdateHandlers = HandlersOf<'updates.read' | 'updates.check' | 'updates.openPage' | 'updates.install'>
-
-/** Nothing is checked before `start`. */
-export interface UpdateChecks extends Suspendable {
-  /** Answers the function that ends the checks. */
-  readonly start: () => () => void
-  /** Checks now, on an operator's request from the menu. */
-  readonly check: () => void
-  readonly handlers: UpdateHandlers
+/** The system's part of installing. */
+export interface Installer {
+  /** Downloads what that address offers; answers its version. */
+  readonly download: (address: string) => Promise<string>
+  /** Ends the program, puts the new version in its place and starts it. */
+  readonly restart: () => void
 }
 
 interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
@@ -30,7 +24,8 @@ interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
   readonly person: Pick<PersonCheck, 'gesture'>
 }
 
-interface UpdatesParts extends Pick<FeedAccess, 'connections'> {
+interface UpdatesParts {
+  readonly connections: Connections
   readonly source: UpdateSource
   /** The version that runs. */
   readonly version: string
@@ -49,6 +44,27 @@ interface UpdatesHooks {
   readonly onChanged: (updates: Updates) => void
 }
 
+export type UpdateChecks = ReturnType<typeof createUpdates>
+
+// After the first window, the database's check and the first reads of the service.
+const FIRST_MS = 5_000
+const POLL_MS = 15 * 60_000
+const RETRY_MS = 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const BUSY_POLL_MS = 1_000
+
+/** True when the first version is a later one than the second; never when either is no version. */
+function isNewer(version: string, than: string): boolean {
+  const [release, other] = [version, than].map((text) => {
+    const [, major, minor, patch, preview] = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/.exec(text) ?? []
+    // `1.2.0-beta.1` comes before `1.2.0`.
+    return major === undefined ? null : [major, minor, patch, preview === undefined ? 1 : 0].map(Number)
+  })
+  if (!release || !other) return false
+  const differing = release.findIndex((number, index) => number !== other[index])
+  return (release[differing] ?? 0) > (other[differing] ?? 0)
+}
+
 /** Where Electron's own updater installs from; undefined where it cannot. */
 function installAddress({ installFrom }: UpdateFeed, packageKind: string | null): string | undefined {
   if (packageKind === 'mac') return installFrom.mac
@@ -60,25 +76,70 @@ function wayOf(feed: UpdateFeed | null, packageKind: string | null): Updates['wa
   return feed !== null && installAddress(feed, packageKind) !== undefined ? 'install' : 'download'
 }
 
-/** Whether an offer is to be announced, and what is kept of the feed from then on. */
-function seenWith(
-  offer: UpdateFeed,
-  {
-    feed,
-    version,
-    before,
-  }: {
-    readonly feed: string
-    readonly version: string
-    readonly before: SeenUpdates | null
-  },
-): { readonly isUnseen: boolean; readonly seen: SeenUpdates } {
-  const announced = before?.toldVersion ?? null
-  const isUnseen = isNewer(offer.version, version) && (announced === null || isNewer(offer.version, announced))
-  return {
-    isUnseen,
-    seen: { feed, issuedAt: Date.parse(offer.issuedAt), toldVersion: isUnseen ? offer.version : announced },
+/** Installs once at a time, on request; never during a creation or a close. */
+function createInstalling(
+  { clock, log }: UpdatesContext,
+  { installer, version, isBusy }: UpdatesParts,
+  onState: (state: Updates['install']) => void,
+) {
+  const ending = new AbortController()
+  let running: Promise<void> | null = null
+
+  /** False when the program ends before. */
+  const becomesFree = async (): Promise<boolean> => {
+    if (isBusy()) onState('waiting')
+    while (isBusy() && !ending.signal.aborted) await pause(clock, BUSY_POLL_MS, ending.signal)
+    return !ending.signal.aborted
   }
+
+  const run = async (address: string): Promise<void> => {
+    if (!(await becomesFree())) return
+    onState('downloading')
+    const downloaded = await installer.download(address)
+    // What is offered there is signed by the system's own rules, but those know nothing of older and newer.
+    if (!isNewer(downloaded, version)) throw new Error(`${downloaded} is offered there, which is no newer version`)
+    if (await becomesFree()) installer.restart()
+  }
+
+  return {
+    install: (address: string): void => {
+      running ??= run(address)
+        .catch((error: unknown) => {
+          log.error('a newer version was not installed', error)
+          onState('failed')
+        })
+        .finally(() => {
+          running = null
+        })
+    },
+    dispose: (): void => {
+      ending.abort()
+    },
+  }
+}
+
+/** Checks at the start, then every day, an hour after one that came to nothing; not while suspended. */
+function createSchedule(
+  { clock, log }: UpdatesContext,
+  /** False when it came to nothing; never fails. */
+  check: () => Promise<boolean>,
+  isOffline: () => boolean,
+) {
+  let last: { readonly at: number; readonly wentWell: boolean } | null = null
+  // A clock that was set back by years must not put the next check off by as many.
+  const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
+  return createPoller<'feed'>(
+    { clock, log },
+    {
+      name: 'checking for updates',
+      poll: async () => {
+        if (!isDue() || isOffline()) return
+        const at = clock.now()
+        last = { at, wentWell: await check() }
+      },
+      delayMs: () => POLL_MS,
+    },
+  )
 }
 
 async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): Promise<void> {
@@ -90,7 +151,8 @@ async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): 
   }
 }
 
-export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks): UpdateChecks {
+/** Nothing is checked before `start`, which answers the function that ends the checks. */
+export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks) {
   const { settings, person, log, clock } = context
   const { source, packageKind, version } = parts
   let newest: UpdateFeed | null = null
@@ -109,15 +171,17 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     hooks.onChanged(read())
   }
 
-  const seenOf = (feed: string): SeenUpdates | null => {
-    const seen = settings.read().updates
-    return seen?.feed === feed ? seen : null
-  }
-  const take = async (feed: string, offer: UpdateFeed): Promise<void> => {
-    const { isUnseen, seen } = seenWith(offer, { feed, version, before: seenOf(feed) })
+  const take = async (feed: string, offer: UpdateFeed, before: SeenUpdates | null): Promise<void> => {
+    const announced = before?.toldVersion ?? null
+    const isNew = isNewer(offer.version, version)
+    const isUnseen = isNew && (announced === null || isNewer(offer.version, announced))
     // Stored before it is announced: a crash in between must not announce it a second time.
-    await storeSeen(context, seen)
-    newest = isNewer(offer.version, version) ? offer : null
+    await storeSeen(context, {
+      feed,
+      issuedAt: Date.parse(offer.issuedAt),
+      toldVersion: isUnseen ? offer.version : announced,
+    })
+    newest = isNew ? offer : null
     if (isUnseen) hooks.notify(offer.version)
   }
 
@@ -126,7 +190,9 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     set({ isChecking: true })
     try {
       const feed = source.feed.href
-      await take(feed, await readFeed(source, seenOf(feed), { connections: parts.connections, clock }))
+      const { updates } = settings.read()
+      const before = updates?.feed === feed ? updates : null
+      await take(feed, await readFeed(source, before, { connections: parts.connections, clock }), before)
       set({ isChecking: false, checkedAt: clock.now(), problem: null })
       return true
     } catch (error) {
@@ -146,43 +212,43 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
   const installing = createInstalling(context, parts, (install) => {
     set({ install })
   })
-  const schedule = createUpdateSchedule({ clock, log }, checkOnce, parts.isOffline)
+  const schedule = createSchedule(context, checkOnce, parts.isOffline)
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')
     return newest
   }
+  const handlers: HandlersOf<'updates.read' | 'updates.check' | 'updates.openPage' | 'updates.install'> = {
+    'updates.read': read,
+    'updates.check': async (_input, { windowId }) => {
+      await person.gesture(windowId, { kind: 'update', act: { kind: 'check' } })
+      await checkOnce()
+      return read()
+    },
+    'updates.openPage': async (_input, { windowId }) => {
+      const { page } = offered()
+      await person.gesture(windowId, { kind: 'update', act: { kind: 'open-page', host: new URL(page).host } })
+      await hooks.openPage(page)
+      return null
+    },
+    'updates.install': async (_input, { windowId }) => {
+      const feed = offered()
+      const address = installAddress(feed, packageKind)
+      if (address === undefined) throw refusal('wrong-state')
+      await person.gesture(windowId, { kind: 'update', act: { kind: 'install', version: feed.version } })
+      installing.install(address)
+      return read()
+    },
+  }
 
   return {
-    ...{ pause: schedule.pause, wake: schedule.wake },
+    ...{ pause: schedule.suspend, wake: schedule.resume, handlers },
     start: () => {
-      if (!('off' in source)) schedule.start()
+      if (!('off' in source)) schedule.add('feed', FIRST_MS)
       return () => {
-        schedule.dispose()
+        void schedule.dispose()
         installing.dispose()
       }
     },
     check: () => void checkOnce(),
-    handlers: {
-      'updates.read': read,
-      'updates.check': async (_input, { windowId }) => {
-        await person.gesture(windowId, { kind: 'update', act: { kind: 'check' } })
-        await checkOnce()
-        return read()
-      },
-      'updates.openPage': async (_input, { windowId }) => {
-        const { page } = offered()
-        await person.gesture(windowId, { kind: 'update', act: { kind: 'open-page', host: new URL(page).host } })
-        await hooks.openPage(page)
-        return null
-      },
-      'updates.install': async (_input, { windowId }) => {
-        const feed = offered()
-        const address = installAddress(feed, packageKind)
-        if (address === undefined) throw refusal('wrong-state')
-        await person.gesture(windowId, { kind: 'update', act: { kind: 'install', version: feed.version } })
-        void installing.install(address)
-        return read()
-      },
-    },
   }
 }

@@ -14,7 +14,6 @@ import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Suspendable } from '../lib/suspendable.ts'
 import type { CachedMedia } from '../media/media-content.ts'
-import type { WindowProfiles } from './window-profiles.ts'
 
 /** What polls for one profile only. */
 export interface SuspendablePart extends Suspendable {
@@ -173,6 +172,31 @@ export function createWorkspaces<Kind extends Workspace>(
       workspaces.clear()
       if (nobodys !== null) clear(nobodys)
       await Promise.all(clearing)
+    },
+  }
+}
+
+/** The windows and their profiles. A window without a profile shows the welcome. */
+export interface WindowProfiles {
+  /** null for a window without a profile, and for one that is not there. */
+  readonly profileOf: (windowId: number) => ProfileId | null
+  readonly windowsOn: (profileId: ProfileId) => readonly number[]
+  readonly isOpen: (profileId: ProfileId) => boolean
+  readonly assign: (windowId: number, profileId: ProfileId | null) => void
+}
+
+/** Gives an empty registry. */
+export function createWindowProfiles(): WindowProfiles {
+  const taken = new Map<number, ProfileId>()
+  const windowsOn = (profileId: ProfileId): readonly number[] =>
+    [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
+  return {
+    profileOf: (windowId) => taken.get(windowId) ?? null,
+    windowsOn,
+    isOpen: (profileId) => windowsOn(profileId).length > 0,
+    assign: (windowId, profileId) => {
+      if (profileId === null) taken.delete(windowId)
+      else taken.set(windowId, profileId)
     },
   }
 }

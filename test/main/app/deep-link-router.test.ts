@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeepLinkRouter } from '../../../src/main/app/deep-link-router.ts'
-import { createWindowProfiles } from '../../../src/main/workspaces/window-profiles.ts'
+import { createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
 import type { LinkRequest } from '../../../src/main/sessions/inbox/inbox.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createWindowProfiles } from '../../../src/main/workspaces/window-profiles.ts'
-import { createShowPlace } from '../../../src/main/app/show-place.ts'
+import { createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
+import { createShowPlace } from '../../../src/main/app/deep-link-router.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const hall = profileId.parse('hall')
@@ -19,15 +19,10 @@ function setUp() {
     },
   }
   const emitTo = (windowId: number) => (name: string) => void shown.push(`${name} to ${String(windowId)}`)
-  const show = createShowPlace(
-    { windows, windowProfiles, emitTo },
-    {
-      open: (id, place) => {
-        windowProfiles.assign(typeof place === 'number' ? place : place(), id)
-        return Promise.resolve()
-      },
-    },
-  )
+  const show = createShowPlace({ windows, windowProfiles, emitTo }, (id, place) => {
+    windowProfiles.assign(typeof place === 'number' ? place : place(), id)
+    return Promise.resolve()
+  })
   return { windowProfiles, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRange } from '../../../src/main/desktop/byte-range.ts'
+import { readRange } from '../../../src/main/desktop/page-requests.ts'
 
 it.each([
   [undefined, null],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { switchRefusal } from '../../../src/main/desktop/launch-switches.ts'
+import { switchRefusal } from '../../../src/main/desktop/launch-arguments.ts'
 import { mayPageRequest } from '../../../src/main/desktop/page-requests.ts'
 
 const refusalOf = (words: readonly string[], platform: NodeJS.Platform = 'linux') =>

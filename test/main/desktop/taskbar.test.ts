@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { taskbarState } from '../../../src/main/desktop/taskbar.ts'
+import { taskbarState, batchEndTexts, quitTexts } from '../../../src/main/desktop/native-texts.ts'
 import { textsIn } from '../../../src/main/context/texts.ts'
-import { batchEndTexts, quitTexts } from '../../../src/main/desktop/native-texts.ts'
 import { batchProgress } from '../../../src/shared/model/batch-progress.ts'
 import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
 import type { BatchProgress } from '../../../src/shared/schemas/avatar.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTrayDrawing } from '../../../src/main/desktop/tray-drawing.ts'
+import { createTrayDrawing } from '../../../src/main/desktop/tray-menu.ts'
 import type { TrayPicture } from '../../../src/main/desktop/tray-menu.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hostRule } from '../../../src/main/policy/host-rule.ts'
+import { hostRule } from '../../../src/main/policy/read-policy.ts'
 import {
   noPolicy,
   parsePolicy,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createProfileHandlers } from '../../../src/main/profiles/handlers.ts'
+import { createProfileHandlers } from '../../../src/main/profiles/profiles.ts'
 import { scopeOf } from '../../../src/main/vault/secret.ts'
 import { profileFields } from '../../../src/shared/schemas/profile.ts'
 import { failureOf } from '../../support/failure-of.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agreeToLower, assertAgreed } from '../../../src/main/profiles/protection.ts'
+import { agreeToLower, assertAgreed } from '../../../src/main/profiles/store-profile.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { profileOf } from '../../support/subjects.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readBuildInfo } from '../../../src/main/support/build-info.ts'
+import { readBuildInfo } from '../../../src/main/support/about.ts'
 
 let app = ''
 let resources = ''

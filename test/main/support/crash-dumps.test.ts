@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countCrashDumps, pruneCrashDumps } from '../../../src/main/support/crash-dumps.ts'
+import { countCrashDumps, pruneCrashDumps } from '../../../src/main/support/support.ts'
 import { scratchFolder } from '../store/scratch.ts'
 
 function writeDump(folder: string, name: string, minute: number): void {

@@ -11,7 +11,7 @@ import { createImagesRepository } from '../../../src/main/store/images-repositor
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createDiagnostics } from '../../../src/main/support/diagnostics.ts'
-import { squeeze } from '../../../src/main/support/squeeze.ts'
+import { squeeze } from '../../../src/main/support/known-values.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { rememberSecret } from '../../../src/main/lib/redaction.ts'
 import { createRedaction } from '../../../src/main/support/redact.ts'
 import type { Names } from '../../../src/main/support/redact.ts'
-import { squeeze } from '../../../src/main/support/squeeze.ts'
+import { squeeze } from '../../../src/main/support/known-values.ts'
 
 const secret = 'k3y-of-Application/77+z'
 rememberSecret(secret)

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openEnvelope, readPublicKey } from '../../../src/main/updates/verify.ts'
+import { openEnvelope, readPublicKey } from '../../../src/main/updates/feed.ts'
 import { updateFeed } from '../../../src/shared/schemas/update-feed.ts'
 import { scratchFolder } from '../store/scratch.ts'
 

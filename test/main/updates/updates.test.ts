@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { updateSource } from '../../../src/main/updates/source.ts'
+import { updateSource } from '../../../src/main/updates/feed.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { UpdateProblem } from '../../../src/shared/schemas/update-feed.ts'
 import { failureOf } from '../../support/failure-of.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createWorkspaces } from '../../../src/main/workspaces/registry.ts'
+import { createWorkspaces, createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
 import type { Workspace } from '../../../src/main/workspaces/registry.ts'
-import { createWindowProfiles } from '../../../src/main/workspaces/window-profiles.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
 import type { Result } from '../../../src/shared/failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'

@@ -1,0 +1,122 @@
+/**
+ * The native menu: sections with Ctrl/Cmd+1…6 and the system's own items. Whatever is chosen in it is about the window in
+ * front; no destructive action is ever in it.
+ */
+import { Menu } from 'electron'
+import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Section } from '../../shared/schemas/app.ts'
+import type { Texts } from '../context/texts.ts'
+import type { ProgramContext } from './app-context.ts'
+
+type Item = MenuItemConstructorOptions
+
+const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
+
+const quitItem = ({ say }: Texts, quit: () => void): Item => ({
+  ...{ label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q', click: quit },
+})
+const editMenu = ({ say }: Texts): Item => ({ role: 'editMenu', label: say('menu.edit') })
+const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
+  ...{ role: 'help', label: say('menu.help'), submenu: [...items] },
+})
+
+// Like the role of that name, except that its Quit asks first and its About is the page's.
+function appMenu(about: Item, quit: Item): Item {
+  const roles = [{ role: 'services' }, { type: 'separator' }, { role: 'hide' }, { role: 'hideOthers' }] as const
+  return {
+    label: 'Greenroom',
+    submenu: [about, { type: 'separator' }, ...roles, { role: 'unhide' }, { type: 'separator' }, quit],
+  }
+}
+
+/** What the menu does that is not about the window alone. */
+interface MenuActions {
+  readonly openWindow: (id: ProfileId | null) => Promise<void>
+  readonly reload: (window: BrowserWindow) => void
+  readonly checkForUpdates: () => void
+  readonly quit: () => void
+}
+
+/** Puts the menu in place, in the language of the moment. */
+export function setMenu(context: ProgramContext, { openWindow, reload, checkForUpdates, quit }: MenuActions): void {
+  const { windows, windowProfiles, emitTo, log } = context
+  const texts = context.texts()
+  const { say } = texts
+  const inFront = (run: (windowId: number) => void) => (): void => {
+    const front = windows.front()
+    if (front !== null) run(front)
+  }
+  const ask = (what: 'about' | 'diagnostics') =>
+    inFront((front) => {
+      emitTo(front)('support.requested', { what })
+    })
+  const go: Item[] = sections.map((section, index) => ({
+    label: say(`section.${section}`),
+    accelerator: `CmdOrCtrl+${String(index + 1)}`,
+    click: inFront((front) => {
+      emitTo(front)('section.requested', { section, appId: null })
+    }),
+  }))
+  const quitting = quitItem(texts, quit)
+  const about: Item = { label: say('menu.about'), click: ask('about') }
+  const newWindow = (): void => {
+    const front = windows.front()
+    openWindow(front === null ? null : windowProfiles.profileOf(front)).catch((error: unknown) =>
+      log.error('no window was opened', error),
+    )
+  }
+  const isMac = process.platform === 'darwin'
+  const template: Item[] = [
+    ...(isMac ? [appMenu(about, quitting)] : []),
+    {
+      label: say('menu.file'),
+      submenu: [
+        { label: say('menu.newWindow'), accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
+        { type: 'separator' },
+        isMac ? { role: 'close' } : quitting,
+      ],
+    },
+    editMenu(texts),
+    { label: say('menu.go'), submenu: go },
+    {
+      label: say('menu.view'),
+      submenu: [
+        // Not the role of that name, which knows neither a page that hangs nor main's own.
+        {
+          label: say('menu.reload'),
+          accelerator: 'CmdOrCtrl+R',
+          click: inFront((front) => {
+            const window = windows.find(front)
+            if (window !== null) reload(window)
+          }),
+        },
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu', label: say('menu.window') },
+    helpMenu(texts, [
+      { label: say('menu.saveDiagnostics'), click: ask('diagnostics') },
+      { label: say('menu.checkForUpdates'), click: checkForUpdates },
+      { type: 'separator' },
+      about,
+    ]),
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** The menu of a failed start: Quit and the diagnostics alone. */
+export function setRescueMenu(texts: Texts, saveDiagnostics: () => void, quit: () => void): void {
+  const { say } = texts
+  const label = process.platform === 'darwin' ? 'Greenroom' : say('menu.file')
+  const template = [
+    { label, submenu: [quitItem(texts, quit)] },
+    editMenu(texts),
+    helpMenu(texts, [{ label: say('menu.saveDiagnostics'), click: saveDiagnostics }]),
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}

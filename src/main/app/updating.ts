@@ -1,0 +1,90 @@
+/** Joins newer versions to the program: network, notifications, browser, and Electron's own updater. */
+import { once } from 'node:events'
+import { app, autoUpdater, session, shell } from 'electron'
+import type { Notice } from '../../shared/schemas/app.ts'
+import type { Notifications } from '../desktop/notifications.ts'
+import { createNetwork, systemCertificates } from '../service/network.ts'
+import { updateSource } from '../updates/feed.ts'
+import { createUpdates } from '../updates/updates.ts'
+import type { Installer } from '../updates/updates.ts'
+import type { ProgramContext } from './app-context.ts'
+
+// Present on macOS and Windows alone. Never run by the tests of this repository: docs/updates.md says so.
+const electronInstaller: Installer = {
+  download: async (address) => {
+    const ending = new AbortController()
+    const { signal } = ending
+    try {
+      autoUpdater.setFeedURL({ url: address })
+      // An error of the updater rejects both.
+      const settled: Promise<readonly unknown[]> = Promise.race([
+        once(autoUpdater, 'update-downloaded', { signal }),
+        once(autoUpdater, 'update-not-available', { signal }),
+      ])
+      autoUpdater.checkForUpdates()
+      const [, , releaseName] = await settled
+      if (typeof releaseName !== 'string') throw new Error('nothing newer is offered there')
+      return releaseName
+    } finally {
+      ending.abort()
+    }
+  },
+  restart: () => {
+    autoUpdater.quitAndInstall()
+  },
+}
+
+interface UpdatingParts {
+  readonly notifications: Notifications
+  /** Shows a line in all windows. */
+  readonly notify: (notice: Notice) => void
+  /** True while creations are submitting or a close is running. */
+  readonly isBusy: () => boolean
+  readonly isOffline: (service: { readonly baseUrl: string }) => boolean
+}
+
+export function createUpdating(context: ProgramContext, { notifications, notify, isBusy, isOffline }: UpdatingParts) {
+  const { build, policy, texts, windows, emitTo, emit } = context
+  // UPDATE_KEY is the Ed25519 key of the release machine, base64 over DER; docs/updates.md says how the pair is made.
+  const source = updateSource({
+    ...{ isPackaged: app.isPackaged, env: process.env, policyFeed: policy.updates?.feed },
+    ...{ buildFeed: build.updates, buildKey: UPDATE_KEY },
+  })
+  const showAbout = (): void => {
+    const front = windows.front()
+    if (front === null) return
+    windows.bringToFront(front)
+    emitTo(front)('support.requested', { what: 'about' })
+  }
+  const network = createNetwork(
+    { resolveProxy: (url) => session.defaultSession.resolveProxy(url), certificates: systemCertificates },
+    { connectMs: 10_000 },
+  )
+  const updates = createUpdates(
+    context,
+    {
+      ...{ source, version: app.getVersion(), packageKind: build.packageKind, installer: electronInstaller },
+      ...{ connections: network.open(), isBusy },
+      isOffline: () => 'feed' in source && isOffline({ baseUrl: source.feed.href }),
+    },
+    {
+      notify: (version) => {
+        const { say } = texts()
+        notifications.show({ title: say('update.title', { version }), body: say('update.body') }, showAbout)
+        notify({ id: 'update', kind: 'update-available', version })
+      },
+      openPage: (address) => shell.openExternal(address),
+      onChanged: (changed) => {
+        emit('updates.changed', changed)
+      },
+    },
+  )
+  return {
+    ...updates,
+    /** Checks now, and shows the result. */
+    ask: () => {
+      showAbout()
+      updates.check()
+    },
+  }
+}
