@@ -17,26 +17,12 @@ import type { Encoding } from '../../files/plain-text.ts'
 /** How far a file was read. */
 type Reached = ReachedFiles[string]
 
-/** Which file, how far it was read, and how it is to be read on. */
-interface ToRead {
-  readonly path: string
-  /** null: it was not read before. */
-  readonly reached: Reached | null
+/** How a file is to be read. */
+export interface HowToRead {
   /** Where a file that was not read before begins to matter. */
   readonly from: 'beginning' | 'end'
   /** Nothing was written for a while: the last line is as long as it will be. */
   readonly isQuiet: boolean
-}
-
-/** New text of a file. */
-interface Appended {
-  /** Whole lines, with the file's first line before them when that is a table's heading; "" when there is nothing new. */
-  readonly text: string
-  readonly reached: Reached
-  /** There is more than was read at once. */
-  readonly hasMore: boolean
-  /** Its last line has no end yet, and was left for later. */
-  readonly isUnended: boolean
 }
 
 /** The most bytes that are read at once, and of a file that is read for the first time the last ones. */
@@ -53,11 +39,11 @@ async function hashBefore(file: OpenedFile, offset: number): Promise<string> {
 }
 
 /** Where to read on: where it was left, when that is still what was read. */
-async function startOf(file: OpenedFile, { reached, from }: ToRead): Promise<number> {
+async function startOf(file: OpenedFile, reached: Reached | undefined, from: HowToRead['from']): Promise<number> {
   const { size } = file
-  if (reached === null && from === 'end') return size
+  if (reached === undefined && from === 'end') return size
   const isSame =
-    reached !== null && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
+    reached !== undefined && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
   // Calls of long ago are over: of a file that is very long only the end is of use.
   return isSame ? reached.offset : Math.max(0, size - maxBytesAtOnce)
 }
@@ -68,52 +54,28 @@ function completeLength(bytes: Uint8Array, encoding: Encoding, hasMore: boolean)
   return lines > 0 || !hasMore ? lines : wholeParts(bytes, encoding)
 }
 
-async function appendedTo(file: OpenedFile, wanted: ToRead): Promise<Appended | null> {
+/** New text of a file, as whole lines, after the file's first line when that is a table's heading; null when it is no text. */
+async function appendedTo(file: OpenedFile, before: Reached | undefined, { from, isQuiet }: HowToRead) {
   const { size, read } = file
   const head = await read(0, Math.min(size, headBytes))
   const encoding = encodingOf(head)
   if (encoding === null) return null
-  const boundary = await startOf(file, wanted)
+  const boundary = await startOf(file, before, from)
   const start = encoding === 'utf-16le' ? boundary - (boundary % 2) : boundary
   const bytes = await read(start, Math.min(maxBytesAtOnce, size - start))
   const hasMore = start + bytes.byteLength < size
   const taken = completeLength(bytes, encoding, hasMore)
   const isUnended = !hasMore && taken < bytes.byteLength
-  const shown = bytes.subarray(0, isUnended && wanted.isQuiet ? bytes.byteLength : taken)
-  const text = textOf(shown, encoding)
+  const text = textOf(bytes.subarray(0, isUnended && isQuiet ? bytes.byteLength : taken), encoding)
   const offset = start + taken
   return {
     text: text === '' || start === 0 ? text : sessionHeadingOf(textOf(head, encoding)) + text,
     reached: { offset, before: await hashBefore(file, offset) },
+    /** There is more than was read at once. */
     hasMore,
-    isUnended,
+    /** Its last line has no end yet, and was left for later. */
+    isUnended: isUnended && !isQuiet,
   }
-}
-
-/**
- * Reads on in a file; null for one that holds no text. Failures: refused (`file-gone`, `file-unreadable`, `not-a-file`).
- */
-function readAppended(wanted: ToRead): Promise<Appended | null> {
-  return withFile(wanted.path, (file) => appendedTo(file, wanted))
-}
-
-/** How a file is to be read. */
-export type HowToRead = Pick<ToRead, 'from' | 'isQuiet'>
-
-/** What reading a file came to. */
-export interface FileRead {
-  readonly problem: WatchedPath['problem']
-  /** Something was read. */
-  readonly hasRead: boolean
-  /** A last line without an end waits for it. */
-  readonly isUnended: boolean
-}
-
-export interface FileTail {
-  /** Reads a file to its end. A folder's links, folders and pipes are passed over. */
-  readonly read: (path: string, how: HowToRead) => Promise<FileRead>
-  /** How far was read by now. */
-  readonly reached: () => ReachedFiles
 }
 
 // A file that was forgotten is read from its beginning when it grows again.
@@ -133,46 +95,37 @@ export function createFileTail(
   kind: WatchedPath['kind'],
   before: ReachedFiles | null,
   onText: (fileName: string, text: string) => Promise<boolean>,
-): FileTail {
+) {
   // By the system's number: a file keeps its place under another name.
-  const reached = new LRUCache<string, ReachedFiles[string]>({ max: maxRemembered })
+  const reached = new LRUCache<string, Reached>({ max: maxRemembered })
   for (const [identity, place] of Object.entries(before ?? {})) reached.set(identity, place)
 
-  /** Takes what was added to a file at one go; answers null when there is nothing to take, or nobody takes it. */
-  const readNext = async (
-    name: string,
-    identity: string,
-    wanted: Omit<ToRead, 'reached'>,
-  ): Promise<Appended | null> => {
-    const appended = await readAppended({ ...wanted, reached: reached.get(identity) ?? null })
-    if (appended === null) return null
-    if (appended.text !== '' && !(await onText(name, appended.text))) return null
-    reached.set(identity, appended.reached)
-    return appended
-  }
-
-  const readOn = async (name: string, wanted: Omit<ToRead, 'reached'>): Promise<Omit<FileRead, 'problem'>> => {
-    const found = await lstat(wanted.path, { bigint: true })
+  const readOn = async (name: string, path: string, how: HowToRead) => {
+    const found = await lstat(path, { bigint: true })
     if (kind === 'folder' && !found.isFile()) return { hasRead: false, isUnended: false }
     const identity = `${String(found.dev)}:${String(found.ino)}`
     for (let hasRead = false; ;) {
-      const appended = await readNext(name, identity, wanted)
-      hasRead ||= appended !== null && appended.text !== ''
-      if (appended?.hasMore !== true) return { hasRead, isUnended: appended?.isUnended === true && !wanted.isQuiet }
+      const appended = await withFile(path, (file) => appendedTo(file, reached.get(identity), how))
+      const isTaken = appended !== null && (appended.text === '' || (await onText(name, appended.text)))
+      if (!isTaken) return { hasRead, isUnended: false }
+      reached.set(identity, appended.reached)
+      hasRead ||= appended.text !== ''
+      if (!appended.hasMore) return { hasRead, isUnended: appended.isUnended }
     }
   }
 
   return {
-    read: async (path, how) => {
+    /** Reads a file to its end, and says whether its last line waits for an end. A folder's links, folders and pipes are passed over. */
+    read: async (path: string, how: HowToRead) => {
       try {
         // Logs are watched by the name of a link that leads to the newest: that one alone was chosen by the operator.
         const place = kind === 'file' ? await realpath(path) : path
-        return { problem: null, ...(await readOn(basename(path), { ...how, path: place })) }
+        return { problem: null, ...(await readOn(basename(path), place, how)) }
       } catch (error) {
         return { problem: problemOf(error), hasRead: false, isUnended: false }
       }
     },
-    // Those that were read last stand first in it.
-    reached: () => Object.fromEntries([...reached.entries()].reverse()),
+    /** How far was read by now; those that were read last stand last. */
+    reached: (): ReachedFiles => Object.fromEntries([...reached.entries()].reverse()),
   }
 }

@@ -2,37 +2,25 @@
  * The session inbox of one profile: the sessions that this computer knows, by whatever way they came. Nothing here asks the
  * service for anything, and nothing that comes in does more than to be added and shown.
  */
+import type { OperationName } from '../../../shared/contract.ts'
 import { FailureError } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
+import type { FoundId } from '../../../shared/model/find-ids.ts'
 import { appId as appIdSchema, sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
-import type { LinkedSession } from '../../../shared/schemas/inbox.ts'
-import { createThrottle } from '../../lib/throttle.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
-import type { HandedFiles } from '../../files/handed-files.ts'
-import { requireOpen } from '../../context/open-profile.ts'
+import type { KnownSession, LinkedSession } from '../../../shared/schemas/inbox.ts'
+import type { SessionCandidate } from '../../../shared/schemas/session.ts'
+import type { NewActivity } from '../../context/journal.ts'
+import { isListed, requireOpen } from '../../context/open-profile.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
-import type { Suspendable } from '../../lib/suspendable.ts'
-import { createInboxJournal } from './inbox-journal.ts'
-import type { NoteInbox } from './inbox-journal.ts'
-import { createIdCandidates } from './id-candidates.ts'
-import type { FindSessionIds } from './id-candidates.ts'
-import { createPathWatchers, factsOf } from './path-watchers.ts'
-import type { ChoosePath } from './path-watchers.ts'
+import { createHandedTexts } from '../../files/handed-files.ts'
+import type { HandedFiles } from '../../files/handed-files.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { createThrottle } from '../../lib/throttle.ts'
+import { createPathWatchers } from './path-watchers.ts'
+import type { ChoosePath, FindSessionIds } from './path-watchers.ts'
 
-/** The operations of the inbox. */
-export type InboxHandlers = HandlersOf<
-  | 'inbox.list'
-  | 'inbox.findIds'
-  | 'inbox.findIdsInFiles'
-  | 'inbox.add'
-  | 'inbox.edit'
-  | 'inbox.markEnded'
-  | 'inbox.remove'
-  | 'inbox.consumeLinked'
-  | 'inbox.watches'
-  | 'inbox.watch'
-  | 'inbox.unwatch'
->
+type InboxHandlers = HandlersOf<Extract<OperationName, `inbox.${string}`>>
 
 /** A session that came from outside of the window. Its ids are checked when it is taken in. */
 export interface LinkRequest {
@@ -41,52 +29,55 @@ export interface LinkRequest {
   readonly source: 'link' | 'command'
 }
 
-/** The inbox. */
-export interface Inbox extends Suspendable {
-  readonly handlers: InboxHandlers
-  /** Somebody else wrote on a session of it, such as a close. */
-  readonly changed: () => void
-  /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
-  readonly arrive: (request: LinkRequest) => void
-  /** Has the page of that window ask for session ids. */
-  readonly askToAdd: (windowId: number) => void
-  /** The profile is open, or was saved anew: its watches begin. */
-  readonly follow: () => void
-  /** Resolves when nothing is read or written any more; before the database is closed. */
-  readonly dispose: () => Promise<void>
-}
-
-/** What an inbox is given. */
 export interface InboxOwn {
-  /** On another thread: texts go up to megabytes. */
   readonly findSessionIds: FindSessionIds
   /** Files that the page handed over. */
   readonly files: Pick<HandedFiles, 'open'>
   readonly choosePath: ChoosePath
 }
 
-interface Parts {
-  readonly note: NoteInbox
-  readonly changed: () => void
-  /** Sessions that the operator took away in this run. */
-  readonly removed: Set<SessionId>
-}
+type Origin = Pick<KnownSession, 'appId' | 'source'>
 
-type ListHandlers = Pick<InboxHandlers, 'inbox.list' | 'inbox.add' | 'inbox.edit' | 'inbox.markEnded' | 'inbox.remove'>
+// At most three times a second, however much is written to watched files.
+const restMs = 400
+const maxLines = 5
+const maxCandidates = 10_000
 
-function listHandlers(context: ProfileContext, { note, changed, removed }: Parts): ListHandlers {
-  const { current, clock } = context
+/** The rows of the inbox: each change is written into the journal, and told to the page. */
+function createEntries(context: ProfileContext, changed: () => void) {
+  const { current, clock, journal } = context
   const known = context.repositories.knownSessions
-  return {
+  // What the operator took away in this run is not to come back automatically.
+  const removed = new Set<SessionId>()
+
+  /** A line for each session, and one line with their number when they are many. */
+  const note = (
+    { profile }: OpenProfile,
+    targets: readonly SessionId[],
+    { action, outcome = 'done', facts = {} }: Pick<NewActivity, 'action' | 'facts'> & Partial<NewActivity>,
+  ): void => {
+    const about = { profileId: profile.id, profileName: profile.name, action, outcome }
+    const isMany = targets.length > maxLines
+    if (isMany) journal.noteAfter({ ...about, target: '', facts: { count: targets.length, ...facts } })
+    else for (const target of targets) journal.noteAfter({ ...about, target, facts })
+  }
+
+  const add = (
+    ids: readonly SessionId[],
+    { appId, source }: Origin,
+    outcome: 'done' | 'seen' = 'done',
+  ): SessionId[] => {
+    const open = requireOpen(current)
+    const added = known.add(open.profile.id, ids, { appId, source, at: clock.now() })
+    for (const id of added) removed.delete(id)
+    note(open, added, { action: 'inbox.added', outcome, facts: { source: source.kind, name: source.name } })
+    changed()
+    return [...added]
+  }
+
+  const handlers = {
     'inbox.list': (query) => known.list({ ...query, profileId: requireOpen(current).profile.id }),
-    'inbox.add': ({ sessionIds, appId, source }) => {
-      const open = requireOpen(current)
-      const added = known.add(open.profile.id, sessionIds, { appId, source, at: clock.now() })
-      for (const id of added) removed.delete(id)
-      if (added.length > 0) note(open, { action: 'inbox.added', targets: added, facts: factsOf(source) })
-      changed()
-      return { added: added.length }
-    },
+    'inbox.add': ({ sessionIds, ...origin }) => ({ added: add(sessionIds, origin).length }),
     'inbox.edit': ({ sessionId, ...change }) => {
       const isThere = known.edit(requireOpen(current).profile.id, sessionId, change)
       if (!isThere) throw new FailureError({ kind: 'not-found', what: 'session' })
@@ -96,9 +87,7 @@ function listHandlers(context: ProfileContext, { note, changed, removed }: Parts
     'inbox.markEnded': ({ sessionIds, isEnded }) => {
       const open = requireOpen(current)
       const marked = known.setEnded(open.profile.id, sessionIds, isEnded ? clock.now() : null)
-      if (marked.length > 0) {
-        note(open, { action: 'session.markedEnded', targets: marked, facts: { as: isEnded ? 'ended' : 'live' } })
-      }
+      note(open, marked, { action: 'session.markedEnded', facts: { as: isEnded ? 'ended' : 'live' } })
       changed()
       return null
     },
@@ -106,73 +95,105 @@ function listHandlers(context: ProfileContext, { note, changed, removed }: Parts
       const open = requireOpen(current)
       const gone = known.remove(open.profile.id, sessionIds)
       for (const id of gone) removed.add(id)
-      if (gone.length > 0) note(open, { action: 'inbox.removed', targets: gone })
+      note(open, gone, { action: 'inbox.removed' })
       changed()
       return null
     },
+  } satisfies Partial<InboxHandlers>
+
+  return {
+    add,
+    /** Adds what was found in a watched file; answers how many are new. */
+    addSeen: (ids: readonly SessionId[], origin: Origin): number => {
+      const wanted = ids.filter((id) => !removed.has(id))
+      return add(wanted, origin, 'seen').length
+    },
+    handlers,
   }
 }
 
-// At most three times a second, however much is written to watched files.
-const restMs = 400
+/** The session ids in what an operator hands over, shown before they are added. */
+function candidateHandlers({ current, repositories }: ProfileContext, { findSessionIds: find, files }: InboxOwn) {
+  const readTexts = createHandedTexts(files)
+  const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
+    const { profile } = requireOpen(current)
+    const ids = found.map(({ id }) => id)
+    const known = repositories.knownSessions.known(profile.id, ids)
+    return found.slice(0, maxCandidates).map(({ id, isLikely }) => ({
+      sessionId: sessionIdSchema.parse(id),
+      isLikely: isLikely && !isListed(profile, id),
+      isKnown: known.has(id),
+    }))
+  }
+  return {
+    'inbox.findIds': async ({ text }) => {
+      requireOpen(current)
+      return candidatesOf(await find(text))
+    },
+    'inbox.findIdsInFiles': async ({ handles }) => {
+      requireOpen(current)
+      const fileNames: string[] = []
+      const likely = new Map<string, boolean>()
+      for await (const { fileName, text } of readTexts(handles)) {
+        fileNames.push(fileName)
+        for (const { id, isLikely } of await find(text)) likely.set(id, isLikely || likely.get(id) === true)
+      }
+      const found = [...likely].map(([id, isLikely]) => ({ id, isLikely }))
+      return { fileNames, candidates: candidatesOf(found) }
+    },
+  } satisfies Partial<InboxHandlers>
+}
 
-/** Builds the inbox of one profile. Nothing is read before `follow` or a call of the page. */
-export function createInbox(context: ProfileContext, own: InboxOwn): Inbox {
-  const { current, clock, emit } = context
-  const { findSessionIds: find } = own
-  const known = context.repositories.knownSessions
-  const note = createInboxJournal(context.journal)
-  const removed = new Set<SessionId>()
+export type Inbox = ReturnType<typeof createInbox>
+
+/** Nothing is read before `follow` or a call of the page. */
+export function createInbox(context: ProfileContext, own: InboxOwn) {
+  const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => {
     emit('inbox.changed', {})
   })
-  const watches = createPathWatchers(context, own.choosePath, {
-    find,
-    note,
-    isRemoved: (id) => removed.has(id),
-    onChanged: changes.trigger,
-  })
+  const entries = createEntries(context, changes.trigger)
+  const watches = createPathWatchers(context, own, { addSeen: entries.addSeen, onChanged: changes.trigger })
 
   // Kept until a page takes them: at a cold start none listens yet.
-  let arrived: readonly LinkedSession[] = []
+  let arrived: LinkedSession[] = []
   let windowToAsk: number | null = null
 
-  return {
-    handlers: {
-      ...listHandlers(context, { note, changed: changes.trigger, removed }),
-      ...createIdCandidates(context, find, own.files),
-      ...watches.handlers,
-      'inbox.consumeLinked': (_, { windowId }) => {
-        const sessions = [...arrived]
-        const isAddAsked = windowId === windowToAsk
-        arrived = []
-        if (isAddAsked) windowToAsk = null
-        return { sessions, isAddAsked }
-      },
+  const handlers: InboxHandlers = {
+    ...entries.handlers,
+    ...candidateHandlers(context, own),
+    ...watches.handlers,
+    'inbox.consumeLinked': (_, { windowId }) => {
+      const sessions = arrived
+      const isAddAsked = windowId === windowToAsk
+      arrived = []
+      if (isAddAsked) windowToAsk = null
+      return { sessions, isAddAsked }
     },
+  }
+
+  return {
+    handlers,
+    /** Somebody else wrote on a session of it, such as a close. */
     changed: changes.trigger,
-    arrive: ({ sessionId: id, appId: app, source: kind }) => {
-      const open = requireOpen(current)
+    /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
+    arrive: ({ sessionId: id, appId: app, source: kind }: LinkRequest): void => {
       const sessionId = sessionIdSchema.parse(id)
       const appId = app === null ? null : appIdSchema.parse(app)
-      const source = { kind, name: null }
-      const isNew = known.add(open.profile.id, [sessionId], { appId, source, at: clock.now() }).length > 0
-      if (isNew) {
-        removed.delete(sessionId)
-        note(open, { action: 'inbox.added', targets: [sessionId], facts: factsOf(source) })
-      }
-      changes.trigger()
+      const isNew = entries.add([sessionId], { appId, source: { kind, name: null } }).length > 0
       arrived = [...arrived, { sessionId, appId, isNew }]
       emit('inbox.linked', {})
     },
-    askToAdd: (windowId) => {
+    /** Has the page of that window ask for session ids. */
+    askToAdd: (windowId: number): void => {
       windowToAsk = windowId
       emit('inbox.linked', {})
     },
     follow: watches.follow,
     pause: watches.pause,
     wake: watches.wake,
-    dispose: async () => {
+    /** Resolves when nothing is read or written any more; before the database is closed. */
+    dispose: async (): Promise<void> => {
       changes.dispose()
       await watches.dispose()
     },

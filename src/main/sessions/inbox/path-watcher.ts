@@ -11,12 +11,9 @@ import type { StoredWatch, WatchProgress } from '../../store/watched-paths-repos
 import { createFileTail, problemOf } from './file-tail.ts'
 import type { HowToRead } from './file-tail.ts'
 
-export interface PathWatcher {
-  /** Begins, or resumes; resolves after the first read. */
-  readonly start: () => Promise<void>
-  /** Ends it for now; resolves when nothing is read any more. */
-  readonly stop: () => Promise<void>
-  readonly problem: () => WatchedPath['problem']
+interface WatcherContext {
+  readonly clock: Clock
+  readonly log: Log
 }
 
 // What is written a line at a time would otherwise be read line by line.
@@ -55,41 +52,16 @@ async function folderProblem(path: string, unreadable: ReadonlySet<string>): Pro
 
 /** The newest of the files, oldest first; one that is gone is the oldest. */
 async function newestOf(paths: readonly string[]): Promise<readonly string[]> {
-  const writtenAt = (path: string): Promise<number> =>
-    stat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    )
-  const dated = await Promise.all(paths.map(async (path) => ({ path, at: await writtenAt(path) })))
-  const newestFirst = dated.sort((one, other) => other.at - one.at)
-  return newestFirst
-    .slice(0, maxFilesAtOnce)
-    .map(({ path }) => path)
-    .reverse()
-}
-
-/** Calls to come, by name: one that is set anew replaces the one before, and all run one after the other. */
-function createNamedTimers(clock: Clock, queue: PQueue) {
-  const timers = new Map<string, () => void>()
-  const cancel = (name: string): void => {
-    timers.get(name)?.()
-    timers.delete(name)
-  }
-  return {
-    cancel,
-    cancelAll: (): void => {
-      for (const name of [...timers.keys()]) cancel(name)
-    },
-    isSet: (name: string): boolean => timers.has(name),
-    set: (name: string, ms: number, run: () => Promise<void>): void => {
-      cancel(name)
-      const cancelCall = clock.after(ms, () => {
-        timers.delete(name)
-        void queue.add(run)
-      })
-      timers.set(name, cancelCall)
-    },
-  }
+  const dated = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ mtimeMs }) => ({ path, at: mtimeMs }),
+        () => ({ path, at: 0 }),
+      ),
+    ),
+  )
+  const oldestFirst = dated.sort((one, other) => one.at - other.at)
+  return oldestFirst.slice(-maxFilesAtOnce).map(({ path }) => path)
 }
 
 /** Watches a path; resolves when what is there is listed by `onThere`, or cannot be. */
@@ -118,17 +90,20 @@ async function listen(
   return watcher
 }
 
-interface ReadListener {
+interface Listener {
+  /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */
   readonly onText: (fileName: string, text: string) => Promise<number | null>
+  /** Stores what was read. */
   readonly onProgress: (progress: WatchProgress) => void
+  /** It has another problem, or none any more. */
   readonly onProblem: () => void
 }
 
-/** Reads what was added to the files of a watched path; `onUnended`: the last line of a file has no end yet. */
+/** Reads what was added to the files of a watched path; `onUnended`: the last line of a file has an end, or none yet. */
 function createPathReader(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: WatcherContext,
   { kind, path, reached }: StoredWatch,
-  on: ReadListener & { readonly onUnended: (file: string, how: HowToRead | null) => void },
+  on: Listener & { readonly onUnended: (file: string, isUnended: boolean) => void },
 ) {
   const unreadable = new Set<string>()
   let problem: WatchedPath['problem'] = null
@@ -149,7 +124,7 @@ function createPathReader(
 
   const readFile = async (file: string, how: HowToRead): Promise<boolean> => {
     const read = await tail.read(file, how)
-    on.onUnended(file, read.isUnended ? { ...how, isQuiet: true } : null)
+    on.onUnended(file, read.isUnended)
     // Of a folder, one file that cannot be read must not keep the others from it.
     if (read.problem === 'unreadable') unreadable.add(file)
     else unreadable.delete(file)
@@ -180,45 +155,54 @@ function createPathReader(
   }
 }
 
-/**
- * Nothing is read before `start`. `onText` takes new text of a file and answers how many new sessions were in it, null when
- * nobody takes it any more; `onProgress` stores what was read; `onProblem`: it has another problem, or none any more.
- */
-export function createPathWatcher(
-  context: { readonly clock: Clock; readonly log: Log },
-  stored: StoredWatch,
-  on: ReadListener,
-): PathWatcher {
+export type PathWatcher = ReturnType<typeof createPathWatcher>
+
+/** Nothing is read before `start`. */
+export function createPathWatcher(context: WatcherContext, stored: StoredWatch, on: Listener) {
+  const { clock, log } = context
   const { kind, path } = stored
+  // One read after the other.
   const queue = new PQueue({ concurrency: 1 })
+  const timers = new Map<string, () => void>()
   const due = new Set<string>()
-  const timers = createNamedTimers(context.clock, queue)
   let watcher: FSWatcher | null = null
   let isOn = false
 
-  const schedule = (name: string, ms: number, run: () => Promise<void>): void => {
-    if (isOn) timers.set(name, ms, run)
+  const cancel = (name: string): void => {
+    timers.get(name)?.()
+    timers.delete(name)
   }
+  /** One that is set anew replaces the one of that name. */
+  const schedule = (name: string, ms: number, run: () => Promise<void>): void => {
+    cancel(name)
+    if (!isOn) return
+    const cancelRun = clock.after(ms, () => {
+      timers.delete(name)
+      void queue.add(run)
+    })
+    timers.set(name, cancelRun)
+  }
+
   const reader = createPathReader(context, stored, {
     ...on,
     onText: (fileName, text) => (isOn ? on.onText(fileName, text) : Promise.resolve(null)),
-    onUnended: (file, how) => {
-      if (how === null) timers.cancel(file)
-      else schedule(file, quietMs, () => readAll([file], how))
+    onUnended: (file, isUnended) => {
+      cancel(file)
+      if (isUnended) schedule(file, quietMs, () => read([file], { from: 'beginning', isQuiet: true }))
     },
   })
 
-  const readAll = async (files: readonly string[], how: HowToRead): Promise<void> => {
+  const read = async (files: readonly string[], how: HowToRead): Promise<void> => {
     if (!isOn) return
     await reader.read(files, how)
-    if (reader.problem() === null) timers.cancel('retry')
+    if (reader.problem() === null) cancel('retry')
     else schedule('retry', retryMs, begin)
   }
 
   const readDue = async (from: HowToRead['from'] = 'beginning'): Promise<void> => {
     const paths = [...due]
     due.clear()
-    await readAll(await newestOf(paths), { from, isQuiet: false })
+    await read(await newestOf(paths), { from, isQuiet: false })
   }
 
   const onEvent = (event: string, changed: string): void => {
@@ -226,7 +210,7 @@ export function createPathWatcher(
     due.add(kind === 'file' ? path : changed)
     // chokidar does not look into a folder that is put in the place of the one that was there.
     if (event === 'addDir' && changed === path) void queue.add(begin)
-    else if (!timers.isSet('read')) schedule('read', restMs, readDue)
+    else if (!timers.has('read')) schedule('read', restMs, readDue)
   }
 
   const end = async (): Promise<void> => {
@@ -243,7 +227,7 @@ export function createPathWatcher(
       onThere: (name) => due.add(name),
       onError: (error) => {
         // Such as no watch left to give: reading all of it now and then finds what matters.
-        context.log.warn(`a watched ${kind} is not listened to: ${String(error)}`)
+        log.warn(`a watched ${kind} is not listened to: ${String(error)}`)
         schedule('anew', retryMs, begin)
       },
     })
@@ -253,13 +237,15 @@ export function createPathWatcher(
   }
 
   return {
-    start: () => {
+    /** Begins, or resumes; resolves after the first read. */
+    start: (): Promise<void> => {
       isOn = true
       return queue.add(begin)
     },
-    stop: () => {
+    /** Ends it for now; resolves when nothing is read any more. */
+    stop: (): Promise<void> => {
       isOn = false
-      timers.cancelAll()
+      for (const name of timers.keys()) cancel(name)
       return queue.add(end)
     },
     problem: reader.problem,
