@@ -1,21 +1,26 @@
-/** One read of the number of live calls of an application. Source: `service-api.md §Concurrency`. */
+/**
+ * The reads of the live calls of one profile's applications: the number, and getconcurrentList, which is compared with a
+ * number read at about the same moment. Source: `service-api.md §Concurrency`.
+ */
 import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
-import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
+import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { requestedDelayMs } from '../../service/retry.ts'
-import type { Figures } from './figures.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
+import { createFigures } from './figures.ts'
+import { listReadingOf } from './list-reading.ts'
+import { holdsMsFor } from './poll-interval.ts'
+import type { PollIntervals } from './poll-interval.ts'
 
-export interface CountRequest {
-  readonly open: OpenProfile
-  readonly appId: AppId
+interface ReadOptions {
   readonly signal?: AbortSignal
 }
 
-/** Failures: every one of a service call. */
-export type ReadCount = (request: CountRequest) => Promise<ConcurrencySample>
+export interface CountRequest extends ReadOptions {
+  readonly open: OpenProfile
+  readonly appId: AppId
+}
 
 /**
  * How a read of an application's calls ended, at `at` (epoch ms): with a sample, or with the failure of the read. Exactly
@@ -28,38 +33,104 @@ export interface Observation {
   readonly failure: Failure | null
 }
 
-/** What the end of a read changes. */
-export interface CountTarget {
-  readonly figures: Figures
-  /** For how long a count of this moment is taken as true, in milliseconds. */
-  readonly holdsMs: (appId: AppId) => number
+export interface ReaderOwn {
+  readonly intervals: PollIntervals
+  /** False once another one reads: what comes late is neither pushed nor observed. */
+  readonly isCurrent: () => boolean
+  /** After every read of a number, the operator's included. */
   readonly observed: (seen: Observation) => void
-  /** The figures of an application have changed. */
-  readonly changed: (appId: AppId) => void
-  readonly clock: Pick<Clock, 'now'>
 }
 
-/** Reads a count; `target` is null when the profile is not open any more. Failures: every one of a service call. */
-export async function readCount(
-  { open, appId, signal }: CountRequest,
-  target: CountTarget | null,
-): Promise<ConcurrencySample> {
-  const options = signal === undefined ? {} : { signal }
-  if (target === null) return open.client.concurrentNumber(appId, options)
-  const { figures, observed, clock } = target
-  const read = figures.begin()
-  try {
-    const sample = await open.client.concurrentNumber(appId, options)
-    const value = { sample, holdsMs: target.holdsMs(appId) }
-    if (figures.numberRead(read, appId, { value })) observed({ appId, at: sample.at, sample, failure: null })
-    return sample
-  } catch (error) {
-    // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
-    if (!(error instanceof FailureError) || error.failure.kind === 'cancelled') throw error
-    const { failure } = error
-    if (figures.numberRead(read, appId, { failure, retryAfterMs: requestedDelayMs(error, clock.now()) })) {
-      observed({ appId, at: clock.now(), sample: null, failure })
+const listIntervalMs = 60_000
+
+export type CountReader = ReturnType<typeof createCountReader>
+
+/** The reads under one open profile; how they end stands in the figures. */
+export function createCountReader(
+  context: ProfileContext,
+  open: OpenProfile,
+  { intervals, isCurrent, observed }: ReaderOwn,
+) {
+  const { clock, emit, log } = context
+  const figures = createFigures(context, open.profile.id)
+  const listBegunAt = new Map<AppId, number>()
+  let isReadingList = false
+
+  const push = (appId: AppId): void => {
+    if (!isCurrent()) return
+    emit('concurrency.changed', { appId, concurrency: figures.view(appId, intervals.backgroundMs()) })
+  }
+
+  const ended = (seen: Observation): void => {
+    push(seen.appId)
+    try {
+      if (isCurrent()) observed(seen)
+    } catch (error) {
+      // A listener must not stop the reads, nor the closing that waits for one.
+      log.error(`what follows from the live calls of ${seen.appId}`, error)
     }
-    throw error
+  }
+
+  /** Reads a number; under the profile as it is by then. Failures: every one of a service call. */
+  const readCount = async ({ open: { client }, appId, ...options }: CountRequest): Promise<ConcurrencySample> => {
+    const read = figures.begin()
+    try {
+      const sample = await client.concurrentNumber(appId, options)
+      const holdsMs = holdsMsFor(intervals.of(appId))
+      const isNew = figures.numberRead(read, appId, { sample, holdsMs })
+      if (isNew) ended({ appId, at: sample.at, sample, failure: null })
+      return sample
+    } catch (error) {
+      // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
+      if (error instanceof FailureError && error.failure.kind !== 'cancelled') {
+        const isNew = figures.numberRead(read, appId, error)
+        if (isNew) ended({ appId, at: clock.now(), sample: null, failure: error.failure })
+      }
+      throw error
+    }
+  }
+
+  const compared = async (number: ConcurrencySample, options: ReadOptions): Promise<ListReading> => {
+    const { appId } = number
+    const list = await open.client.concurrentList(appId, options)
+    const reading = listReadingOf(list, number)
+    if (reading.agreement !== 'differs') return reading
+    // A call that began or ended between the two reads is no difference: the number of a moment later shows that.
+    return listReadingOf(list, await readCount({ open, appId, ...options }))
+  }
+
+  /** Reads the list beside a number. Resolves when it has ended, well or not. */
+  const readList = async (number: ConcurrencySample, options: ReadOptions = {}): Promise<void> => {
+    const { appId } = number
+    const read = figures.begin()
+    listBegunAt.set(appId, clock.now())
+    try {
+      if (figures.listRead(read, appId, await compared(number, options))) push(appId)
+    } catch (error) {
+      if (!(error instanceof FailureError)) log.error(`reading the list of the live calls of ${appId}`, error)
+      else if (error.failure.kind !== 'cancelled' && figures.listRead(read, appId, error)) push(appId)
+    }
+  }
+
+  const isListDue = (appId: AppId): boolean => {
+    const last = listBegunAt.get(appId)
+    // Either way: a clock that was set back must not put it off.
+    return last === undefined || Math.abs(clock.now() - last) >= listIntervalMs
+  }
+
+  return {
+    open,
+    figures,
+    push,
+    readCount,
+    readList,
+    /** Begins a read when the last one of this application began a minute ago and no other list is being read. */
+    readListIfDue: (number: ConcurrencySample, signal: AbortSignal): void => {
+      if (isReadingList || !isListDue(number.appId)) return
+      isReadingList = true
+      void readList(number, { signal }).finally(() => {
+        isReadingList = false
+      })
+    },
   }
 }

@@ -2,12 +2,6 @@
 import type { AppContext } from '../../context/app-context.ts'
 import { createPoller } from '../../lib/poller.ts'
 
-export interface SamplePruning {
-  /** Begins a minute from now, so that it does not stand in the way of the launch, and then each hour. */
-  readonly start: () => void
-  readonly dispose: () => void
-}
-
 const firstDelayMs = 60_000
 const hourMs = 3_600_000
 // Measured: some 3 ms with fifty applications; see docs/benchmarks.md.
@@ -15,7 +9,7 @@ const rowsAtOnce = 500
 const batchDelayMs = 50
 
 /** A database error is logged and tried again an hour later. */
-export function createSamplePruning({ repositories, clock, log }: AppContext): SamplePruning {
+export function createSamplePruning({ repositories, clock, log }: AppContext) {
   const { samples, accountSamples, knownSessions } = repositories
   let isDone = true
 
@@ -39,9 +33,10 @@ export function createSamplePruning({ repositories, clock, log }: AppContext): S
     },
   )
   return {
-    start: () => {
+    /** Begins a minute from now, so that it does not stand in the way of the launch, and then each hour. */
+    start: (): void => {
       poller.add('samples', firstDelayMs)
     },
-    dispose: () => void poller.dispose(),
+    dispose: (): void => void poller.dispose(),
   }
 }

@@ -11,12 +11,6 @@ import { seriesRangesMs, spanWidthsMs } from '../../store/samples-repository.ts'
 import type { Span } from '../../store/spans-repository.ts'
 import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
-/** Reads series of the open profile. */
-export interface SeriesReader {
-  /** At most some 1,500 places. Failures: no-profile, storage. */
-  readonly read: (appId: AppId, range: SeriesRange) => Series
-}
-
 /** Spans of which width a range is read from, and how many of them make one place; null is single readings. */
 type Step = { readonly widthMs: number; readonly together: 1 | 2 } | null
 
@@ -32,13 +26,10 @@ const steps: Readonly<Record<SeriesRange, Step>> = {
 /** A span and the one that follows it as one; `later` has the later readings. */
 function joined(earlier: Span, later: Span): Span {
   return {
+    ...later,
     at: earlier.at,
-    lastAt: later.lastAt,
-    holdsUntil: later.holdsUntil,
     totalMin: Math.min(earlier.totalMin, later.totalMin),
     totalMax: Math.max(earlier.totalMax, later.totalMax),
-    totalLast: later.totalLast,
-    yoursLast: later.yoursLast,
   }
 }
 
@@ -57,10 +48,12 @@ type SeriesContext = Pick<ProfileContext, 'current' | 'clock' | 'database'> & {
   readonly repositories: Pick<ProfileContext['repositories'], 'spans'>
 }
 
-export function createSeriesReader({ database, repositories, current, clock }: SeriesContext): SeriesReader {
+/** Reads series of the open profile. */
+export function createSeriesReader({ database, repositories, current, clock }: SeriesContext) {
   const annotations = createChartAnnotations(database)
   return {
-    read: (appId, range) => {
+    /** At most some 1,500 places. Failures: no-profile, storage. */
+    read: (appId: AppId, range: SeriesRange): Series => {
       const of = { profileId: requireOpen(current).profile.id, appId }
       const step = steps[range]
       const to = clock.now()

@@ -72,7 +72,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
     for (const id of added) removed.delete(id)
     note(open, added, { action: 'inbox.added', outcome, facts: { source: source.kind, name: source.name } })
     changed()
-    return [...added]
+    return added
   }
 
   const handlers = {

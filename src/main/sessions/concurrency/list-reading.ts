@@ -1,0 +1,61 @@
+/**
+ * getconcurrentList, compared with a number. It is documented with the number's shape and may come in any other: nothing
+ * here takes a shape for granted. Source: `service-api.md §GET /getconcurrentList`.
+ */
+import { findIds } from '../../../shared/model/find-ids.ts'
+import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
+import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
+import { indentJson } from '../../lib/json-text.ts'
+import { truncate } from '../../lib/truncate.ts'
+import type { ConcurrencyList } from '../../service/operation-row.ts'
+
+// The page draws it whole, and a text beyond this is none that a person reads.
+const maxTextLength = 20_000
+const maxCandidates = 1_000
+// Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
+const maxSearchedLength = 150_000
+
+function differencesOf(number: ConcurrencySample, list: ConcurrencySample): ListReading['differences'] {
+  const figures = ['total', 'yours', 'corporateId'] as const
+  const textOf = (value: string | number | null): string | null => (value === null ? null : String(value))
+  return figures
+    .filter((figure) => number[figure] !== list[figure])
+    .map((figure) => ({ figure, number: textOf(number[figure]), list: textOf(list[figure]) }))
+}
+
+/** As it came, indented; what is left out is shown by three dots at the end. */
+function shownText(dataText: string): string {
+  // Indenting only adds, so what stands behind the limit before cannot come before it afterwards.
+  const indented = indentJson(dataText.slice(0, maxTextLength))
+  const isWhole = dataText.length <= maxTextLength && indented.length <= maxTextLength
+  return isWhole ? indented : `${truncate(indented, maxTextLength - 1)}…`
+}
+
+/** The text in which ids are looked for; never the half of one. */
+function searchedText(dataText: string): string {
+  if (dataText.length <= maxSearchedLength) return dataText
+  const ends = [',', '}', ']'].map((sign) => dataText.lastIndexOf(sign, maxSearchedLength))
+  return dataText.slice(0, Math.max(0, ...ends))
+}
+
+function candidatesOf(dataText: string, appId: string): ListReading['candidates'] {
+  return findIds(searchedText(dataText), 'session')
+    .filter(({ id }) => id !== appId)
+    .slice(0, maxCandidates)
+    .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))
+}
+
+/**
+ * Compares a list with a number. Of any list at most 20,000 characters and 1,000 ids are given; `isKnown` is false for
+ * all of them, as it is not known here.
+ */
+export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample): ListReading {
+  const { figures, hasMore, dataText, at } = list
+  const beside = hasMore
+    ? { dataText: shownText(dataText), candidates: candidatesOf(dataText, number.appId) }
+    : { dataText: null, candidates: [] }
+  const times = { at, numberAt: number.at }
+  if (figures === null) return { ...times, agreement: 'other-shape', differences: [], ...beside }
+  const differences = differencesOf(number, figures)
+  return { ...times, agreement: differences.length === 0 ? 'agrees' : 'differs', differences, ...beside }
+}
