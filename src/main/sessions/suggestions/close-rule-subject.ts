@@ -4,43 +4,21 @@
  * the ticket that any close of several takes. Nothing is suggested by a count that may be stale.
  */
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
+import { refusal } from '../../../shared/failure.ts'
 import type { CloseSuggestion, CloseRule, CloseRules } from '../../../shared/schemas/close-rule.ts'
-import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { NewActivity } from '../../context/journal.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
-import { requireOpen } from '../../context/open-profile.ts'
+import { isSameOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { SuggestionClaim } from '../closing/close-many.ts'
-import { nameSession, sharedAppId } from '../closing/confirmation.ts'
+import { nameSession, notOurs, sharedAppId } from '../closing/confirmation.ts'
 import type { ClosingContext } from '../closing/confirmation.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
-import type { Repositories } from '../../store/repositories.ts'
-import { dueBy, freshCount, freshCountMs, isDue, isWorthChecking } from './rule-context.ts'
-import type { RuleContext } from './rule-context.ts'
-import { checkNamed, createSuggestions, pending } from './suggestions.ts'
+import { dueBy, freshCount, freshCountMs, isDue, isWorthChecking, factsOfRule, openRules } from './close-rules.ts'
+import type { RuleContext } from './close-rules.ts'
+import { createSuggestions } from './suggestions.ts'
 import type { SuggestionEnd } from './suggestions.ts'
-import { factsOfRule, openRules } from './saved-close-rules.ts'
-
-/** The close suggestion rules of the open profile. */
-export interface CloseRuleSubject {
-  readonly handlers: HandlersOf<
-    'closeRule.read' | 'closeRule.save' | 'closeRule.setOn' | 'closeRule.remove' | 'closeRule.cancelSuggestion'
-  >
-  /** A count came in, or could not be had. */
-  readonly observe: (observation: Observation) => void
-  /**
-   * A suggestion that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
-   * invalid-input for sessions that it does not name.
-   */
-  readonly claim: (suggestionId: string, sessionIds: readonly SessionId[]) => SuggestionClaim
-  /** The profile was opened or saved: suggestions made before are over. To be called once before anything else. */
-  readonly follow: () => void
-  /** The computer sleeps or has no network: suggestions made before are over. */
-  readonly pause: () => void
-  readonly wake: () => void
-  readonly dispose: () => void
-}
 
 const maxSuggestions = 10
 const maxSessions = 200
@@ -64,43 +42,20 @@ function activityOf(
   }
 }
 
-/** Which sessions a rule suggests to close now; `isExcluded` says which are suggested or suppressed already. */
-function candidatesOf(
-  { knownSessions, closeRules }: Repositories,
-  { profile: { id } }: OpenProfile,
-  search: {
-    readonly rule: CloseRule
-    readonly now: RuleContext
-    readonly isExcluded: (session: KnownSession) => boolean
-  },
-): KnownSession[] {
-  const { rule, now, isExcluded } = search
-  const found = knownSessions.live({
-    ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
-    fits: (row) => isDue(rule, row, now) && !isExcluded(row),
-  })
-  if (found.length === 0) return []
-  // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
-  const ids = found.map(({ sessionId }) => sessionId)
-  const tried = closeRules.tried(id, ids)
-  return found.filter(({ sessionId }) => !tried.has(sessionId))
-}
-
 /** The rules of one open profile and what they suggest, until the profile is left or saved. */
 function openProfileRules(context: ClosingContext, open: OpenProfile) {
   const { repositories, registry, journal, clock, randomId, emit } = context
-  const { knownSessions } = repositories
+  const { knownSessions, closeRules } = repositories
   const { profile } = open
-  const rules = openRules(context, open)
+  const rules = openRules(context, profile)
   const counts = new Map<AppId, ConcurrencySample>()
   const checkedAt = new Map<RuleId, number>()
 
-  const view = (): CloseRules => ({ rules: [...rules.all()], suggestions: [...suggestions.all()] })
+  const view = (): CloseRules => ({ rules: [...rules.all()], suggestions: suggestions.all() })
   const announce = (): void => {
     emit('closeRules.changed', view())
   }
   const ruleContext = (oldestCountMs: number): RuleContext => ({ now: clock.now(), counts, oldestCountMs })
-  const rowOf = (sessionId: SessionId): KnownSession | null => knownSessions.find(profile.id, sessionId)
 
   const ended = (suggestion: CloseSuggestion, why: SuggestionEnd): void => {
     // A confirmed one is told by the entries of its run.
@@ -109,7 +64,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
       journal.noteAfter(activityOf(open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
     }
     if (forgetful.has(why)) return
-    const rows = suggestion.sessions.flatMap(({ sessionId }) => rowOf(sessionId) ?? [])
+    const rows = suggestion.sessions.flatMap(({ sessionId }) => knownSessions.find(profile.id, sessionId) ?? [])
     registry.suppressed.add(suggestion.ruleId, rows, clock.now())
   }
   const suggestions = createSuggestions(clock, { ended, changed: announce })
@@ -119,12 +74,12 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
     const now = ruleContext(Infinity)
     for (const { id, ruleId, sessions } of suggestions.all()) {
       const rule = rules.find(ruleId)
-      if (rule === null || (rule.appId !== null && rule.appId !== appId)) continue
+      if (rule === undefined || (rule.appId !== null && rule.appId !== appId)) continue
       const left = sessions.filter(({ sessionId }) => {
-        const row = rowOf(sessionId)
+        const row = knownSessions.find(profile.id, sessionId)
         return row !== null && isDue(rule, row, now)
       })
-      if (left.length === 0) suggestions.end(id, 'gone')
+      if (left.length === 0) suggestions.end([id], 'gone')
       else if (left.length < sessions.length) suggestions.narrow(id, left)
     }
   }
@@ -132,9 +87,15 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
   const suggest = (rule: CloseRule): void => {
     const now = ruleContext(freshCountMs)
     if (!isWorthChecking(rule, now)) return
-    const isExcluded = (row: KnownSession): boolean =>
-      suggestions.names(row.sessionId) || registry.suppressed.has(rule.id, row, now.now)
-    const found = candidatesOf(repositories, open, { rule, now, isExcluded })
+    const due = knownSessions.live({
+      ...{ profileId: profile.id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
+      fits: (row) =>
+        isDue(rule, row, now) && !suggestions.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
+    })
+    // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
+    const ids = due.map(({ sessionId }) => sessionId)
+    const tried = closeRules.tried(profile.id, ids)
+    const found = due.filter(({ sessionId }) => !tried.has(sessionId))
     if (found.length === 0) return
     const counted = rule.appId ?? sharedAppId(found)
     const suggestion: CloseSuggestion = {
@@ -153,7 +114,8 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
   }
 
   const isTurn = (rule: CloseRule, appId: AppId): boolean => {
-    if (!rule.isOn || suggestions.ofRule(rule.id) !== null || suggestions.all().length >= maxSuggestions) return false
+    if (!rule.isOn || suggestions.ofRule(rule.id) !== undefined || suggestions.all().length >= maxSuggestions)
+      return false
     if (rule.appId !== null) return rule.appId === appId
     const sinceMs = clock.now() - (checkedAt.get(rule.id) ?? -Infinity)
     if (sinceMs >= 0 && sinceMs < wholeProfileEveryMs) return false
@@ -171,7 +133,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
     /** A rule is another from here on: what it suggested is over. */
     changed: (ruleId: RuleId): CloseRules => {
       const suggestion = suggestions.ofRule(ruleId)
-      if (suggestion !== null) suggestions.end(suggestion.id, 'rule')
+      if (suggestion !== undefined) suggestions.end([suggestion.id], 'rule')
       announce()
       return view()
     },
@@ -183,77 +145,90 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
 }
 
 /** The rules do nothing before `follow`. */
-export function createCloseRules(context: ClosingContext): CloseRuleSubject {
+export function createCloseRules(context: ClosingContext) {
   const { current } = context
   let opened: ReturnType<typeof openProfileRules> | null = null
   let isPaused = false
 
-  const follow = (): void => {
+  /** Suggestions made before a profile was opened or saved are over. */
+  const follow = (): typeof opened => {
     const open = current()
-    if (opened !== null && opened.open.client === open?.client && opened.open.profile === open.profile) return
+    if (isSameOpen(opened?.open, open)) return opened
     opened?.end('profile')
     opened = open === null ? null : openProfileRules(context, open)
     opened?.announce()
+    return opened
   }
 
-  const required = (): ReturnType<typeof openProfileRules> => {
-    const open = requireOpen(current)
-    if (opened?.open.profile !== open.profile) follow()
-    return opened ?? openProfileRules(context, open)
+  const required = (): NonNullable<typeof opened> => {
+    const now = follow()
+    if (now === null) throw refusal('no-profile')
+    return now
   }
+
+  const handlers = {
+    'closeRule.read': () => required().view(),
+    'closeRule.save': (input) => {
+      const { rules, changed } = required()
+      return changed(rules.save(input).id)
+    },
+    'closeRule.setOn': ({ id, isOn }) => {
+      const { rules, changed } = required()
+      return changed(rules.setOn(id, isOn).id)
+    },
+    'closeRule.remove': ({ id }) => {
+      const { rules, changed } = required()
+      rules.remove(id)
+      return changed(id)
+    },
+    'closeRule.cancelSuggestion': ({ suggestionId }) => {
+      const { suggestions, view } = required()
+      suggestions.end([suggestions.pending(suggestionId).id], 'operator')
+      return view()
+    },
+  } satisfies HandlersOf<
+    'closeRule.read' | 'closeRule.save' | 'closeRule.setOn' | 'closeRule.remove' | 'closeRule.cancelSuggestion'
+  >
 
   return {
-    handlers: {
-      'closeRule.read': () => required().view(),
-      'closeRule.save': (input) => {
-        const { rules, changed } = required()
-        return changed(rules.save(input).id)
-      },
-      'closeRule.setOn': ({ id, isOn }) => {
-        const { rules, changed } = required()
-        return changed(rules.setOn(id, isOn).id)
-      },
-      'closeRule.remove': ({ id }) => {
-        const { rules, changed } = required()
-        rules.remove(id)
-        return changed(id)
-      },
-      'closeRule.cancelSuggestion': ({ suggestionId }) => {
-        const { suggestions, view } = required()
-        suggestions.end(pending(suggestions, suggestionId).id, 'operator')
-        return view()
-      },
-    },
-    observe: ({ appId, sample }) => {
+    handlers,
+    /** A count came in, or could not be had. */
+    observe: ({ appId, sample }: Observation): void => {
       if (opened === null || isPaused || sample === null || opened.open.profile.protection === 'read-only') return
       opened.observe(appId, sample)
     },
-    claim: (suggestionId, sessionIds) => {
+    /**
+     * A suggestion that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
+     * invalid-input for sessions that it does not name.
+     */
+    claim: (id: string, sessionIds: readonly SessionId[]): SuggestionClaim => {
       const { suggestions } = required()
-      const suggestion = pending(suggestions, suggestionId)
-      checkNamed(suggestion, sessionIds)
+      const { ruleId, sessions } = suggestions.pending(id)
+      const named = new Set(sessions.map(({ sessionId }) => sessionId))
+      if (!sessionIds.every((sessionId) => named.has(sessionId))) throw notOurs('sessionIds', 'not in the suggestion')
       return {
-        facts: { ruleId: suggestion.ruleId, proposalId: suggestionId },
+        facts: { ruleId, proposalId: id },
         hold: (until) => {
-          suggestions.hold(suggestionId, until)
+          suggestions.hold(id, until)
         },
         check: () => {
-          pending(suggestions, suggestionId)
+          suggestions.pending(id)
         },
         take: () => {
-          suggestions.end(suggestionId, 'confirmed')
+          suggestions.end([id], 'confirmed')
         },
       }
     },
-    follow,
-    pause: () => {
+    follow: (): void => void follow(),
+    /** The computer sleeps or has no network: suggestions made before are over. */
+    pause: (): void => {
       isPaused = true
       opened?.end('rest')
     },
-    wake: () => {
+    wake: (): void => {
       isPaused = false
     },
-    dispose: () => {
+    dispose: (): void => {
       isPaused = true
       opened?.end('profile')
       opened = null

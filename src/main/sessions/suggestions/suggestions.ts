@@ -1,10 +1,10 @@
-/** The suggestions of close suggestion rules that count down now. */
-import { FailureError, refusal } from '../../../shared/failure.ts'
+/** The suggestions of close suggestion rules that count down now, and what is not to be suggested again. */
+import { refusal } from '../../../shared/failure.ts'
 import type { RuleId, SessionId } from '../../../shared/ids.ts'
 import type { CloseSuggestion } from '../../../shared/schemas/close-rule.ts'
+import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 
 /**
  * Why a suggestion is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the profile
@@ -12,104 +12,66 @@ import type { KnownSession } from '../../../shared/schemas/inbox.ts'
  */
 export type SuggestionEnd = 'operator' | 'lapsed' | 'rest' | 'profile' | 'rule' | 'gone' | 'confirmed'
 
-export interface Suggestions {
-  readonly all: () => readonly CloseSuggestion[]
-  readonly find: (id: string) => CloseSuggestion | null
-  readonly ofRule: (ruleId: RuleId) => CloseSuggestion | null
-  readonly names: (sessionId: SessionId) => boolean
-  readonly add: (suggestion: CloseSuggestion) => void
-  /** Puts the end off; never brings it nearer. Does nothing for one that is over. */
-  readonly hold: (id: string, until: number) => void
-  /** Leaves only these of its sessions. */
-  readonly narrow: (id: string, sessions: NamedSession[]) => void
-  /** Does nothing for one that is over. */
-  readonly end: (id: string, why: SuggestionEnd) => void
-  readonly endAll: (why: SuggestionEnd) => void
-}
-
-interface Live {
-  readonly suggestion: CloseSuggestion
-  readonly cancelTimer: () => void
-}
-
-/** What is suggested in that name; refuses with not-pending when it is over. */
-export function pending(suggestions: Suggestions, id: string): CloseSuggestion {
-  const suggestion = suggestions.find(id)
-  if (suggestion === null) throw refusal('not-pending')
-  return suggestion
-}
-
-/** Refuses with invalid-input when any of the sessions is none of the suggestion's. */
-export function checkNamed({ sessions }: CloseSuggestion, ids: readonly SessionId[]): void {
-  const named = new Set(sessions.map(({ sessionId }) => sessionId))
-  if (ids.every((id) => named.has(id))) return
-  const issues = [{ path: 'sessionIds', message: 'not in the suggestion' }]
-  throw new FailureError({ kind: 'invalid-input', issues })
-}
-
 export function createSuggestions(
   clock: Clock,
   on: { readonly ended: (suggestion: CloseSuggestion, why: SuggestionEnd) => void; readonly changed: () => void },
-): Suggestions {
-  const live = new Map<string, Live>()
+) {
+  const live = new Map<string, { readonly suggestion: CloseSuggestion; readonly cancelTimer: () => void }>()
+  const all = (): CloseSuggestion[] => [...live.values()].map(({ suggestion }) => suggestion)
 
   const countDown = (suggestion: CloseSuggestion): void => {
     live.get(suggestion.id)?.cancelTimer()
     const cancelTimer = clock.after(suggestion.endsAt - clock.now(), () => {
-      end(suggestion.id, 'lapsed')
+      end([suggestion.id], 'lapsed')
     })
     live.set(suggestion.id, { suggestion, cancelTimer })
     on.changed()
   }
 
-  const remove = (id: string, why: SuggestionEnd): boolean => {
-    const entry = live.get(id)
-    if (entry === undefined) return false
-    entry.cancelTimer()
-    live.delete(id)
-    on.ended(entry.suggestion, why)
-    return true
-  }
-
-  const end = (id: string, why: SuggestionEnd): void => {
-    if (remove(id, why)) on.changed()
+  const end = (ids: readonly string[], why: SuggestionEnd): void => {
+    const ended = ids.flatMap((id) => live.get(id) ?? [])
+    for (const { suggestion, cancelTimer } of ended) {
+      cancelTimer()
+      live.delete(suggestion.id)
+      on.ended(suggestion, why)
+    }
+    if (ended.length > 0) on.changed()
   }
 
   return {
-    all: () => [...live.values()].map(({ suggestion }) => suggestion),
-    find: (id) => live.get(id)?.suggestion ?? null,
-    ofRule: (ruleId) => [...live.values()].find(({ suggestion }) => suggestion.ruleId === ruleId)?.suggestion ?? null,
-    names: (sessionId) =>
-      [...live.values()].some(({ suggestion }) => suggestion.sessions.some((named) => named.sessionId === sessionId)),
+    all,
+    /** What is suggested in that name; refuses with not-pending when it is over. */
+    pending: (id: string): CloseSuggestion => {
+      const entry = live.get(id)
+      if (entry === undefined) throw refusal('not-pending')
+      return entry.suggestion
+    },
+    ofRule: (ruleId: RuleId): CloseSuggestion | undefined => all().find((suggestion) => suggestion.ruleId === ruleId),
+    names: (id: SessionId): boolean => all().some(({ sessions }) => sessions.some(({ sessionId }) => sessionId === id)),
     add: countDown,
-    hold: (id, until) => {
+    /** Puts the end off; never brings it nearer. Does nothing for one that is over. */
+    hold: (id: string, until: number): void => {
       const entry = live.get(id)
       if (entry !== undefined && until > entry.suggestion.endsAt) countDown({ ...entry.suggestion, endsAt: until })
     },
-    narrow: (id, sessions) => {
+    /** Leaves only these of its sessions. */
+    narrow: (id: string, sessions: NamedSession[]): void => {
       const entry = live.get(id)
       if (entry === undefined) return
       live.set(id, { ...entry, suggestion: { ...entry.suggestion, sessions } })
       on.changed()
     },
+    /** Passes over those that are over. */
     end,
-    endAll: (why) => {
-      const ended = [...live.keys()].filter((id) => remove(id, why))
-      if (ended.length > 0) on.changed()
+    endAll: (why: SuggestionEnd): void => {
+      end([...live.keys()], why)
     },
   }
 }
 
-/** `now` is in epoch milliseconds. */
-export interface SuppressionList {
-  readonly add: (ruleId: RuleId, sessions: readonly KnownSession[], now: number) => void
-  /** For a quarter of an hour, and until the operator changes something about the session. */
-  readonly has: (ruleId: RuleId, session: KnownSession, now: number) => boolean
-}
-
 const quietMs = 15 * 60_000
 
-interface Entry {
+interface Suppressed {
   readonly since: number
   readonly face: string
 }
@@ -119,20 +81,23 @@ function faceOf({ appId, label, note }: KnownSession): string {
 }
 
 // Set back, the clock would keep them quiet until it has caught up: then they are suggested once too often.
-function isOver({ since }: Entry, now: number): boolean {
+function isOver({ since }: Suppressed, now: number): boolean {
   return now - since >= quietMs || now < since
 }
 
-/** In memory only: a restart suggests again, with a whole countdown. */
-export function createSuppressionList(): SuppressionList {
-  const suppressed = new Map<string, Entry>()
+/**
+ * Sessions that a rule does not suggest again, because its suggestion was cancelled, lapsed, or was confirmed: for a quarter
+ * of an hour, and until the operator changes something about the session. In memory only: a restart suggests again.
+ */
+export function createSuppressionList() {
+  const suppressed = new Map<string, Suppressed>()
   const keyOf = (ruleId: RuleId, { sessionId }: KnownSession): string => `${ruleId} ${sessionId}`
   return {
-    add: (ruleId, sessions, now) => {
+    add: (ruleId: RuleId, sessions: readonly KnownSession[], now: number): void => {
       for (const [key, entry] of suppressed) if (isOver(entry, now)) suppressed.delete(key)
       for (const session of sessions) suppressed.set(keyOf(ruleId, session), { since: now, face: faceOf(session) })
     },
-    has: (ruleId, session, now) => {
+    has: (ruleId: RuleId, session: KnownSession, now: number): boolean => {
       const entry = suppressed.get(keyOf(ruleId, session))
       return entry?.face === faceOf(session) && !isOver(entry, now)
     },
