@@ -1,6 +1,6 @@
 /** Rules about the picture: the canvas and the box in which the person stands. */
 import { memberOf, numberIn, textIn } from '../document.ts'
-import type { Check, CheckSubject, Found } from './subject.ts'
+import type { Check } from './subject.ts'
 
 interface Size {
   readonly width: number
@@ -9,10 +9,6 @@ interface Size {
 
 // A canvas of 854 × 480 is called 16:9 everywhere.
 const tolerance = 0.01
-
-function detailOf({ data }: CheckSubject): unknown {
-  return memberOf(data, 'detailDto')
-}
 
 function canvasOf(detail: unknown): Size | null {
   const width = numberIn(detail, 'videoWidth') ?? 0
@@ -42,8 +38,8 @@ function ratioText({ width, height }: Size): string {
 }
 
 /** The canvas has another shape than the video proportion says. */
-export const canvasProportion: Check = function* (subject): Generator<Found> {
-  const detail = detailOf(subject)
+export const canvasProportion: Check = function* ({ data }) {
+  const detail = memberOf(data, 'detailDto')
   const canvas = canvasOf(detail)
   const said = proportionOf(textIn(detail, 'proportion') ?? '')
   if (canvas === null || said === null) return
@@ -57,8 +53,8 @@ export const canvasProportion: Check = function* (subject): Generator<Found> {
 }
 
 /** The person's box overflows the canvas. */
-export const personOutsideCanvas: Check = function* (subject): Generator<Found> {
-  const detail = detailOf(subject)
+export const personOutsideCanvas: Check = function* ({ data }) {
+  const detail = memberOf(data, 'detailDto')
   const canvas = canvasOf(detail)
   const x = numberIn(detail, 'humanX')
   const y = numberIn(detail, 'humanY')

@@ -7,20 +7,17 @@ import { truncate } from '../../lib/truncate.ts'
 import { mediaAddress } from '../../media/resolve-media-address.ts'
 import type { MediaRules } from '../../media/resolve-media-address.ts'
 import type { DeadMedia } from '../../media/media-outcomes.ts'
-import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
 
-/** What is known beside the conversation itself. */
+/** What is known beside the conversation itself; `requestedId` is the id that was looked up. */
 export interface CheckSetting {
-  /** The id that was looked up. */
   readonly requestedId: string
   readonly rules: MediaRules
   /** Addresses of the profile that were dead when they were last tried. */
   readonly dead: readonly DeadMedia[]
 }
 
-/** An address of media in the conversation. */
 export interface SubjectMedia {
   readonly path: string
   readonly field: string
@@ -28,7 +25,6 @@ export interface SubjectMedia {
   readonly address: MediaAddress
 }
 
-/** A conversation with what is known beside it. */
 export interface CheckSubject extends CheckSetting {
   readonly data: JsonObject
   /** Every media address that came, in the order of the fields. */
@@ -59,30 +55,25 @@ interface Spot {
   readonly number: number
 }
 
-// Lists in lists are walked with places of their own: generators within generators would cost each item its depth.
-function* objectsIn({ value, path, number }: Spot): Generator<Spot & { readonly value: JsonObject }> {
-  if (isObject(value)) yield { value, path, number }
-  const open = Array.isArray(value) ? [{ list: value as readonly unknown[], path, at: 0 }] : []
-  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
-    const index = inner.at
-    inner.at += 1
-    if (index >= inner.list.length) {
-      open.pop()
-      continue
+type Holder = Spot & { readonly value: JsonObject }
+
+function collectObjects({ value, path, number }: Spot, into: Holder[]): readonly Holder[] {
+  if (isObject(value)) into.push({ value, path, number })
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      collectObjects({ value: item, path: `${path}[${String(index)}]`, number: index + 1 }, into)
     }
-    const item = inner.list[index]
-    const place = `${inner.path}[${String(index)}]`
-    if (isObject(item)) yield { value: item, path: place, number: index + 1 }
-    else if (Array.isArray(item)) open.push({ list: item, path: place, at: 0 })
   }
+  return into
 }
 
-function* holdersOf(from: Spot, names: readonly string[]): Generator<Spot & { readonly value: JsonObject }> {
+function holdersOf(from: Spot, names: readonly string[]): readonly Holder[] {
   const [name, ...rest] = names
-  for (const spot of objectsIn(from)) {
-    if (name === undefined) yield spot
-    else yield* holdersOf({ ...spot, value: memberOf(spot.value, name), path: memberPath(spot.path, name) }, rest)
-  }
+  const spots = collectObjects(from, [])
+  if (name === undefined) return spots
+  return spots.flatMap((spot) =>
+    holdersOf({ ...spot, value: memberOf(spot.value, name), path: memberPath(spot.path, name) }, rest),
+  )
 }
 
 /**
@@ -99,7 +90,6 @@ export function* occurrencesOf(data: JsonObject, field: string): Generator<Occur
   }
 }
 
-/** The description of a field of the contract. */
 export function descriptionOf(field: string): FieldDescription {
   const parent = field.slice(0, Math.max(0, field.lastIndexOf('.')))
   const found = membersByParent.get(parent)?.find((description) => description.field === field)
@@ -123,12 +113,6 @@ export function excerptOf(text: string): string {
     .replace(/\s{1,160}/g, ' ')
     .trim()
   return text.length > maxExcerptLength ? `${start}…` : start
-}
-
-/** An id as text, whether it came as text or as a number; null where none came. */
-export function idText(value: unknown): string | null {
-  if (typeof value === 'string') return value === '' ? null : value
-  return digitsOf(value)
 }
 
 function* mediaIn(data: JsonObject, rules: MediaRules): Generator<SubjectMedia> {
