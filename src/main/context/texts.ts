@@ -12,6 +12,7 @@ import checksZh from '../../renderer/i18n/zh-CN/checks.json' with { type: 'json'
 import compareZh from '../../renderer/i18n/zh-CN/compare.json' with { type: 'json' }
 import conversationsZh from '../../renderer/i18n/zh-CN/conversations.json' with { type: 'json' }
 import nativeZh from '../../renderer/i18n/zh-CN/native.json' with { type: 'json' }
+import type { Meaning } from '../../shared/model/conversation-view.ts'
 import type { Language } from '../../shared/model/language.ts'
 
 const resources = {
@@ -59,10 +60,31 @@ export function textsIn(language: Language): Texts {
 }
 
 /** Catalogues of the page that files take their sentences from. */
-export type FileCatalogue = 'conversations' | 'compare' | 'checks'
+type FileCatalogue = Exclude<keyof (typeof resources)['en'], 'native'>
 
-/** The sentence of a key of a catalogue of the page; null where it has none. */
-export function findText(language: Language, catalogue: FileCatalogue, key: string): string | null {
-  const where = { lng: language, ns: catalogue }
-  return translator().exists(key, where) ? translator().t(key, where) : null
+export type FileTexts = ReturnType<typeof fileTexts>
+
+/** The page's sentences, for files in a language. */
+export function fileTexts(language: Language) {
+  const find = (ns: FileCatalogue, key: string, values: TextValues = {}): string | null => {
+    const options = { ...values, lng: language, ns }
+    return translator().exists(key, options) ? translator().t(key, options) : null
+  }
+  /** Throws for a key that the catalogue does not have. */
+  const say = (catalogue: FileCatalogue, key: string, values?: TextValues): string => {
+    const sentence = find(catalogue, key, values)
+    if (sentence === null) throw new Error(`The catalogue ${catalogue} has no ${key}`)
+    return sentence
+  }
+  return {
+    say,
+    /** The label of a field; null where the contract does not name it. Dots would nest. */
+    label: (field: string): string | null => find('conversations', `field.${field.replaceAll('.', '/')}`),
+    /** What is known of a value's meaning; null when there is nothing to say. */
+    meaning: (meaning: Meaning): string | null => {
+      if (meaning.kind === 'none') return null
+      if (meaning.kind === 'documented') return find('conversations', `meaning.${meaning.key}`)
+      return say('conversations', meaning.kind === 'perhaps-unset' ? 'perhapsUnset' : 'notDocumented')
+    },
+  }
 }

@@ -13,7 +13,7 @@ import type { ViewerHandlers } from './conversations.ts'
 import type { ConversationCore } from './core.ts'
 import { createExportHandlers } from './export/handlers.ts'
 import type { ExportHandlers } from './export/handlers.ts'
-import type { FileLanguage } from './export/file-texts.ts'
+import type { Language } from '../../shared/model/language.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
 import type { Library, LibraryHandlers } from './library/handlers.ts'
 
@@ -42,7 +42,7 @@ export function createConversationSubject(
     readonly media: MediaStore
     /** Files that the page handed over. */
     readonly files: Pick<HandedFiles, 'open'>
-    readonly language: () => FileLanguage
+    readonly language: () => Language
   },
 ): ConversationSubject {
   const { core, files, language } = own

@@ -9,7 +9,7 @@ import type { ActivityOperations } from '../activity/handlers.ts'
 import { createConversationSubject } from '../conversations/handlers.ts'
 import type { ConversationCore } from '../conversations/core.ts'
 import type { ConversationHandlers } from '../conversations/handlers.ts'
-import type { FileLanguage } from '../conversations/export/file-texts.ts'
+import type { Language } from '../../shared/model/language.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers } from '../ipc/handlers.ts'
 import type { Creations } from '../creations/creations.ts'
@@ -57,7 +57,7 @@ export interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSess
   readonly media: MediaStore
   readonly jobs: Creations
   readonly conversationCore: ConversationCore
-  readonly language: () => FileLanguage
+  readonly language: () => Language
   readonly programHandlers: ProgramHandlers
 }
 

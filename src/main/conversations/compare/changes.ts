@@ -7,12 +7,12 @@ import { conversationSections, membersByParent, nameOf } from '../../../shared/m
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
 import { truncate } from '../../lib/truncate.ts'
+import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
-import type { ConversationDocument } from '../document.ts'
+import type { ConversationDocument, JsonObject } from '../document.ts'
 import { compareItems, maxPathLength, sideOf } from './item-changes.ts'
 import type { AddChange, CompareValues, ComparedField, ComparedValues } from './item-changes.ts'
-import { createSameness } from './same-value.ts'
-import type { IsSameValue } from './same-value.ts'
+import type { Lists } from './pair-items.ts'
 
 // The rest is counted.
 const maxChanges = 2_000
@@ -81,9 +81,34 @@ function entry(of: ComparedField, leftPlace: number, rightPlace: number): Compar
   return { ...of, description: null, leftPath, rightPath: `${of.rightPath}[${rightPlace}]` }
 }
 
-interface Lists {
-  readonly left: readonly unknown[]
-  readonly right: readonly unknown[]
+/** True for two values that say the same; null, absent (undefined), empty and 0 all differ from each other. */
+type IsSameValue = (left: unknown, right: unknown) => boolean
+
+/**
+ * Numbers are the same by their digits, objects whatever the order of their keys. Pairs that differ are remembered: the
+ * question is asked at every level above a difference, and all of it is to take no longer than one walk.
+ */
+function createSameness(): IsSameValue {
+  const different = new Map<object, object>()
+  const isSameValue: IsSameValue = (left, right) => {
+    if (left === right) return true
+    const digits = digitsOf(left)
+    if (digits !== null) return digits === digitsOf(right)
+    if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right)) return false
+    if (different.get(left) === right) return false
+    const keys = Object.keys(left)
+    const isSame =
+      keys.length === Object.keys(right).length &&
+      keys.every((key) => Object.hasOwn(right, key) && isSameValue(left[key], right[key]))
+    if (!isSame) different.set(left, right)
+    return isSame
+  }
+  return isSameValue
+}
+
+/** True for an object or a list, whose members are its items by index. */
+function isContainer(value: unknown): value is JsonObject {
+  return Array.isArray(value) || isObject(value)
 }
 
 interface ListTools {
@@ -143,4 +168,9 @@ export function compareConversations(left: ConversationDocument, right: Conversa
   const sections = [...found].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
   const count = sections.reduce((sum, of) => sum + of.count, 0)
   return { changes, more: count - changes.length, sections }
+}
+
+/** True when two answers say the same of the conversation; the envelope around it does not count. */
+export function isSame(one: ConversationDocument, other: ConversationDocument): boolean {
+  return createSameness()(memberOf(one.answer, 'data'), memberOf(other.answer, 'data'))
 }

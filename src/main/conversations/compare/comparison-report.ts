@@ -6,10 +6,11 @@ import type { Comparison } from '../../../shared/schemas/conversation.ts'
 import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { codeSpan, fence, plain } from '../export/markdown.ts'
-import { fileTexts, fill } from '../export/file-texts.ts'
-import type { FileLanguage, FileTexts } from '../export/file-texts.ts'
+import { fileTexts } from '../../context/texts.ts'
+import type { FileTexts, TextValues } from '../../context/texts.ts'
+import type { Language } from '../../../shared/model/language.ts'
 import { wholeText } from '../values.ts'
-import { diffOrReplace } from './lines.ts'
+import { diffOrReplace } from './texts.ts'
 
 /** How a side is named in the report. */
 export interface SideTitle {
@@ -23,7 +24,7 @@ export interface SideTitle {
 
 /** What a report tells beside the changes. */
 export interface ReportTexts {
-  readonly language: FileLanguage
+  readonly language: Language
   readonly leftTitle: SideTitle
   readonly rightTitle: SideTitle
 }
@@ -41,24 +42,23 @@ interface Report extends ReportSides {
   readonly endsAt: number
 }
 
-type Values = Readonly<Record<string, string | number>>
-
 const totalMs = 3_000
 const eachMs = 200
 const around = 3
 
 function vocabularyOf(texts: FileTexts): ChangeVocabulary {
-  const say = (key: string, values: Values = {}): string => fill(texts.say('compare', key), values)
   return {
-    say: (sentence, values) => say(`sentence.${sentence}`, values),
+    say: (key, values) => texts.say('compare', `sentence.${key}`, values),
     label: (field) =>
-      renamedFields.has(field) ? say(`what.${field.replaceAll('.', '/')}`) : (texts.label(field) ?? field),
+      renamedFields.has(field)
+        ? texts.say('compare', `what.${field.replaceAll('.', '/')}`)
+        : (texts.label(field) ?? field),
     meaning: texts.meaning,
   }
 }
 
-function sentence({ texts }: Report, key: string, values: Values = {}): string {
-  return fill(texts.say('compare', key), values)
+function sentence({ texts }: Report, key: string, values?: TextValues): string {
+  return texts.say('compare', key, values)
 }
 
 function titleOf(report: Report, which: 'left' | 'right'): string {
@@ -141,9 +141,9 @@ export function comparisonReport({ changes, more }: Comparison, sides: ReportSid
   const blocks = [
     `# ${sentence(report, 'title')}`,
     `${titleOf(report, 'left')}\n${titleOf(report, 'right')}`,
-    count === 0 ? sentence(report, 'same') : sentence(report, count === 1 ? 'changes_one' : 'changes_other', { count }),
+    count === 0 ? sentence(report, 'same') : sentence(report, 'changes', { count }),
     ...sectionBlocks(report, changes),
-    ...(more === 0 ? [] : [sentence(report, more === 1 ? 'more_one' : 'more_other', { count: more })]),
+    ...(more === 0 ? [] : [sentence(report, 'more', { count: more })]),
   ]
   return `${blocks.join('\n\n')}\n`
 }

@@ -1,16 +1,21 @@
 /** The reader's answers on comparisons, each made on the reader's thread. */
 import { LRUCache } from 'lru-cache'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
-import type { Documents } from '../document-store.ts'
+import type { Documents, OfSnapshot } from '../document-store.ts'
 import { textAt } from '../values.ts'
 import { compareConversations } from './changes.ts'
-import { createComparedDocuments } from './compared-documents.ts'
-import type { OfPair, OfSide } from './compared-documents.ts'
 import { compareJson } from './json-diff.ts'
 import type { JsonDiff } from './json-diff.ts'
 import { comparisonReport } from './comparison-report.ts'
 import type { ReportTexts } from './comparison-report.ts'
 import { compareTexts } from './texts.ts'
+import { refusal } from '../../../shared/failure.ts'
+import type { ComparedFileId } from '../../../shared/ids.ts'
+import { truncate } from '../../lib/truncate.ts'
+import { factsOf, maxNameLength } from '../../service/conversation-facts.ts'
+import { readJson } from '../../service/json.ts'
+import { isObject, memberOf, readDocument, textIn } from '../document.ts'
+import type { ConversationDocument } from '../document.ts'
 
 const maxCached = 2
 
@@ -47,5 +52,72 @@ export function createComparisonAnswers(documents: Documents) {
     /** As Markdown. */
     comparisonReport: ({ left, right, ...texts }: OfPair & ReportTexts) =>
       comparisonReport(compared({ left, right }), { left: sides.read(left), right: sides.read(right), ...texts }),
+  }
+}
+
+/** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
+export interface OfFile {
+  readonly fileId: ComparedFileId
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+/** One side as the reader is asked for it. */
+export type OfSide = ({ readonly kind: 'snapshot' } & OfSnapshot) | ({ readonly kind: 'file' } & OfFile)
+
+/** Two sides as the reader is asked for them. */
+export interface OfPair {
+  readonly left: OfSide
+  readonly right: OfSide
+}
+
+/** What a file tells of itself; both null when nothing usable came. */
+export interface FileFacts {
+  readonly name: string | null
+  readonly conversationId: string | null
+}
+
+/** The sides, parsed. */
+export interface ComparedDocuments {
+  /** Failures: not-found (`snapshot`), storage, and those of `facts`. */
+  readonly read: (side: OfSide) => ConversationDocument
+  /** Failures: refused (`not-json`, `json-unusable`, `not-a-conversation`). */
+  readonly facts: (file: OfFile) => FileFacts
+}
+
+const maxFiles = 2
+
+function textOf({ bytes }: OfFile): string {
+  const [first, second] = bytes
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const encoding = isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  // A copy, because a decoder takes no memory that another thread could write to.
+  return new TextDecoder(encoding).decode(new Uint8Array(bytes))
+}
+
+/** The answer in a file; its data alone is put into an envelope, so that paths are those of an answer. */
+function parsed(file: OfFile): ConversationDocument {
+  const rawText = textOf(file)
+  const read = readJson(rawText)
+  if (read.kind === 'unusable') throw refusal('json-unusable', read.problem)
+  if (read.kind !== 'json') throw refusal('not-json', file.fileName)
+  if (!isObject(read.value)) throw refusal('not-a-conversation', file.fileName)
+  return readDocument(memberOf(read.value, 'data') === undefined ? `{"data":${rawText}}` : rawText)
+}
+
+/** Gives the sides of comparisons; the last files stay parsed. */
+export function createComparedDocuments(documents: Documents): ComparedDocuments {
+  const files = new LRUCache<ComparedFileId, ConversationDocument, OfFile>({
+    max: maxFiles,
+    memoMethod: (_id, _stale, { context }) => parsed(context),
+  })
+  const ofFile = (file: OfFile): ConversationDocument => files.memo(file.fileId, { context: file })
+  return {
+    read: (side) => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
+    facts: (file) => {
+      const document = ofFile(file)
+      const id = textIn(document.data, 'id')
+      return { name: factsOf(document.data).name, conversationId: id === null ? null : truncate(id, maxNameLength) }
+    },
   }
 }

@@ -1,15 +1,19 @@
 import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conversation.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
-import type { HandedFiles } from '../../files/handed-files.ts'
+import type { HandedFiles, FoundFile } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { snapshotSummary } from '../conversations.ts'
 import { safeName } from '../../files/file-name.ts'
-import type { FileLanguage } from '../export/file-texts.ts'
+import type { Language } from '../../../shared/model/language.ts'
 import type { Reader } from '../reader/reader.ts'
-import type { OfFile, OfPair, OfSide } from './compared-documents.ts'
-import { createComparedFiles } from './compared-files.ts'
+import type { OfFile, OfPair, OfSide } from './comparisons.ts'
 import type { SideTitle } from './comparison-report.ts'
+import { LRUCache } from 'lru-cache'
+import { refusal } from '../../../shared/failure.ts'
+import type { ComparedFileId, FileHandle } from '../../../shared/ids.ts'
+import { comparedFileId } from '../../../shared/schemas/ids.ts'
+import { readFileUpTo } from '../../files/open-file.ts'
 
 export type CompareHandlers = HandlersOf<
   'comparison.addFile' | 'comparison.read' | 'comparison.text' | 'comparison.json' | 'comparison.export'
@@ -25,7 +29,7 @@ export function createCompareHandlers(
     readonly reader: Pick<Reader, 'ask'>
     /** Files that the page handed over. */
     readonly files: Pick<HandedFiles, 'open'>
-    readonly language: () => FileLanguage
+    readonly language: () => Language
   },
 ): CompareHandlers {
   const { current, saveFile, randomId } = context
@@ -68,6 +72,51 @@ export function createCompareHandlers(
       )
       const name = [...new Set(ids)].filter((id) => id !== '').join(' ')
       return { fileName: await saveFile(`comparison ${name}`.trim() + '.md', text) }
+    },
+  }
+}
+
+/** The files that were read to be compared. */
+export interface ComparedFiles {
+  /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `not-a-file`, `file-empty`, `json-too-large`). */
+  readonly read: (handle: FileHandle) => Promise<OfFile>
+  /** Keeps a file; the oldest is forgotten for the fifth. */
+  readonly add: (file: OfFile) => void
+  /** Refuses with `not-at-hand` when it is forgotten. */
+  readonly find: (id: ComparedFileId) => OfFile
+}
+
+const maxMegabytes = 16
+const maxBytes = maxMegabytes * 2 ** 20
+const maxFiles = 4
+
+async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
+  const bytes = 'path' in source ? await readFileUpTo(source.path, maxBytes) : source.bytes
+  if (bytes === null || bytes.byteLength > maxBytes) throw refusal('json-too-large', String(maxMegabytes))
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
+  shared.set(bytes)
+  return shared
+}
+
+/** `newId` answers an id that was never used. */
+export function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () => string): ComparedFiles {
+  const stored = new LRUCache<ComparedFileId, OfFile>({ max: maxFiles })
+  return {
+    read: async (handle) => {
+      const { files: found } = await files.open(handle)
+      const [file] = found
+      if (file === undefined || found.length > 1) throw refusal('not-at-hand')
+      const bytes = await bytesOf(file)
+      if (bytes.byteLength === 0) throw refusal('file-empty')
+      return { fileId: comparedFileId.parse(newId()), fileName: file.fileName, bytes }
+    },
+    add: (file) => {
+      stored.set(file.fileId, file)
+    },
+    find: (id) => {
+      const file = stored.peek(id)
+      if (file === undefined) throw refusal('not-at-hand')
+      return file
     },
   }
 }

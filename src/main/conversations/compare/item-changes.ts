@@ -8,7 +8,7 @@ import { digitsOf } from '../../service/json.ts'
 import { memberOf, memberPath, textIn } from '../document.ts'
 import { meaningOf, valueOf } from '../values.ts'
 import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
-import type { ItemPair } from './pair-items.ts'
+import type { ItemPair, Lists } from './pair-items.ts'
 
 /** A field on both sides; `description` is null beyond the contract. */
 export interface ComparedField {
@@ -46,11 +46,6 @@ interface Tools {
   readonly addChange: AddChange
   /** Notes what differs inside an item that is on both sides. */
   readonly compareValues: CompareValues
-}
-
-interface Lists {
-  readonly left: readonly unknown[]
-  readonly right: readonly unknown[]
 }
 
 const maxNameLength = 200

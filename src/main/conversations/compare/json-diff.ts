@@ -2,7 +2,7 @@
 import type { JsonDiffRow } from '../../../shared/model/conversation-changes.ts'
 import type { JsonComparison } from '../../../shared/schemas/conversation.ts'
 import { indentJson } from '../../lib/json-text.ts'
-import { diffOrReplace } from './lines.ts'
+import { diffOrReplace } from './texts.ts'
 
 /** A comparison that was made once, and gives its rows by the window. */
 export interface JsonDiff {

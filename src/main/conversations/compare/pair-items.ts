@@ -12,32 +12,12 @@ export interface ItemPair {
 /** What names an item; null when it has no such name. */
 type Key = (item: unknown) => string | null
 
-function writeFingerprint(value: unknown, parts: string[]): void {
-  const digits = digitsOf(value)
-  if (digits !== null) parts.push(digits)
-  else if (Array.isArray(value)) {
-    parts.push('[')
-    for (const item of value) {
-      writeFingerprint(item, parts)
-      parts.push(',')
-    }
-    parts.push(']')
-  } else if (isObject(value)) {
-    parts.push('{')
-    for (const key of Object.keys(value).sort()) {
-      parts.push(JSON.stringify(key), ':')
-      writeFingerprint(value[key], parts)
-      parts.push(',')
-    }
-    parts.push('}')
-  } else parts.push(JSON.stringify(value ?? null))
-}
-
-/** A text that two values share exactly when they are the same. */
+/** A text that two values share exactly when they are the same, whatever the order of their keys. */
 function fingerprint(value: unknown): string {
-  const parts: string[] = []
-  writeFingerprint(value, parts)
-  return parts.join('')
+  if (Array.isArray(value)) return `[${value.map(fingerprint).join()}]`
+  if (!isObject(value)) return digitsOf(value) ?? JSON.stringify(value ?? null)
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${fingerprint(value[name])}`).join()}}`
 }
 
 /** An id or a type as text: digits as they came, or a text that is not empty. */
@@ -72,18 +52,18 @@ const keysOf: Readonly<Record<ConversationList, readonly Key[]>> = {
   knowledgeDtoList: [fingerprint, id, knowledgeName],
 }
 
-interface Unpaired {
-  readonly left: readonly number[]
-  readonly right: readonly number[]
-}
-
-interface Items {
-  readonly left: readonly unknown[]
-  readonly right: readonly unknown[]
+/** Two lists' items. */
+export interface Lists<Item = unknown> {
+  readonly left: readonly Item[]
+  readonly right: readonly Item[]
 }
 
 // Those with the same key in their order; answers what is left over.
-function pairBy(key: Key, items: Items, { unpaired, pairs }: { unpaired: Unpaired; pairs: ItemPair[] }): Unpaired {
+function pairBy(
+  key: Key,
+  items: Lists,
+  { unpaired, pairs }: { unpaired: Lists<number>; pairs: ItemPair[] },
+): Lists<number> {
   const waiting = Map.groupBy(unpaired.right, (place) => key(items.right[place]))
   const next = new Map<string, number>()
   const paired = new Set<number>()
@@ -102,9 +82,9 @@ function pairBy(key: Key, items: Items, { unpaired, pairs }: { unpaired: Unpaire
 }
 
 /** Pairs the items of a list of the contract; each is in exactly one pair. In the order of the left side, then the rest. */
-export function pairItems(list: ConversationList, items: Items): readonly ItemPair[] {
+export function pairItems(list: ConversationList, items: Lists): readonly ItemPair[] {
   const pairs: ItemPair[] = []
-  let unpaired: Unpaired = { left: [...items.left.keys()], right: [...items.right.keys()] }
+  let unpaired: Lists<number> = { left: [...items.left.keys()], right: [...items.right.keys()] }
   for (const key of keysOf[list]) {
     if (unpaired.left.length === 0 || unpaired.right.length === 0) break
     unpaired = pairBy(key, items, { unpaired, pairs })

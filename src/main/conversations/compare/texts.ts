@@ -1,8 +1,7 @@
 /** Two texts by word, in bounded time: words as Unicode and dictionaries part them, so that Chinese has words too. */
 import type { TextPart } from '../../../shared/model/conversation-changes.ts'
 import type { TextComparison } from '../../../shared/schemas/conversation.ts'
-import { diffInTime, diffOrReplace } from './lines.ts'
-import type { Run } from './lines.ts'
+import { diffArrays } from 'diff'
 
 /** How long matching may take, by word and then by line, in milliseconds. */
 export interface TextLimits {
@@ -64,4 +63,36 @@ export function compareTexts(left: string, right: string, limits: TextLimits = d
   const words = byWord(left, right, limits.wordsMs)
   const runs = words ?? diffOrReplace({ left: linesOf(left), right: linesOf(right) }, limits.linesMs)
   return { parts: joined(runs), isWhole: words !== null }
+}
+
+/** A run of lines or words that is on both sides, or only on one. */
+export interface Run {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly items: readonly string[]
+}
+
+/** Two texts, taken apart. */
+export interface Pair {
+  readonly left: readonly string[]
+  readonly right: readonly string[]
+}
+
+/** The runs in order; together those of a side are its items. Null when they cannot be matched within `timeout` ms. */
+export function diffInTime({ left, right }: Pair, timeout: number): readonly Run[] | null {
+  const changes = diffArrays([...left], [...right], { timeout })
+  if (changes === undefined) return null
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    items: value,
+  }))
+}
+
+/** As `diffInTime`; what differs too much is all replaced. */
+export function diffOrReplace({ left, right }: Pair, timeout: number): readonly Run[] {
+  return (
+    diffInTime({ left, right }, timeout) ?? [
+      { kind: 'removed', items: left },
+      { kind: 'added', items: right },
+    ]
+  )
 }

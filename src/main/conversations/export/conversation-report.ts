@@ -11,8 +11,9 @@ import { itemsPage } from '../items.ts'
 import { wholeText } from '../values.ts'
 import { buildView } from '../view.ts'
 import { codeSpan, fence, plain } from './markdown.ts'
-import { fileTexts, fill } from './file-texts.ts'
-import type { FileLanguage, FileTexts } from './file-texts.ts'
+import { fileTexts } from '../../context/texts.ts'
+import type { FileTexts } from '../../context/texts.ts'
+import type { Language } from '../../../shared/model/language.ts'
 
 /** What a report tells beside the answer itself. */
 export interface ReportSetting {
@@ -22,7 +23,7 @@ export interface ReportSetting {
   /** Size of the answer. */
   readonly bytes: number
   readonly rules: MediaRules
-  readonly language: FileLanguage
+  readonly language: Language
 }
 
 interface Report extends ReportSetting {
@@ -37,7 +38,7 @@ const maxSpanLength = 200
 const maxTitleLength = 200
 
 function sentence({ texts }: Report, key: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return fill(texts.say('checks', `report.${key}`), values)
+  return texts.say('checks', `report.${key}`, values)
 }
 
 function isTruncated(value: FieldValue): boolean {

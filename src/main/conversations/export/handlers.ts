@@ -6,7 +6,7 @@ import type { Reader } from '../reader/reader.ts'
 import { addressOf } from '../../service/operations.ts'
 import type { ExportForm } from './conversation-report.ts'
 import { conversationFileName } from '../../files/file-name.ts'
-import type { FileLanguage } from './file-texts.ts'
+import type { Language } from '../../../shared/model/language.ts'
 
 export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
 
@@ -36,7 +36,7 @@ export function createExportHandlers(
   own: {
     readonly reader: Pick<Reader, 'ask'>
     /** The operator's at this moment. */
-    readonly language: () => FileLanguage
+    readonly language: () => Language
   },
 ): ExportHandlers {
   const { current, saveFile } = context

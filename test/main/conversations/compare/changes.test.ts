@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareConversations } from '../../../../src/main/conversations/compare/changes.ts'
-import { isSame } from '../../../../src/main/conversations/compare/same-value.ts'
+import { isSame } from '../../../../src/main/conversations/compare/changes.ts'
 import { readDocument } from '../../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../../src/main/conversations/document.ts'
 import type { ConversationChange } from '../../../../src/shared/model/conversation-changes.ts'

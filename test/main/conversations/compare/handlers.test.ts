@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCompareHandlers } from '../../../../src/main/conversations/compare/handlers.ts'
-import type { FileLanguage } from '../../../../src/main/conversations/export/file-texts.ts'
+import type { Language } from '../../../../src/shared/model/language.ts'
 import type { SaveFile } from '../../../../src/main/context/app-context.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
@@ -21,7 +21,7 @@ const context = { windowId: 1 }
 const body = (data: unknown): string => JSON.stringify({ success: true, code: '0', data })
 const longPrompt = (last: string) => Array.from({ length: 40 }, (_none, line) => `Rule ${String(line)}`).concat(last)
 
-function setUp(language: FileLanguage = 'en') {
+function setUp(language: Language = 'en') {
   const stage = setStage()
   const snapshots = createSnapshotsRepository(stage.database)
   const keep = (id: string, data: unknown): ComparedSource => {

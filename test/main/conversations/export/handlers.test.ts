@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SaveFile } from '../../../../src/main/context/app-context.ts'
 import { createExportHandlers } from '../../../../src/main/conversations/export/handlers.ts'
-import type { FileLanguage } from '../../../../src/main/conversations/export/file-texts.ts'
+import type { Language } from '../../../../src/shared/model/language.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { snapshotId } from '../../../../src/shared/schemas/ids.ts'
@@ -13,7 +13,7 @@ import { savedText } from '../../../support/saved-text.ts'
 const from = { windowId: 1 }
 const id = snapshotId.parse('s1')
 
-function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
+function setUp(body: string | Uint8Array, language: Language = 'en') {
   const stage = setStage()
   const { database, repositories, open } = stage
   insertSnapshot(database, body)
