@@ -10,7 +10,7 @@ import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
 import { operationNames, operations } from '../../src/main/service/operations.ts'
 import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from '../../src/main/service/operations.ts'
-import type { ConcurrencyList } from '../../src/main/service/operation-row.ts'
+import type { ConcurrencyList } from '../../src/main/service/operations.ts'
 import { received } from './received.ts'
 
 /** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */
@@ -36,7 +36,10 @@ export interface ScriptedService {
 }
 
 /** A failed call, as the client throws it. */
-export function serviceFailure(problem: ServiceProblem, facts: Partial<ServiceFacts> = {}): FailureError {
+export function serviceFailure(
+  problem: ServiceProblem,
+  facts: Partial<ServiceFacts> = {},
+): FailureError & { readonly failure: ServiceFailure } {
   const failure: ServiceFailure = {
     operation: 'getconcurrentNumber',
     sent: 'yes',
@@ -48,7 +51,7 @@ export function serviceFailure(problem: ServiceProblem, facts: Partial<ServiceFa
     ...facts,
     ...problem,
   }
-  return new FailureError(failure)
+  return Object.assign(new FailureError(failure), { failure })
 }
 
 /** A promise that is never kept, but broken off by the signal as the client does. */

@@ -40,7 +40,6 @@ export function createTimer(clock: Clock) {
 
 /** Resolves after `delayMs`, or as soon as the signal is aborted; at once when it is aborted already. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {
       cancel()
@@ -48,7 +47,8 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
       resolve()
     }
     const cancel = clock.after(delayMs, end)
-    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
   })
 }
 

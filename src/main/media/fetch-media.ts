@@ -95,15 +95,14 @@ interface Fetch {
   isAnswered: boolean
 }
 
-function timedOut(reason: unknown, host: string): FailureError {
-  const afterMs = reason instanceof Stopped ? reason.afterMs : 0
-  return notFetched('timeout', host, String(Math.round(afterMs / 1_000)))
+function timedOut({ afterMs }: Stopped, host: string): FailureError {
+  return notFetched('timeout', host, String(Math.round((afterMs ?? 0) / 1_000)))
 }
 
 // What the two sides of the exchange decided by themselves, before what the network did to it.
 function endedBy(error: unknown, { url: { host }, limits, silence, isAnswered }: Fetch): FailureError | null {
   if (error instanceof FailureError) return error
-  if (silence.signal.aborted) return timedOut(silence.signal.reason, host)
+  if (silence.signal.aborted) return timedOut(silence.reason(), host)
   if (isNotPublic(error)) return notFetched('not-public', host)
   if (error instanceof TooLarge) return notFetched('too-large', host, String(Math.round(limits.limitBytes / 2 ** 20)))
   return isAnswered ? notFetched('cut-short', host) : null

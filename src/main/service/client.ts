@@ -20,14 +20,10 @@ import { CallError, withRetry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { TokenSource } from './token.ts'
 
-/** Limits of one call. */
-interface CallLimits extends ExchangeLimits {
-  /** Longest wait for a large answer to be judged, in milliseconds. */
-  readonly parseTimeoutMs: number
-}
-
 /** Limits of a client. */
-export interface ServiceLimits extends CallLimits, AnswerLimits {
+export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
+  /** Longest wait for a large answer to be parsed, in milliseconds. */
+  readonly parseTimeoutMs: number
   readonly retries: RetryPolicy
 }
 
@@ -41,8 +37,7 @@ export const defaultServiceLimits: ServiceLimits = {
   retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
 }
 
-/** One service. */
-export interface ServiceTarget {
+interface ServiceTarget {
   /** Includes the version prefix; with or without a trailing slash. */
   readonly baseUrl: string
   readonly token: TokenSource
@@ -51,7 +46,7 @@ export interface ServiceTarget {
 }
 
 /** What the clients of all services share. */
-export interface ServiceMeans {
+interface ServiceMeans {
   readonly exchanges: Exchanges
   readonly network: Network
   readonly clock: Clock
@@ -113,36 +108,31 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
 function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, random, limits, disposal } = line
   const { operation } = request
-  if (line.isOffline()) return Promise.reject(offline(operation, clock.now()))
+  if (line.isOffline()) {
+    const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
+    const failure = { kind: 'offline', operation, sent: 'no', at: clock.now(), ...unsaid } as const
+    return Promise.reject(new FailureError(failure))
+  }
   // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
   if (!operations[operation].repeatable) return callOnce(request, line)
   const signal = request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal])
   return withRetry(() => callOnce({ ...request, signal }, line), limits.retries, { clock, random, signal })
 }
 
-function offline(operation: ServiceOperation, at: number): FailureError {
-  const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
-  return new FailureError({ kind: 'offline', operation, sent: 'no', at, ...unsaid })
-}
-
-// Longer words of the service are for the exchange: a failure crosses to the page and goes into the journal.
-const maxMessageLength = 4_000
-
 /** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
-  const { clock, connections } = line
+  const { clock, connections, limits } = line
   const { operation, argument, signal } = request
+  const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
-  const row: OperationRow = operations[operation]
-  const limits = { ...line.limits, answerMs: row.answerMs(line.limits) }
-  const outcome = await exchange(outgoing, { connections, clock, limits, signal })
+  const exchangeLimits = { ...limits, answerMs: row.answerMs(limits) }
+  const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal })
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
-  const ended: Ended = { operation, outgoing, answer, start: startOf(answer), startedAt, at: clock.now() }
-  if (outcome.kind === 'failed') {
-    const { problem, sent, detail } = outcome
-    throw failed(ended, { problem, sent, detail, code: null, message: null }, line)
-  }
+  // Taken now: the bytes of an answer of megabytes are handed over to another thread.
+  const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
+  const ended: Ended = { operation, outgoing, answer, start, startedAt, at: clock.now() }
+  if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
   const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer },
     line.parseOnWorker,
@@ -150,34 +140,25 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   )
   if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
   line.token.accepted()
-  const exchangeId = record(ended, null, line)
   const { value, form, code, message } = parsed
+  const exchangeId = record(ended, null, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at, exchangeId }
 }
 
 // The record keeps much less of it.
 const maxStartBytes = 100_000
 
-function startOf({ bytes }: ReceivedAnswer): string {
-  return new TextDecoder().decode(bytes.subarray(0, maxStartBytes))
-}
+// Longer words of the service are for the exchange: a failure crosses to the page and goes into the journal.
+const maxMessageLength = 4_000
 
 interface Ended {
   readonly operation: ServiceOperation
   readonly outgoing: Outgoing
-  /** Its bytes may be gone: an answer of megabytes is handed over to another thread. */
   readonly answer: Omit<ReceivedAnswer, 'bytes'>
+  /** Of its text. */
   readonly start: string
   readonly startedAt: number
   readonly at: number
-}
-
-interface Gone {
-  readonly problem: ServiceProblem
-  readonly sent: Sent
-  readonly detail: string
-  readonly code: string | null
-  readonly message: string | null
 }
 
 async function prepare({ operation, argument, body }: CallRequest, { baseUrl, token }: Line): Promise<Outgoing> {
@@ -194,40 +175,42 @@ async function prepare({ operation, argument, body }: CallRequest, { baseUrl, to
   return { method, url, headers, body, connection: repeatable ? 'kept' : 'fresh' }
 }
 
-function failed(ended: Ended, gone: Gone, line: Line): CallError {
+function failed(
+  ended: Ended,
+  gone: {
+    readonly problem: ServiceProblem
+    readonly sent: Sent
+    readonly detail: string
+    readonly code: string | null
+    readonly message: string | null
+  },
+  line: Line,
+): CallError {
   const { problem, sent } = gone
-  const { answer } = ended
-  if (problem.kind === 'token-rejected') line.token.rejected(ended.outgoing.headers['token'] ?? '')
+  const { operation, outgoing, answer, at } = ended
+  if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
+  const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
+  const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  const facts = {
-    operation: ended.operation,
-    sent,
-    at: ended.at,
-    httpStatus: answer.status === 0 ? null : answer.status,
-    code: gone.code && redactedStart(gone.code, maxMessageLength, line.token.redact),
-    message: gone.message && redactedStart(gone.message, maxMessageLength, line.token.redact),
-    exchangeId,
-  }
-  return new CallError({ ...problem, ...facts }, answer.headers)
+  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, answer.headers)
 }
 
 function record(
   { operation, outgoing, answer, start, startedAt, at }: Ended,
   problem: string | null,
-  line: Line,
+  { exchanges, token }: Line,
 ): ExchangeId {
-  const raw = {
-    operation,
+  const request = {
     method: outgoing.method,
     url: outgoing.url.href,
-    startedAt,
-    endedAt: at,
     requestHeaders: outgoing.headers,
     requestBody: outgoing.body?.recorded ?? null,
-    httpStatus: answer.status === 0 ? null : answer.status,
-    answerHeaders: answer.headers,
-    answerText: answer.status === 0 ? null : start,
-    problem,
   }
-  return line.exchanges.record(raw, line.token.redact)
+  const { status: httpStatus, headers: answerHeaders } = answer
+  // Without a status line nothing came.
+  const said = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
+  return exchanges.record(
+    { operation, ...request, startedAt, endedAt: at, ...said, answerHeaders, problem },
+    token.redact,
+  )
 }

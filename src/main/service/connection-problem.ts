@@ -5,7 +5,7 @@ import { proxyErrorOf } from './proxy-list.ts'
 import type { ProxyError } from './proxy-list.ts'
 
 /** Where a connection was going. */
-export interface Destination {
+interface Destination {
   /** Host, with its port when that is not the scheme's own. */
   readonly host: string
   /** Host and port of the proxy on the way; null without one. */

@@ -31,12 +31,9 @@ const shape = z.object({
     .catch(null),
 })
 
-type Detail = z.output<typeof shape>['detailDto']
-
-function voiceOf(detail: Detail): ConversationFacts['voice'] {
-  const name = detail?.ttsName.trim() ?? ''
+function voiceOf({ ttsName, ttsUrl }: { ttsName: string; ttsUrl: string }): ConversationFacts['voice'] {
+  const [name, url] = [ttsName.trim(), ttsUrl.trim()]
   if (name === '' || name.length > maxVoiceLength) return null
-  const url = detail?.ttsUrl.trim() ?? ''
   return { name, url: url.length > maxSampleLength ? '' : url }
 }
 
@@ -44,5 +41,5 @@ function voiceOf(detail: Detail): ConversationFacts['voice'] {
 export function factsOf(data: unknown): ConversationFacts {
   const { data: read } = shape.safeParse(data)
   const name = read?.conversationName ?? null
-  return { name: name === null ? null : truncate(name, maxNameLength), voice: voiceOf(read?.detailDto ?? null) }
+  return { name: name && truncate(name, maxNameLength), voice: read?.detailDto ? voiceOf(read.detailDto) : null }
 }

@@ -1,74 +1,58 @@
 /** The two ways in which we end an exchange ourselves: its deadline and the caller's cancelling. */
+import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** Why an exchange was ended from this side. */
+/** Why an exchange was ended from this side: its deadline (after so many milliseconds) or the caller's cancelling (null). */
 export class Stopped extends Error {
-  readonly why: 'deadline' | 'cancelled'
-  /** The deadline that passed, in milliseconds; 0 when cancelled. */
-  readonly afterMs: number
+  readonly afterMs: number | null
 
-  constructor(why: 'deadline' | 'cancelled', afterMs: number) {
-    super(why === 'deadline' ? `no end within ${afterMs} ms` : 'cancelled')
+  constructor(afterMs: number | null) {
+    super(afterMs === null ? 'cancelled' : `no end within ${afterMs} ms`)
     this.name = 'Stopped'
-    this.why = why
     this.afterMs = afterMs
   }
 }
 
-/** Watches one exchange. */
-export interface ExchangeDeadline {
-  /** Aborts with a `Stopped` as its reason. */
-  readonly signal: AbortSignal
-  /** Starts the only deadline anew; the one before no longer counts. */
-  readonly restart: (ms: number) => void
-  /** The work's outcome, or a rejection with `Stopped` as soon as the watch ends it. */
-  readonly race: <Value>(work: Promise<Value>) => Promise<Value>
-  /** Stops watching. */
-  readonly stop: () => void
-}
+export type ExchangeDeadline = ReturnType<typeof startDeadline>
 
-/** Starts watching; with `signal` the caller may cancel, or another deadline end this one. None runs before `restart`. */
-export function startDeadline(clock: Clock, signal: AbortSignal | undefined): ExchangeDeadline {
+/** Starts watching; with `caller` it may be cancelled, or end with another deadline. */
+export function startDeadline(clock: Clock, caller: AbortSignal | undefined) {
   const controller = new AbortController()
-  let stopTimer: () => void = () => undefined
-  const stop = (reason: Stopped): void => {
-    controller.abort(reason)
-  }
+  const signal: AbortSignal = controller.signal
+  const timer = createTimer(clock)
+  // Not `AbortSignal.any`: a signal made by it that is listened to lives as long as the caller's, which may be for months.
   const cancel = (): void => {
-    stop(signal?.reason instanceof Stopped ? signal.reason : new Stopped('cancelled', 0))
+    controller.abort(caller?.reason instanceof Stopped ? caller.reason : new Stopped(null))
   }
-  if (signal?.aborted === true) cancel()
-  else signal?.addEventListener('abort', cancel, { once: true })
-
+  if (caller?.aborted === true) cancel()
+  else caller?.addEventListener('abort', cancel)
+  const reason = (): Stopped => (signal.reason instanceof Stopped ? signal.reason : new Stopped(null))
   return {
-    signal: controller.signal,
-    restart: (ms) => {
-      stopTimer()
-      stopTimer = clock.after(ms, () => {
-        stop(new Stopped('deadline', ms))
+    signal,
+    reason,
+    /** Starts the only deadline anew; none runs before. */
+    restart: (ms: number): void => {
+      timer.set(ms, () => {
+        controller.abort(new Stopped(ms))
       })
     },
-    race: (work) => withStop(work, controller.signal),
-    stop: () => {
-      stopTimer()
-      signal?.removeEventListener('abort', cancel)
+    /** The work's outcome, or a rejection with `Stopped` as soon as it is to end. */
+    race: async <Value>(work: Promise<Value>): Promise<Value> => {
+      const { promise: stopped, reject } = Promise.withResolvers<never>()
+      const stop = (): void => {
+        reject(reason())
+      }
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop)
+      try {
+        return await Promise.race([work, stopped])
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+    stop: (): void => {
+      timer.cancel()
+      caller?.removeEventListener('abort', cancel)
     },
   }
-}
-
-function withStop<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(stopReason(signal))
-    }
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop)
-    })
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-}
-
-function stopReason({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Stopped('cancelled', 0)
 }

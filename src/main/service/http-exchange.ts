@@ -43,13 +43,6 @@ export interface ExchangeLimits {
   readonly answerBytes: number
 }
 
-export interface ExchangeMeans {
-  readonly connections: Connections
-  readonly clock: Clock
-  readonly limits: ExchangeLimits
-  readonly signal: AbortSignal | undefined
-}
-
 /** An answer as it came off the wire, unpacked. Plain values. */
 export interface ReceivedAnswer {
   readonly status: number
@@ -71,26 +64,44 @@ export type Outcome =
       readonly detail: string
     }
 
+interface Means {
+  readonly outgoing: Outgoing
+  readonly limits: ExchangeLimits
+  readonly deadline: ExchangeDeadline
+}
+
 /** Sends one request and gives its outcome; never throws for what happens on the network. */
-export async function exchange(outgoing: Outgoing, means: ExchangeMeans): Promise<Outcome> {
-  const deadline = startDeadline(means.clock, means.signal)
+export async function exchange(
+  outgoing: Outgoing,
+  {
+    connections,
+    clock,
+    limits,
+    signal,
+  }: {
+    readonly connections: Connections
+    readonly clock: Clock
+    readonly limits: ExchangeLimits
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<Outcome> {
+  const deadline = startDeadline(clock, signal)
+  const means = { outgoing, limits, deadline }
   try {
-    deadline.restart(means.limits.connectMs)
-    const lines = await deadline.race(means.connections.lines(outgoing.url, outgoing.connection))
-    return await overLines(lines, outgoing, { ...means, deadline })
+    deadline.restart(limits.connectMs)
+    const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection))
+    return await overLines(lines, means)
   } catch (error) {
-    return failedOutcome(error, newProgress(), { outgoing, line: null, limits: means.limits })
+    return failedOutcome(error, newProgress(), { ...means, proxy: null })
   } finally {
     deadline.stop()
   }
 }
 
-type DeadlineMeans = ExchangeMeans & { readonly deadline: ExchangeDeadline }
-
 // A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
-async function overLines(lines: readonly Line[], outgoing: Outgoing, means: DeadlineMeans): Promise<Outcome> {
+async function overLines(lines: readonly Line[], means: Means): Promise<Outcome> {
   for (const [index, line] of lines.entries()) {
-    const outcome = await overLine(line, outgoing, means)
+    const outcome = await overLine(line, means)
     const isLast = index === lines.length - 1
     if (isLast || line.proxy === null || !isUnreachable(outcome)) return outcome
     means.deadline.restart(means.limits.connectMs)
@@ -117,66 +128,59 @@ function newProgress(): Progress {
   return { isStarted: false, status: 0, headers: {}, chunks: [], bytes: 0 }
 }
 
-async function overLine(line: Line, outgoing: Outgoing, means: DeadlineMeans): Promise<Outcome> {
+async function overLine(line: Line, means: Means): Promise<Outcome> {
   const progress = newProgress()
-  const { deadline, limits } = means
+  const { outgoing, deadline, limits } = means
   const body = outgoing.body?.stream(() => {
     deadline.restart(limits.answerMs)
   })
   try {
-    await deadline.race(send({ line, outgoing, body: body ?? null, progress, means }))
-    progress.chunks = [await decompress(joined(progress.chunks), encodingOf(progress), limits.answerBytes)]
+    await deadline.race(send(line, body ?? null, { ...means, progress }))
+    const encoding = progress.headers['content-encoding'] ?? ''
+    progress.chunks = [await decompress(joined(progress.chunks), encoding, limits.answerBytes)]
     return { kind: 'answered', answer: answerOf(progress) }
   } catch (error) {
-    return failedOutcome(error, progress, { outgoing, line, limits })
+    return failedOutcome(error, progress, { ...means, proxy: line.proxy })
   } finally {
     body?.destroy()
     await line.close()
   }
 }
 
-interface Sending {
-  readonly line: Line
-  readonly outgoing: Outgoing
-  readonly body: Readable | null
-  readonly progress: Progress
-  readonly means: DeadlineMeans
-}
-
 // `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
-function send({ line, outgoing, body, progress, means }: Sending): Promise<void> {
-  const { url, method } = outgoing
+function send(line: Line, body: Readable | null, means: Means & { readonly progress: Progress }): Promise<void> {
+  const { url, method, connection, headers, body: described } = means.outgoing
+  const ofBody = described && { 'content-type': described.contentType, 'content-length': String(described.bytes) }
   const options = {
     origin: url.origin,
     path: url.pathname + url.search,
     method,
-    headers: headersOf(outgoing),
+    headers: { host: url.host, ...headers, ...ofBody },
     body,
-    reset: outgoing.connection === 'fresh',
+    reset: connection === 'fresh',
   }
   return new Promise((resolve, reject) => {
-    line.dispatcher.dispatch(options, answerHandler({ progress, means, resolve, reject }))
+    line.dispatcher.dispatch(options, {
+      ...answerHandler(means),
+      onResponseEnd: () => {
+        resolve()
+      },
+      onResponseError: (_controller, error) => {
+        reject(error)
+      },
+    })
   })
 }
 
-function headersOf({ url, headers, body }: Outgoing): Record<string, string> {
-  const own = body === null ? {} : { 'content-type': body.contentType, 'content-length': String(body.bytes) }
-  return { host: url.host, ...headers, ...own }
-}
-
-interface Receiving {
-  readonly progress: Progress
-  readonly means: DeadlineMeans
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
-}
-
-function answerHandler({ progress, means, resolve, reject }: Receiving): Dispatcher.DispatchHandler {
-  const { deadline, limits } = means
+function answerHandler({
+  progress,
+  deadline,
+  limits,
+}: Means & { readonly progress: Progress }): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller) => {
       const stop = (): void => {
-        controller.abort(deadline.signal.reason instanceof Error ? deadline.signal.reason : new Stopped('cancelled', 0))
+        controller.abort(deadline.reason())
       }
       // Given up while connecting: from here undici ends the request before it writes a byte.
       if (deadline.signal.aborted) {
@@ -198,10 +202,6 @@ function answerHandler({ progress, means, resolve, reject }: Receiving): Dispatc
       if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge())
       else progress.chunks.push(chunk)
     },
-    onResponseEnd: resolve,
-    onResponseError: (_controller, error) => {
-      reject(error)
-    },
   }
 }
 
@@ -210,10 +210,6 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
     return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')] as const
   })
   return Object.fromEntries(pairs)
-}
-
-function encodingOf({ headers }: Progress): string {
-  return headers['content-encoding'] ?? ''
 }
 
 function answerOf({ status, headers, chunks }: Progress): ReceivedAnswer {
@@ -239,16 +235,13 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-interface Place {
-  readonly outgoing: Outgoing
-  readonly line: Line | null
-  readonly limits: ExchangeLimits
-}
+type Place = Pick<Means, 'outgoing' | 'limits'> & { readonly proxy: string | null }
 
 function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
   const proxyError = proxyErrorOf(error)
   // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
-  if (progress.status !== 0 && !isGood(progress.status) && proxyError === null) {
+  const isGood = progress.status >= 200 && progress.status < 300
+  if (progress.status !== 0 && !isGood && proxyError === null) {
     return { kind: 'answered', answer: answerOf(progress) }
   }
   const answer = partOf(progress)
@@ -257,10 +250,10 @@ function failedOutcome(error: unknown, progress: Progress, place: Place): Outcom
   return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
 }
 
-function problemOf(error: unknown, progress: Progress, { outgoing, line, limits }: Place): ServiceProblem {
+function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: Place): ServiceProblem {
   if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes }
   if (error instanceof Stopped) {
-    if (error.why === 'cancelled') return { kind: 'cancelled' }
+    if (error.afterMs === null) return { kind: 'cancelled' }
     return { kind: 'timeout', timeoutMs: error.afterMs, phase: progress.isStarted ? 'answer' : 'connect' }
   }
   if (progress.status !== 0 && proxyErrorOf(error) === null) {
@@ -268,7 +261,7 @@ function problemOf(error: unknown, progress: Progress, { outgoing, line, limits 
   }
   return connectionProblem(error, {
     host: outgoing.url.host,
-    proxy: line?.proxy ?? null,
+    proxy,
     isSecure: outgoing.url.protocol === 'https:',
     isConnected: progress.isStarted,
     connectMs: limits.connectMs,
@@ -279,8 +272,4 @@ function problemOf(error: unknown, progress: Progress, { outgoing, line, limits 
 function sentOf(problem: ServiceProblem, { isStarted, status }: Progress): Sent {
   if (problem.kind === 'proxy-authentication' || !isStarted) return 'no'
   return status === 0 ? 'maybe' : 'yes'
-}
-
-function isGood(status: number): boolean {
-  return status >= 200 && status < 300
 }

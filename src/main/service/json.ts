@@ -36,7 +36,7 @@ export function readJson(text: string): ReadJson {
   const read = readPlain(hasMarks ? markNumbers(text, unsafeNumbers) : text)
   // What is wrong with the text is asked of the text itself: its positions are others than those of the marked one.
   if (read.kind !== 'json') return hasMarks ? readPlain(text) : read
-  const restored = new Restored(read.value, hasMarks)
+  const restored = restore(read.value, hasMarks)
   // Members that are missing were keys that appeared before.
   return restored.members === members ? { kind: 'json', value: restored.value } : readCarefully(text)
 }
@@ -53,52 +53,41 @@ export function digitsOf(value: unknown): string | null {
 }
 
 /** The value that `JSON.parse` gave, with numbers in place of marked texts, and how many members its objects have. */
-class Restored {
-  members = 0
-  readonly value: unknown
-  private readonly hasMarks: boolean
-
-  constructor(parsed: unknown, hasMarks: boolean) {
-    this.hasMarks = hasMarks
-    this.value = this.restore(parsed)
-  }
-
-  private restore(value: unknown): unknown {
-    if (this.hasMarks && typeof value === 'string' && value.startsWith(mark))
+function restore(parsed: unknown, hasMarks: boolean): { readonly value: unknown; readonly members: number } {
+  let members = 0
+  const restored = (value: unknown): unknown => {
+    if (hasMarks && typeof value === 'string' && value.startsWith(mark))
       return new LosslessNumber(value.slice(mark.length))
-    if (typeof value === 'object' && value !== null) this.restoreInside(value)
+    if (typeof value === 'object' && value !== null) restoreInside(value)
     return value
   }
-
-  private restoreInside(value: object): void {
+  const restoreInside = (value: object): void => {
     const names = Object.keys(value)
-    if (!Array.isArray(value)) this.members += names.length
+    if (!Array.isArray(value)) members += names.length
     // The boundary: what JSON.parse gave has no other members than its own, and setting `__proto__` reaches no prototype.
     const object = value as Record<string, unknown>
     for (const name of names) {
       const member = object[name]
-      const restored = this.restore(member)
-      if (restored !== member) object[name] = restored
+      const inPlace = restored(member)
+      if (inPlace !== member) object[name] = inPlace
     }
   }
+  return { value: restored(parsed), members }
 }
 
 // Some key appears twice. With equal values that is harmless; otherwise nobody may choose one of two ids.
 function readCarefully(text: string): ReadJson {
   try {
-    return { kind: 'json', value: parse(text, undefined, keepDigits) }
+    return {
+      kind: 'json',
+      value: parse(text, undefined, (digits) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits))),
+    }
   } catch (error) {
     const key = /^Duplicate key '(.*)' encountered/s.exec(messageOf(error))?.[1]
-    if (key === undefined) return { kind: 'unusable', problem: messageOf(error) }
-    return {
-      kind: 'unusable',
-      problem: `the key "${key.slice(0, maxNamedKeyLength)}" appears twice with different values`,
-    }
+    const named = key?.slice(0, maxNamedKeyLength)
+    const problem = named === undefined ? messageOf(error) : `the key "${named}" appears twice with different values`
+    return { kind: 'unusable', problem }
   }
-}
-
-function keepDigits(digits: string): number | LosslessNumber {
-  return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits)
 }
 
 function readPlain(text: string): ReadJson {
@@ -121,17 +110,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What one pass over a text found. Of a text that is no JSON it says something, and nothing that can be relied on. */
-interface JsonScan {
-  /** The deepest nesting, counted up to one more than is read. */
-  readonly depth: number
-  /** Members of all objects together: colons outside of strings. */
-  readonly members: number
-  /** Start and end of each number that would lose digits, one after the other. */
-  readonly unsafeNumbers: readonly number[]
-}
-
-function scanJson(text: string): JsonScan {
+/**
+ * What one pass over a text finds: the deepest nesting, counted up to one more than is read; the members of all objects
+ * together (colons outside of strings); start and end of each number that would lose digits, one after the other. Of a
+ * text that is no JSON it says something, and nothing that can be relied on.
+ */
+function scanJson(text: string) {
   let unsafeNumbers: number[] = []
   let depth = 0
   let maxDepth = 0
@@ -168,7 +152,7 @@ function hasExponent(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** Puts each number at `places` (as `JsonScan` has them) into quotes, behind the mark. */
+/** Puts each number at `places` (as `scanJson` has them) into quotes, behind the mark. */
 function markNumbers(text: string, places: readonly number[]): string {
   const pieces: string[] = []
   let done = 0

@@ -1,11 +1,8 @@
-/** What a row of `operations.ts` is made of, and the plain values that the answers are read into. Types alone. */
+/** What a row of `operations.ts` is made of. Types alone. */
 import type { z } from 'zod'
 import type { ExchangeId } from '../../shared/ids.ts'
-import type { AvatarResult } from '../../shared/schemas/avatar.ts'
-import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { CloseAnswer } from '../../shared/schemas/session.ts'
 import type { Redact } from '../lib/redaction.ts'
-import type { SnapshotBody } from '../store/snapshot-body.ts'
-import type { ConversationFacts } from './conversation-facts.ts'
 import type { OutgoingBody } from './http-exchange.ts'
 
 /** What came back for an accepted call. */
@@ -56,29 +53,4 @@ export interface OperationRow {
   readonly read: (data: unknown, answered: AnsweredCall) => unknown
   /** What the function resolves to; without it, what `read` gave. */
   readonly reply?: (replied: Replied<never>, redact: Redact) => unknown
-}
-
-/** What queryAvatar answered. `status` and `step` as they came; null when absent. */
-export interface AvatarStatus extends AvatarResult {
-  readonly status: number | null
-  readonly step: string | null
-  /** Epoch milliseconds at which the answer came. */
-  readonly at: number
-}
-
-/** getconcurrentList: the figures when it has the documented shape, and the `data` as it came, as JSON text. */
-export interface ConcurrencyList {
-  readonly figures: ConcurrencySample | null
-  /** Something stands in it beside the documented figures, or in place of them. */
-  readonly hasMore: boolean
-  readonly dataText: string
-  readonly at: number
-}
-
-/** A conversation that was received and checked to be a successful envelope. */
-export interface ReceivedConversation {
-  /** Exactly as received. */
-  readonly body: SnapshotBody
-  readonly facts: ConversationFacts
-  readonly at: number
 }

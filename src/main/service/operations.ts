@@ -15,15 +15,7 @@ import { plainBody } from '../store/snapshot-body.ts'
 import { factsOf } from './conversation-facts.ts'
 import { creationBody } from './creation-body.ts'
 import { digitsOf, writeJson } from './json.ts'
-import type {
-  AnsweredCall,
-  AnswerLimits,
-  AvatarStatus,
-  ConcurrencyList,
-  OperationRow,
-  ReceivedConversation,
-  Replied,
-} from './operation-row.ts'
+import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 
 /** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
 const id = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => digitsOf(value) ?? value, schema)
@@ -72,8 +64,11 @@ export function readCreated(data: unknown): TaskId {
   return createdShape.parse(data).taskId
 }
 
-/** Reads queryAvatar's `data`, which came at `at` (epoch ms). Source: `service-api.md §Avatar creation status`. */
-export function readStatus(data: unknown, at: number): AvatarStatus {
+/** What queryAvatar answered. `status` and `step` as they came; null when absent. `at`: epoch ms. */
+export type AvatarStatus = ReturnType<typeof readStatus>
+
+/** Reads queryAvatar's `data`, which came at `at`. Source: `service-api.md §Avatar creation status`. */
+export function readStatus(data: unknown, at: number) {
   const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
   return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
 }
@@ -98,17 +93,24 @@ export function readConversation(data: unknown): Readonly<Record<string, unknown
   return z.looseObject({}).parse(data)
 }
 
-function conversationOf(data: unknown, { at, answer }: AnsweredCall): ReceivedConversation {
-  const facts = factsOf(readConversation(data))
-  return { body: plainBody(answer.bytes), facts, at }
+/** A conversation that was checked to be a successful envelope; the body exactly as received. */
+export type ReceivedConversation = ReturnType<typeof conversationOf>
+
+function conversationOf(data: unknown, { at, answer }: AnsweredCall) {
+  return { body: plainBody(answer.bytes), facts: factsOf(readConversation(data)), at }
 }
 
 function figuresOf(data: unknown, { argument, at }: AnsweredCall): ConcurrencySample {
   return readConcurrency(data, { appId: appId.parse(argument), at })
 }
 
-// The list is documented with the number's shape and may come in any other: what came is shown then.
-function listOf(data: unknown, answered: AnsweredCall): ConcurrencyList {
+export type ConcurrencyList = ReturnType<typeof listOf>
+
+/**
+ * The list is documented with the number's shape and may come in any other: what came, as JSON text, is shown then.
+ * `hasMore`: something stands in it beside the documented figures, or in place of them.
+ */
+function listOf(data: unknown, answered: AnsweredCall) {
   const read = concurrencyShape.safeParse(data)
   const hasMore = !read.success || Object.keys(read.data).some((name) => !Object.hasOwn(concurrencyShape.shape, name))
   const dataText = data === undefined ? '' : writeJson(data)

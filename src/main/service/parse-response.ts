@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import { describeError } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
 import { digitsOf, readJson } from './json.ts'
+import type { ReadJson } from './json.ts'
 import type { OperationRow } from './operation-row.ts'
 import { operations } from './operations.ts'
 import type { ServiceOperation, ValueOf } from './operations.ts'
@@ -69,15 +70,11 @@ export interface Envelope {
   readonly data: unknown
 }
 
-/** A body that was looked at as an envelope. */
+/** A body that was looked at as an envelope; `other-json`: JSON, but no object. */
 type ReadEnvelope =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
-  | { readonly kind: 'empty' }
-  /** JSON, but no object. */
-  | { readonly kind: 'other-json' }
-  | { readonly kind: 'cut-short' }
-  | { readonly kind: 'not-json' }
-  | { readonly kind: 'unusable'; readonly problem: string }
+  | { readonly kind: 'empty' | 'other-json' }
+  | Exclude<ReadJson, { readonly kind: 'json' }>
 
 const anObject = z.looseObject({})
 
@@ -90,10 +87,8 @@ function readEnvelope(text: string): ReadEnvelope {
   if (!shaped.success) return { kind: 'other-json' }
   // Own members only: a key named `__proto__` must not lend an answer its success.
   const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
-  const success = member('success')
-  const message = textOf(member('message')) ?? textOf(member('msg'))
-  const envelope = { code: textOf(member('code')), message, data: member('data') }
-  return { kind: 'envelope', envelope: { ...envelope, success: booleanOf(success) } }
+  const [success, message] = [booleanOf(member('success')), textOf(member('message')) ?? textOf(member('msg'))]
+  return { kind: 'envelope', envelope: { success, code: textOf(member('code')), message, data: member('data') } }
 }
 
 // The words for true and false cannot mean anything else; 0 and 1 can.
@@ -140,11 +135,11 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
 }
 
 function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): ServiceProblem | null {
-  const isGood = answer.status >= 200 && answer.status < 300
   if (answer.status === 401) return { kind: 'token-rejected' }
   if (envelope !== null && isDeclined(envelope)) {
     return { kind: tokenCodes.has(envelope.code ?? '') ? 'token-rejected' : 'declined' }
   }
+  const isGood = answer.status >= 200 && answer.status < 300
   return isGood ? null : (redirectOf(answer, url) ?? { kind: 'http' })
 }
 
@@ -217,12 +212,6 @@ export type ParseOnWorker = (given: AnswerToParse) => Promise<ParsedAnswer>
 /** The largest answer, in bytes, that is parsed on main's own thread. */
 export const maxParsedOnMain = 256 * 1024
 
-/** How long the other thread is waited for. */
-export interface ParseLimit {
-  readonly clock: Clock
-  readonly parseTimeoutMs: number
-}
-
 /**
  * Parses an answer; never rejects. When the other thread fails or keeps silent, the answer of a command is parsed here
  * all the same, as what was spent must be known; a read is `unread`, and can be asked again.
@@ -230,26 +219,20 @@ export interface ParseLimit {
 export async function parseOnFittingThread(
   given: AnswerToParse,
   parseOnWorker: ParseOnWorker,
-  limit: ParseLimit,
+  { clock, parseTimeoutMs }: { readonly clock: Clock; readonly parseTimeoutMs: number },
 ): Promise<ParsedAnswer> {
   if (given.answer.bytes.byteLength <= maxParsedOnMain) return parseAnswer(given)
-  try {
-    return await withinTime(parseOnWorker(given), limit)
-  } catch (error) {
-    return operations[given.operation].repeatable ? notParsed(error) : parseAnswer(given)
-  }
-}
-
-function withinTime<Value>(work: Promise<Value>, { clock, parseTimeoutMs }: ParseLimit): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stopTimer = clock.after(parseTimeoutMs, () => {
-      reject(new Error(`not parsed within ${parseTimeoutMs} ms`))
-    })
-    work.then(resolve, reject).finally(stopTimer)
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const stopTimer = clock.after(parseTimeoutMs, () => {
+    reject(new Error(`not parsed within ${parseTimeoutMs} ms`))
   })
-}
-
-function notParsed(error: unknown): ParsedAnswer {
-  const detail = `too large to be read at once, and reading it apart failed: ${describeError(error)}`
-  return { kind: 'refused', problem: { kind: 'unread' }, detail, code: null, message: null }
+  try {
+    return await Promise.race([parseOnWorker(given), late])
+  } catch (error) {
+    if (!operations[given.operation].repeatable) return parseAnswer(given)
+    const detail = `too large to be read at once, and reading it apart failed: ${describeError(error)}`
+    return { kind: 'refused', problem: { kind: 'unread' }, detail, code: null, message: null }
+  } finally {
+    stopTimer()
+  }
 }

@@ -1,6 +1,7 @@
 /** When and after how long a read is sent again. Only `client.ts` uses this, and only for repeatable operations. */
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
+import type { Failure, ServiceFailure } from '../../shared/failure.ts'
+import { pause } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { backoffMs } from '../lib/poller.ts'
 
@@ -16,7 +17,7 @@ export interface RetryPolicy {
 }
 
 /** A failed attempt. */
-export interface Attempt {
+interface Attempt {
   readonly failure: Failure
   readonly answerHeaders: Readonly<Record<string, string>>
   /** 0 for the first. */
@@ -32,16 +33,14 @@ const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
  * many clients that failed together do not come back together; never earlier than `Retry-After` says.
  */
 export function retryDelayMs(
-  attempt: Attempt,
+  { failure, answerHeaders, index, tookMs }: Attempt,
   policy: RetryPolicy,
   { now, random }: { readonly now: number; readonly random: () => number },
 ): number | null {
-  if (attempt.index >= policy.maxRetries || attempt.tookMs >= policy.retryBudgetMs) return null
-  if (!isTransient(attempt.failure)) return null
-  const requestedMs = retryAfterMs(attempt.answerHeaders['retry-after'], now)
+  if (index >= policy.maxRetries || tookMs >= policy.retryBudgetMs || !isTransient(failure)) return null
+  const requestedMs = retryAfterMs(answerHeaders['retry-after'], now)
   if (requestedMs > policy.maxRetryAfterMs) return null
-  const backoff = { firstMs: policy.initialBackoffMs, maxMs: Infinity, jitter: [0, 1] } as const
-  return requestedMs + backoffMs(backoff, attempt.index, random)
+  return requestedMs + backoffMs({ firstMs: policy.initialBackoffMs, maxMs: Infinity, jitter: [0, 1] }, index, random)
 }
 
 function isTransient(failure: Failure): boolean {
@@ -60,12 +59,12 @@ export function retryAfterMs(header: string | undefined, now: number): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-/** A failed call, with the answer's headers for the one who decides about repeating. */
+/** A failed call, with the answer's headers (names in lower case; empty without one) for who decides about repeating. */
 export class CallError extends FailureError {
-  /** Names in lower case; empty when no answer came. */
+  declare readonly failure: ServiceFailure
   readonly answerHeaders: Readonly<Record<string, string>>
 
-  constructor(failure: FailureError['failure'], answerHeaders: Readonly<Record<string, string>>) {
+  constructor(failure: ServiceFailure, answerHeaders: Readonly<Record<string, string>>) {
     super(failure)
     this.answerHeaders = answerHeaders
   }
@@ -76,19 +75,11 @@ export function requestedDelayMs(error: unknown, now: number): number {
   return error instanceof CallError ? retryAfterMs(error.answerHeaders['retry-after'], now) : 0
 }
 
-/** What the waiting between attempts needs. */
-export interface RetryTiming {
-  readonly clock: Clock
-  /** A number from 0 up to 1, such as `Math.random`. */
-  readonly random: () => number
-  readonly signal: AbortSignal
-}
-
 /** Runs `attempt` until it succeeds or fails for good; cancelled while waiting, it fails with `cancelled`. */
 export async function withRetry<Value>(
   attempt: () => Promise<Value>,
   policy: RetryPolicy,
-  { clock, random, signal }: RetryTiming,
+  { clock, random, signal }: { readonly clock: Clock; readonly random: () => number; readonly signal: AbortSignal },
 ): Promise<Value> {
   let tookMs = 0
   for (let index = 0; ; index += 1) {
@@ -102,32 +93,10 @@ export async function withRetry<Value>(
       tookMs += now - startedAt
       const waitMs = retryDelayMs({ failure, answerHeaders, index, tookMs }, policy, { now, random })
       if (waitMs === null) throw error
-      if (!(await passes(waitMs, { clock, signal }))) throw cancelledWhileWaiting(error)
+      await pause(clock, waitMs, signal)
+      if (!signal.aborted) continue
+      const { operation, sent, at, httpStatus, code, message, exchangeId } = failure
+      throw new FailureError({ kind: 'cancelled', operation, sent, at, httpStatus, code, message, exchangeId })
     }
   }
-}
-
-// True when the time has passed, false when the caller gave up before.
-function passes(
-  waitMs: number,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      stopTimer()
-      resolve(false)
-    }
-    const stopTimer = clock.after(waitMs, () => {
-      signal.removeEventListener('abort', stop)
-      resolve(true)
-    })
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-}
-
-function cancelledWhileWaiting({ failure }: CallError): FailureError {
-  if (!isServiceFailure(failure)) return new FailureError(failure)
-  const { operation, sent, at, httpStatus, code, message, exchangeId } = failure
-  return new FailureError({ kind: 'cancelled', operation, sent, at, httpStatus, code, message, exchangeId })
 }

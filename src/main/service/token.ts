@@ -2,17 +2,11 @@
  * The value of the `token` header: an access token as it is, or one minted from an app id and key. The only file that
  * opens a secret; it hands out the header's value, and a function that takes its secrets out of a text.
  */
-import { decodeJwt, SignJWT } from 'jose'
-import type { JWTPayload } from 'jose'
+import { decodeJwt, errors, SignJWT } from 'jose'
 import { FailureError } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactor } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
-
-/** A secret that can be opened; the vault's `Secret` is one. */
-export interface OpenableSecret {
-  readonly open: () => string
-}
 
 /** Where the token of one profile comes from. */
 export interface TokenSource {
@@ -32,14 +26,7 @@ export type Authentication =
   | { readonly kind: 'api-keys'; readonly appId: string; readonly tokenLifetimeSeconds: number }
 
 /** The access token or the app key; null when there is none. Asked until it answers, then kept for the source's life. */
-export type ReadSecret = () => Promise<OpenableSecret | null>
-
-interface Minted {
-  readonly token: string
-  /** Epoch milliseconds. */
-  readonly mintedAt: number
-  readonly renewAt: number
-}
+export type ReadSecret = () => Promise<{ readonly open: () => string } | null>
 
 // The operator's clock may be a little ahead of the service's, which would then read an `iat` in the future. Public
 // clients do the same (`service-api.md §Token`); `exp` moves with it, so that the lifetime stays as set.
@@ -60,7 +47,7 @@ export function createTokenSource(
   { clock, onRefused }: { readonly clock: Clock; readonly onRefused?: ((isRefused: boolean) => void) | undefined },
 ): TokenSource {
   let opened: string | null = null
-  let minted: Minted | null = null
+  let minted: Awaited<ReturnType<typeof mint>> | null = null
   let rejectedInTurn = 0
   const known: string[] = []
 
@@ -84,7 +71,7 @@ export function createTokenSource(
     const now = clock.now()
     // A clock set back would make a token live longer than the service lets it.
     if (minted !== null && now >= minted.mintedAt && now < minted.renewAt) return minted.token
-    const fresh = await mint({ appId, lifetimeSeconds, key: await open(), now })
+    const fresh = await mint(appId, lifetimeSeconds, { key: await open(), now })
     remember(fresh.token)
     minted = fresh
     return fresh.token
@@ -113,15 +100,11 @@ export function createTokenSource(
 
 /** Epoch milliseconds of the `exp` of a readable JWT; null for any other token, which is a normal state. */
 export function tokenExpiresAt(token: string): number | null {
-  const { exp } = claimsOf(token)
-  return exp === undefined || !Number.isFinite(exp) ? null : exp * 1_000
-}
-
-function claimsOf(token: string): JWTPayload {
   try {
-    return decodeJwt(token.trim())
+    const { exp } = decodeJwt(token.trim())
+    return exp === undefined || !Number.isFinite(exp) ? null : exp * 1_000
   } catch (error) {
-    if (error instanceof Error) return {}
+    if (error instanceof errors.JOSEError) return null
     throw error
   }
 }
@@ -133,15 +116,11 @@ function asHeader(token: string): string {
   throw new FailureError({ kind: 'invalid-input', issues: [issue] })
 }
 
-interface MintInput {
-  readonly appId: string
-  readonly lifetimeSeconds: number
-  readonly key: string
-  readonly now: number
-}
-
-// Claims and header exactly as `service-api.md §Token`: appId, iat and exp in whole seconds; alg and typ.
-async function mint({ appId, lifetimeSeconds, key, now }: MintInput): Promise<Minted> {
+/**
+ * Claims and header exactly as `service-api.md §Token`: appId, iat and exp in whole seconds; alg and typ. `now`, `mintedAt`
+ * and `renewAt` are epoch milliseconds.
+ */
+async function mint(appId: string, lifetimeSeconds: number, { key, now }: { key: string; now: number }) {
   const iat = Math.floor(now / 1_000) - backdateSeconds
   const token = await new SignJWT({ appId, iat, exp: iat + lifetimeSeconds })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -7,7 +7,7 @@ import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import { indentJson } from '../../lib/json-text.ts'
 import { truncate } from '../../lib/truncate.ts'
-import type { ConcurrencyList } from '../../service/operation-row.ts'
+import type { ConcurrencyList } from '../../service/operations.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.
 const maxTextLength = 20_000
