@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { accountSample } from './schemas/account.ts'
 import { liveCallOperations } from './schemas/live-call-operations.ts'
-import { appState, exchange, preferences, section } from './schemas/app.ts'
+import { appState, exchange, exchangeLine, preferences, section } from './schemas/app.ts'
 import {
   creationFields,
   creationSource,
@@ -244,6 +244,8 @@ export const contract = {
 
   /** A recorded, redacted exchange of this run. */
   'exchange.read': query(z.strictObject({ exchangeId }), exchange),
+  /** The last exchanges with all services, newest first. */
+  'exchange.recent': query(nothing, z.array(exchangeLine)),
 } as const satisfies Record<string, Operation>
 
 /** The contract's type. */

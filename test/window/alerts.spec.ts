@@ -32,8 +32,12 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
 
     control.addCalls(double.quietAppId, 8)
     await page.getByRole('button', { name: 'Read now' }).click()
-    const triggered = page.getByRole('status', { name: 'Triggered alerts' })
+    await goTo(page, 'Account')
+    await page.getByRole('button', { name: '1 alert' }).click()
+    const triggered = page.getByRole('dialog', { name: 'Triggered alerts' })
     await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
+    await triggered.getByRole('button', { name: `Show ${label}` }).click()
+    await expect(triggered).toBeHidden()
     const expected = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
     await page.getByRole('button', { name: 'Read now' }).click()
@@ -47,7 +51,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await first.quit()
     const { page: again } = await launch()
     await watchApplication(again, double.quietAppId)
-    await expect(again.getByRole('status', { name: 'Triggered alerts' }).getByRole('listitem')).toHaveCount(1)
+    await expect(again.getByRole('button', { name: '1 alert' })).toBeVisible()
     await expect(figure(again, 'Total concurrent sessions')).toContainText('12')
     await again.getByRole('button', { name: 'Read now' }).click()
     control.removeCalls(double.quietAppId)

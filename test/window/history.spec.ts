@@ -6,7 +6,7 @@ import { quitAndRun } from '../support/closed-app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 
 const jobs = 1_200
 
@@ -15,8 +15,9 @@ function table(page: Page) {
 }
 
 async function scrollToEnd(page: Page): Promise<void> {
-  await page.getByRole('main').evaluate((main) => {
-    main.scrollTop = main.scrollHeight
+  const box = await scrollBox(page)
+  await box.evaluate((element) => {
+    element.scrollTop = element.scrollHeight
   })
 }
 

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { chooseImages, confirmDrafts, fillShared, newestRow } from './pages/avatars-page.ts'
 import { watchApplication } from './pages/sessions-page.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { paintPortrait } from '../support/portraits.ts'
 
 /** How many pixels of an element's content lie outside of it, to the side. */
@@ -17,7 +17,9 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
   const { page } = await launch()
   await page.setViewportSize({ width: 1_280, height: 720 })
   await saveProfile(page, double.profile())
-  expect.soft(await overflow(page.getByTitle('Switch profile').locator('small'))).toBeLessThanOrEqual(0)
+  expect
+    .soft(await overflow(page.getByRole('button', { name: 'Switch profile' }).locator('small')))
+    .toBeLessThanOrEqual(0)
 
   await goTo(page, 'Avatars')
   await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
@@ -29,9 +31,8 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
     .filter({ has: page.getByRole('progressbar') })
   expect.soft(await overflow(step)).toBeLessThanOrEqual(0)
 
-  const main = page.getByRole('main')
-  const size = () =>
-    main.evaluate(({ scrollHeight, clientHeight, clientWidth }) => ({
+  const size = async () =>
+    (await scrollBox(page)).evaluate(({ scrollHeight, clientHeight, clientWidth }) => ({
       isLong: scrollHeight > clientHeight,
       width: clientWidth,
     }))

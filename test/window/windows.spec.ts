@@ -10,7 +10,7 @@ import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 /** Opens a profile in one more window, by the list of profiles. */
 async function openBeside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
   const opened = app.waitForEvent('window')
-  await page.getByTitle('Switch profile').click()
+  await page.getByRole('button', { name: 'Switch profile' }).click()
   await page
     .getByRole('dialog', { name: 'Switch profile' })
     .getByRole('button', { name: `Open ${name} in a new window` })

@@ -101,10 +101,13 @@ export function createShellState(
   }
 }
 
-type ShellOperation = Extract<OperationName, `app.${string}`> | 'window.open' | 'exchange.read'
+// The page shows the last few of its own service.
+const maxRecentExchanges = 50
+
+type ShellOperation = Extract<OperationName, `app.${string}` | `exchange.${string}`> | 'window.open'
 
 interface ShellParts {
-  readonly exchanges: Pick<Exchanges, 'read'>
+  readonly exchanges: Pick<Exchanges, 'read' | 'all'>
   readonly setView: (view: VisibleView) => void
   readonly setOnline: (online: boolean) => void
 }
@@ -147,6 +150,14 @@ export function createShellHandlers(
       if (exchange === undefined) throw new FailureError({ kind: 'not-found', what: 'exchange' })
       return exchange
     },
+    'exchange.recent': () =>
+      exchanges
+        .all()
+        .slice(-maxRecentExchanges)
+        .toReversed()
+        .map(({ id, operation, url, startedAt, durationMs, httpStatus }) => {
+          return { id, operation, url, startedAt, durationMs, httpStatus }
+        }),
   }
 }
 

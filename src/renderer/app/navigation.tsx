@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import { goTo, useSection } from '../state/navigation-store.ts'
 import styles from './navigation.module.css'
-import { useCounts } from './use-counts.ts'
+import { useCounts } from './use-counts.tsx'
 
 const links: readonly (readonly [Section, typeof Settings])[] = [
   ['avatars', CircleUser],

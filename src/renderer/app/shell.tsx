@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { appState } from '../api/queries.ts'
@@ -10,12 +8,14 @@ import { QueryFailure } from '../failures/query-failure.tsx'
 import type { FailedQuery } from '../failures/query-failure.tsx'
 import { useSection } from '../state/navigation-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ConnectionLine } from './connection-line.tsx'
+import { PageHeaderPill } from '../ui/page-header.tsx'
+import { AlertRow } from './alert-row.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
-import { ProfileChip } from './profile-chip.tsx'
-import { ProfileStrip } from './profile-strip.tsx'
+import { ProfileSwitcher } from './profile-switcher.tsx'
+import { ProtectionPill } from './protection-pill.tsx'
 import { SectionView } from './section-view.tsx'
 import styles from './shell.module.css'
 import { useConnectivity } from './use-connectivity.ts'
@@ -54,38 +54,30 @@ function Content() {
   return <SectionView key={`${section} ${of}`} section={section} />
 }
 
-// All sections are drawn in the same box: without this one begins where the last one was left, in its middle.
-function useTopOfSection(): RefObject<HTMLElement | null> {
-  const section = useSection()
-  const box = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    if (box.current !== null) box.current.scrollTop = 0
-  }, [section])
-  return box
-}
-
 /** The whole window: navigation, profile, connection, notices and the section on screen. */
 export function Shell() {
   useDocument()
   useConnectivity()
   useReportVisibleView()
   useRequestedSection()
-  const box = useTopOfSection()
   const profile = useOpenProfile()?.profile ?? null
   return (
     <div className={styles.shell}>
+      <div className={styles.bar} data-profile={profile?.colour} aria-hidden />
       <div className={styles.side}>
-        <ProfileChip />
+        <ProfileSwitcher />
         <Navigation />
-        <ConnectionLine />
+        <div className={styles.foot}>
+          <AlertRow />
+          <ConnectionStatus />
+        </div>
       </div>
-      <div className={styles.frame} data-accent={profile?.colour}>
-        {profile !== null && <ProfileStrip profile={profile} />}
-        <main ref={box} className={styles.main}>
-          <Notices />
+      <main className={styles.main}>
+        <Notices />
+        <PageHeaderPill value={<ProtectionPill />}>
           <Content />
-        </main>
-      </div>
+        </PageHeaderPill>
+      </main>
       <BackgroundFeatures />
     </div>
   )

@@ -39,7 +39,7 @@ export function useDocument(): void {
   const language = state === null ? null : languageFor(state.preferences.language, state.systemLanguage)
   useTitle(profile?.profile ?? null)
   useAttribute('data-density', state?.preferences.density ?? null)
-  useAttribute('data-accent', profile?.profile.colour ?? 'teal')
+  useAttribute('data-profile', profile?.profile.colour ?? null)
   useEffect(() => {
     if (isPending) return undefined
     let current = true

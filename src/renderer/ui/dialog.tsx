@@ -25,8 +25,8 @@ export interface DialogProps {
   readonly action?: DialogAction
   /** Text of the button that has the focus first; "Cancel" by default. */
   readonly cancelLabel?: string
-  /** Colour of the profile the dialog is about; it wears it in place of the open profile's. */
-  readonly accent?: string
+  /** Colour of the profile the dialog is about; its edge has it in place of the open profile's. */
+  readonly colour?: string
   readonly size?: 'normal' | 'wide'
 }
 
@@ -72,7 +72,7 @@ function useControlledClose(isBusy: boolean, onClose: () => void) {
  * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on Cancel and goes
  * back to where it was.
  */
-export function Dialog({ title, children, onClose, action, cancelLabel, accent, size = 'normal' }: DialogProps) {
+export function Dialog({ title, children, onClose, action, cancelLabel, colour, size = 'normal' }: DialogProps) {
   const { t } = useTranslation('common')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -83,7 +83,7 @@ export function Dialog({ title, children, onClose, action, cancelLabel, accent, 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      data-accent={accent}
+      data-profile={colour}
       data-size={size}
       className={styles.dialog}
       {...closeHandlers}

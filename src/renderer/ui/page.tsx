@@ -6,9 +6,18 @@ export interface PageProps {
   readonly children: ReactNode
   /** `reading` keeps lines short, for forms and text. */
   readonly width?: 'full' | 'reading'
+  /** An `Inspector` at the page's right side, with a scroll of its own. */
+  readonly inspector?: ReactNode
 }
 
-/** The padded body of a section under its `PageHeader`: children stacked with the page's gap. */
-export function Page({ children, width = 'full' }: PageProps) {
-  return <div className={cx(styles.page, width === 'reading' && styles.reading)}>{children}</div>
+/** The body of a section under its `PageHeader`, and what scrolls: children stacked with the page's gap. */
+export function Page({ children, width = 'full', inspector }: PageProps) {
+  return (
+    <div className={styles.body}>
+      <div className={styles.scroll}>
+        <div className={cx(styles.page, width === 'reading' && styles.reading)}>{children}</div>
+      </div>
+      {inspector}
+    </div>
+  )
 }

@@ -77,8 +77,19 @@ export const exchange = z.strictObject({
   problem: z.string().nullable(),
 })
 
+/** An exchange in one line. */
+export const exchangeLine = exchange.pick({
+  id: true,
+  operation: true,
+  url: true,
+  startedAt: true,
+  durationMs: true,
+  httpStatus: true,
+})
+
 export type Section = z.output<typeof section>
 export type Preferences = z.output<typeof preferences>
 export type Notice = z.output<typeof notice>
 export type AppState = z.output<typeof appState>
+export type ExchangeLine = z.output<typeof exchangeLine>
 export type Exchange = z.output<typeof exchange>

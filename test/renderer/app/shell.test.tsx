@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { alertEvent } from '../../../src/shared/schemas/alert.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -48,7 +49,7 @@ describe('navigation', () => {
   // Would catch a count of the chosen application alone, and one that looks like a count of now when it is none.
   test.each([
     ['12 live', [{ total: 5 }, { total: 7 }]],
-    ['5 live · 2 not read', [{ total: 5 }, { total: 7, hasFailed: true }, { total: null }]],
+    ['12? live', [{ total: 5 }, { total: 7, hasFailed: true }, { total: null }]],
     [
       'was 12',
       [
@@ -71,17 +72,6 @@ describe('navigation', () => {
     await waitFor(() => {
       expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${text}`)
     })
-  })
-
-  // Would catch a section that opens in its middle, where the last one was scrolled to.
-  test('shows every section from its top', async () => {
-    const { user } = renderPage(<Shell />)
-    await ready()
-    const main = screen.getByRole('main')
-    main.scrollTop = 500
-    await user.click(screen.getByRole('link', { name: 'Account' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
-    expect(main.scrollTop).toBe(0)
   })
 
   test('follows a request of the native menu', async () => {
@@ -166,7 +156,9 @@ describe('first run', () => {
     answer.resolve(practice)
     await emit('app.changed', anAppState([practice]))
     expect(screen.queryByRole('button', { name: 'Try the practice service' })).toBeNull()
-    expect(screen.getByRole('button', { name: /^Practice confirm · practice/ })).toBeTruthy()
+    expect(
+      screen.getByRole('button', { name: 'Switch profile', description: /^Practice confirm ?practice$/ }),
+    ).toBeTruthy()
   })
 
   test('says why the practice service did not start', async () => {
@@ -241,7 +233,7 @@ test('the profile chip names profile, protection and host, and opens another pro
     handlers: { 'app.state': () => anAppState([aProfile(), other]), 'profile.open': () => null },
   })
   await ready()
-  await user.click(screen.getByRole('button', { name: /Lobby, production.*confirm · app\.example/ }))
+  await user.click(screen.getByRole('button', { name: 'Switch profile' }))
   await user.click(
     within(screen.getByRole('dialog', { name: 'Switch profile' })).getByRole('button', { name: /^Kiosks/ }),
   )
@@ -255,7 +247,7 @@ test('each profile of the list can be opened in a window of its own', async () =
     handlers: { 'app.state': () => anAppState([aProfile(), other]), 'window.open': () => null },
   })
   await ready()
-  await user.click(screen.getByRole('button', { name: /Lobby, production.*confirm · app\.example/ }))
+  await user.click(screen.getByRole('button', { name: 'Switch profile' }))
   const list = within(screen.getByRole('dialog', { name: 'Switch profile' }))
   expect(list.getAllByRole('button', { name: /in a new window$/ })).toHaveLength(2)
   await user.click(list.getByRole('button', { name: 'Open Kiosks, live in a new window' }))
@@ -264,14 +256,15 @@ test('each profile of the list can be opened in a window of its own', async () =
 })
 
 describe('the open profile', () => {
-  const strip = (): HTMLElement => screen.getByRole('banner', { name: 'Open profile' })
+  const switcher = (): HTMLElement => screen.getByRole('button', { name: 'Switch profile' })
+  const bar = (): string | undefined => document.documentElement.dataset['profile']
 
   // Would catch a page on which nobody can tell whose calls they close.
   test.each([
-    ['read-only', 'read-only', 'Nothing can be created or closed here'],
-    ['confirm', 'confirm', 'Every close is confirmed by typing'],
-    ['open', 'open', ''],
-  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, label, hint) => {
+    ['read-only', 'read-only', 1],
+    ['confirm', 'confirm', 1],
+    ['open', 'open', 0],
+  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, label, pill) => {
     const { user } = renderPage(<Shell />, {
       handlers: { 'app.state': () => anAppState([aProfile({ name: 'Lobby team', protection, colour: 'red' })]) },
     })
@@ -279,23 +272,50 @@ describe('the open profile', () => {
     for (const name of ['Account', 'Activity', 'Settings']) {
       await user.click(screen.getByRole('link', { name }))
       await screen.findByRole('heading', { level: 1, name })
-      expect(strip().textContent).toBe(`Lobby team${label}${hint}`)
+      expect(switcher().textContent).toBe(`Lobby team ${label}app.example`)
+      const header = within(within(screen.getByRole('main')).getByRole('banner'))
+      expect(header.queryAllByText(label)).toHaveLength(pill)
     }
-    expect(strip().dataset['accent']).toBe('red')
+    expect(bar()).toBe('red')
     expect(document.title).toBe(`Lobby team · ${label} — Greenroom`)
   })
 
-  test('that changes changes the frame and the title, and none leaves neither', async () => {
+  test('that changes changes the colour and the title, and none leaves neither', async () => {
     const { emit } = renderPage(<Shell />)
     await ready()
     expect(document.title).toBe('Lobby, production · confirm — Greenroom')
     await emit('app.changed', anAppState([aProfile({ name: 'Kiosks', protection: 'open', colour: 'blue' })]))
     expect(document.title).toBe('Kiosks · open — Greenroom')
-    expect(strip().dataset['accent']).toBe('blue')
+    expect(bar()).toBe('blue')
     await emit('app.changed', anAppState([]))
     expect(document.title).toBe('Greenroom')
-    expect(screen.queryByRole('banner', { name: 'Open profile' })).toBeNull()
+    expect(bar()).toBeUndefined()
   })
+})
+
+// Would catch an alert that is seen on one page alone, and one that is said to nobody who can't see it.
+test('a triggered alert stands in the navigation on every page', async () => {
+  const { user, emit } = renderPage(<Shell />)
+  await ready()
+  expect(screen.queryByRole('button', { name: '1 alert' })).toBeNull()
+  const event = alertEvent.parse({
+    ...{
+      id: 1,
+      ruleId: 'r1',
+      severity: 'warning',
+      appId: null,
+      value: 4,
+      told: 'notified',
+      at: Date.now(),
+      endedAt: null,
+    },
+    condition: { kind: 'creations-below', value: 5 },
+  })
+  await emit('alerts.changed', { rules: [], settings: { quietHours: null, capacities: {} }, active: [event] })
+  for (const name of ['Account', 'Settings']) {
+    await user.click(screen.getByRole('link', { name }))
+    screen.getByRole('button', { name: '1 alert' })
+  }
 })
 
 test('switching the profile forgets what belonged to the old one', async () => {
@@ -323,7 +343,7 @@ test('switching the profile shows the new one’s name before main has told anyt
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
   const { emit } = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile(), kiosks]) } })
   await ready()
-  const name = (): string | null => screen.getByRole('banner', { name: 'Open profile' }).textContent
+  const name = (): string | null => screen.getByRole('button', { name: 'Switch profile' }).textContent
   expect(name()).toContain('Lobby, production')
   await emit('profile.switched', { profileId: profileId.parse('profile-2') })
   expect(name()).toContain('Kiosks')
@@ -368,7 +388,7 @@ test('a profile that cannot be opened from the switcher says so, and can be trie
     },
   })
   await ready()
-  const openList = async (): Promise<void> => user.click(screen.getByTitle('Switch profile'))
+  const openList = async (): Promise<void> => user.click(screen.getByRole('button', { name: 'Switch profile' }))
   await openList()
   await user.click(screen.getByRole('button', { name: /^Kiosks/ }))
   const result = await screen.findByText("Couldn't switch to Kiosks:")

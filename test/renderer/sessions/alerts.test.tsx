@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/alerts/triggered-alerts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { sectionNow } from '../../../src/renderer/state/navigation-store.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Alerts } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent, alertRule, alerts } from '../../../src/shared/schemas/alert.ts'
@@ -53,7 +55,6 @@ async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<R
   return page
 }
 
-const banner = (): HTMLElement => screen.getByRole('status', { name: 'Triggered alerts' })
 const table = (): HTMLElement => screen.getByRole('table', { name: 'Alert rules' })
 
 // Would catch rules that nobody asked for, and an example that makes another rule than it says.
@@ -189,31 +190,33 @@ test('capacity and quiet hours are kept', async () => {
 })
 
 // Would catch a raised alert that nobody sees, one that is gone and still shown, and a way that leads elsewhere.
-test('what is raised stands at the top, the most severe first, with the way to its application', async () => {
-  const page = await open(theAlerts())
-  expect(banner().textContent).toBe('')
+test('triggered alerts are listed, the most severe first, each with its page and a snooze', async () => {
   const low = { kind: 'creations-below', value: 5 }
   const active = [
     anEvent(),
     anEvent({ id: 2, appId: fairAppId, condition: { kind: 'drop-to-zero' }, value: 0, severity: 'critical' }),
     anEvent({ id: 3, appId: null, condition: low, value: 4, severity: 'info' }),
-    anEvent({ id: 4, ruleId: 'r4', severity: 'info' }),
   ]
-  await page.emit('alerts.changed', theAlerts({ active }))
-  const lines = within(banner()).getAllByRole('listitem')
+  let shown = 0
+  const view = aProfile({ applications: twoApplications })
+  const page = renderPage(<TriggeredAlerts view={view} onShown={() => (shown += 1)} />, {
+    handlers: {
+      'app.state': () => anAppState([view]),
+      'alert.read': () => theAlerts({ active }),
+      'alert.snooze': () => theAlerts({ active }),
+    },
+  })
+  const lines = await screen.findAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent.replace(/since.*? · /, '').replace(/(?<=Snooze).*/, ''))).toEqual([
-    `Critical${fairAppId}: Drop to zero0 calls thenShow ${fairAppId}Snooze`,
-    'WarningLobby kiosks: At or above 20 calls for 5 min24 calls thenSnooze',
-    'InfoAccount: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
+    `Critical ${fairAppId}: Drop to zero0 calls thenShow ${fairAppId}Snooze`,
+    'Warning Lobby kiosks: At or above 20 calls for 5 min24 calls thenShow Lobby kiosksSnooze',
+    'Info Account: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
   ])
-  within(banner()).getByText('1 more is triggered')
-  await page.user.click(within(banner()).getByRole('button', { name: `Show ${fairAppId}` }))
-  expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId)
-  await page.user.click(within(banner()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
-  await page.user.click(within(banner()).getByRole('menuitem', { name: 'For 1 h' }))
+  await page.user.click(screen.getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
+  await page.user.click(screen.getByRole('menuitem', { name: 'For 1 h' }))
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
-  await page.emit('alerts.changed', theAlerts())
-  expect(banner().textContent).toBe('')
+  await page.user.click(screen.getByRole('button', { name: `Show ${fairAppId}` }))
+  expect([sectionNow(), shown]).toEqual(['sessions', 1])
 })
 
 // Would catch a history that is read though nobody looks, and one that ends at its first page.

@@ -60,7 +60,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText(receptionAppId)
   within(dialog).getByText('12 live calls will be cut, with everybody who is on them.')
   expect(dialog.textContent).toMatch(/12 · \d s ago/)
-  expect(dialog.getAttribute('data-accent')).toBe('teal')
+  expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
 })

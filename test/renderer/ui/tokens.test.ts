@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const css = readFileSync(path.join(import.meta.dirname, '../../../src/renderer/ui/tokens.css'), 'utf8')
+const root = path.join(import.meta.dirname, '../../..')
+const css = readFileSync(path.join(root, 'src/renderer/ui/tokens.css'), 'utf8')
 
 type Tokens = ReadonlyMap<string, readonly [light: string, dark: string]>
 
@@ -11,10 +12,13 @@ function tokensOf(block: string): Tokens {
   return new Map([...found].map(([, name = '', light = '', dark = '']) => [name, [light, dark]]))
 }
 
-const surfaces = tokensOf(css)
-const accents = [...css.matchAll(/\[data-accent='(\w+)'\] \{([^}]*)\}/g)].map(
-  ([, colour = '', block = '']) => [colour, tokensOf(block)] as const,
-)
+const tokens = new Map(tokensOf(css.slice(0, css.indexOf('[data-theme'))))
+const grounds = ['--bg', '--side', '--panel', '--raised']
+const colours = [...css.matchAll(/\[data-profile='(\w+)'\] \{([^}]*)\}/g)].map(([, colour = '', block = '']) => {
+  const profile = tokensOf(block).get('--profile')
+  if (profile !== undefined) tokens.set(`--profile-${colour}`, profile)
+  return colour
+})
 
 function luminance(hex: string): number {
   const linear = [1, 3, 5].map((start) => {
@@ -29,46 +33,78 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-function tooFaint(text: Tokens, textName: string, [ground, groundName]: readonly [Tokens, string]): readonly string[] {
-  return ['light', 'dark'].flatMap((theme, index) => {
-    const front = text.get(textName)?.[index]
-    const back = ground.get(groundName)?.[index]
-    if (front === undefined || back === undefined) return [`${textName} or ${groundName} is no light-dark() token`]
-    const found = contrast(front, back)
-    return found >= 4.5 ? [] : [`${textName} on ${groundName}, ${theme}: ${found.toFixed(2)}`]
-  })
+/** What has too little contrast on one of the grounds, in either theme. */
+function tooFaint(front: string, backs: readonly string[], least: number): readonly string[] {
+  return backs.flatMap((back) =>
+    ['light', 'dark'].flatMap((theme, index) => {
+      const [one, other] = [tokens.get(front)?.[index], tokens.get(back)?.[index]]
+      if (one === undefined || other === undefined) return [`${front} or ${back} is no light-dark() token`]
+      const found = contrast(one, other)
+      return found >= least ? [] : [`${front} on ${back}, ${theme}: ${found.toFixed(2)}`]
+    }),
+  )
 }
 
-describe('contrast of at least 4.5:1, light and dark', () => {
-  test.each(['--ink', '--soft', '--faint', '--good', '--warn', '--bad', '--info'])('%s on every surface', (name) => {
-    const grounds = ['--bg', '--side', '--panel', '--raised', '--field']
-    expect(grounds.flatMap((ground) => tooFaint(surfaces, name, [surfaces, ground]))).toEqual([])
+const states = ['training', 'ready', 'unknown', 'failed']
+
+describe('contrast, light and dark', () => {
+  test.each([
+    '--ink',
+    '--soft',
+    '--faint',
+    '--accent-text',
+    '--danger-text',
+    ...states.map((name) => `--${name}-text`),
+  ])('%s is 4.5:1 on every surface', (name) => {
+    expect(tooFaint(name, [...grounds, '--field'], 4.5)).toEqual([])
   })
 
-  test.each(['good', 'warn', 'bad', 'info'])('%s, ink and soft text on its soft ground', (name) => {
-    const ground = [surfaces, `--${name}-soft`] as const
-    expect(['--ink', '--soft', `--${name}`].flatMap((text) => tooFaint(surfaces, text, ground))).toEqual([])
+  test.each([...states, 'accent'])('text is 4.5:1 on the soft ground of %s', (name) => {
+    const ground = [`--${name}-soft`]
+    expect(['--ink', '--soft', `--${name}-text`].flatMap((text) => tooFaint(text, ground, 4.5))).toEqual([])
   })
 
-  test('text on the filled danger button', () => {
-    expect(tooFaint(surfaces, '--on-bad-fill', [surfaces, '--bad-fill'])).toEqual([])
+  test.each([
+    ['--on-accent', '--accent'],
+    ['--on-accent', '--accent-hover'],
+    ['--on-danger', '--danger'],
+    ['--on-danger', '--danger-hover'],
+  ])('%s is 4.5:1 on %s', (text, ground) => {
+    expect(tooFaint(text, [ground], 4.5)).toEqual([])
   })
 
-  test('text on the strip of a red profile', () => {
-    expect(tooFaint(surfaces, '--on-alarm', [surfaces, '--alarm'])).toEqual([])
+  test.each(['--accent', '--waiting', ...states.map((name) => `--${name}`)])(
+    '%s is 3:1 on every surface, as a glyph, a border or a focus ring',
+    (name) => {
+      expect(tooFaint(name, grounds, 3)).toEqual([])
+    },
+  )
+
+  test('the border of a field is 3:1 on what fields stand on', () => {
+    expect(tooFaint('--line-field', ['--bg', '--panel', '--raised'], 3)).toEqual([])
   })
 
   test('all eight profile colours are there', () => {
-    expect(accents.map(([colour]) => colour)).toEqual([
-      ...['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'],
-    ])
+    expect(colours).toEqual([...['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']])
   })
 
-  test.each(accents)('%s as text, on its soft ground and under text', (_colour, accent) => {
-    const grounds = ['--bg', '--side', '--panel', '--raised'].map((name) => [surfaces, name] as const)
-    expect([
-      ...[...grounds, [accent, '--accent-soft'] as const].flatMap((ground) => tooFaint(accent, '--accent', ground)),
-      ...tooFaint(accent, '--on-accent', [accent, '--accent']),
-    ]).toEqual([])
+  test.each(colours)('%s is 3:1 on the side bar and on a dialog', (colour) => {
+    expect(tooFaint(`--profile-${colour}`, ['--side', '--panel'], 3)).toEqual([])
   })
+})
+
+// Would catch a page whose running jobs turn red under a red profile.
+test('only the bar, the switcher, dialogs and the swatches of Settings wear the profile’s colour', () => {
+  const wearers = globSync('src/renderer/**/*.css', { cwd: root })
+    .filter(
+      (file) => !file.endsWith('tokens.css') && readFileSync(path.join(root, file), 'utf8').includes('--profile)'),
+    )
+    .map((file) => path.basename(file))
+  expect(wearers.sort()).toEqual([
+    'dialog.module.css',
+    'profile-form.module.css',
+    'profile-switcher.module.css',
+    'profiles-panel.module.css',
+    'shell.module.css',
+  ])
 })

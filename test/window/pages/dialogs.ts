@@ -73,6 +73,6 @@ export const dialogs: readonly KnownDialog[] = [
   },
   {
     name: 'Switch profile',
-    open: (page) => press(page, 'Settings', () => page.getByTitle('Switch profile')),
+    open: (page) => press(page, 'Settings', () => page.getByRole('button', { name: 'Switch profile' })),
   },
 ]

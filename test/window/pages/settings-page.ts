@@ -1,6 +1,6 @@
 /** The Settings section as an operator finds it: by role and name. */
 import { expect } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import type { JSHandle, Locator, Page } from '@playwright/test'
 
 /** What a test fills into the profile form. */
 export interface ProfileEntry {
@@ -19,6 +19,16 @@ export async function goTo(page: Page, section: string): Promise<void> {
   await expect(link).toHaveAttribute('aria-current', 'page')
   // Its code may still be on the way: without a heading nothing of it listens yet.
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** The box that scrolls the section on screen. */
+export function scrollBox(page: Page): Promise<JSHandle<Element>> {
+  return page.evaluateHandle(() => {
+    const boxes = [...document.querySelectorAll('main *')]
+    const box = boxes.find((element) => element.clientWidth > 0 && getComputedStyle(element).overflowY === 'auto')
+    if (box === undefined) throw new Error('nothing scrolls on this page')
+    return box
+  })
 }
 
 /** The profile form. */

@@ -116,26 +116,26 @@ function Creator() {
             </>
           }
         />
-        <div className={cx(styles.create, isSuspended && styles.resting)}>
-          <CreatorStatus
-            intake={intake}
-            confirmed={drafts.length === 0 ? creation.confirmed : null}
-            isMissing={marked.length > 0}
-          />
-          <div className={styles.refused}>
-            <RejectedFiles />
-          </div>
-          <div className={styles.columns}>
-            <Drafts shared={shared.fields} inputId={inputId} />
-            <div ref={fieldsCard} className={styles.fields}>
-              <SharedFieldsCard shared={shared} missing={marked} />
+        <Page>
+          <div className={cx(styles.create, isSuspended && styles.resting)}>
+            <CreatorStatus
+              intake={intake}
+              confirmed={drafts.length === 0 ? creation.confirmed : null}
+              isMissing={marked.length > 0}
+            />
+            <div className={styles.refused}>
+              <RejectedFiles />
+            </div>
+            <div className={styles.columns}>
+              <Drafts shared={shared.fields} inputId={inputId} />
+              <div ref={fieldsCard} className={styles.fields}>
+                <SharedFieldsCard shared={shared} missing={marked} />
+              </div>
             </div>
           </div>
-        </div>
+          <QueueRegion onCreateAgain={createAgain} />
+        </Page>
       </section>
-      <Page>
-        <QueueRegion onCreateAgain={createAgain} />
-      </Page>
       {creation.request !== null && (
         <ConfirmCreationDialog creation={creation} request={creation.request} shared={shared.fields} />
       )}

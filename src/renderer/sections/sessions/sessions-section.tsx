@@ -13,7 +13,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AlertRules } from './alerts/alert-rules.tsx'
-import { AlertsBanner } from './alerts/alerts-banner.tsx'
 import { SessionClosing } from './closing/session-closing.tsx'
 import { SuggestionRules } from './suggestions/suggestion-rules.tsx'
 import { SessionInbox } from './inbox/session-inbox.tsx'
@@ -60,7 +59,6 @@ function HeaderActions({ view, application }: OpenApplication) {
 function One({ view, application }: OpenApplication) {
   return (
     <>
-      <AlertsBanner view={view} appId={application.appId} />
       <LiveStats profileId={view.profile.id} appId={application.appId} />
       <SessionInbox view={view} application={application} />
       <SessionClosing view={view} application={application} />

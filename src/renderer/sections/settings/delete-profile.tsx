@@ -46,7 +46,7 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
   return (
     <Dialog
       title={t('deleteTitle', { name: profile.name })}
-      accent={profile.colour}
+      colour={profile.colour}
       onClose={onClose}
       action={{
         label: t('deleteProfile'),

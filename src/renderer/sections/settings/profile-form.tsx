@@ -47,7 +47,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
       aria-label={t('settings:form')}
       noValidate
       className={styles.form}
-      data-accent={draft.colour}
+      data-profile={draft.colour}
       onSubmit={(event) => {
         event.preventDefault()
         parts.save(parts.policy?.sessionOnlySecrets === 'required' ? 'session' : 'keychain')

@@ -98,7 +98,7 @@ export function ProfileOptionsFields({ draft, parts }: ProfileOptionsFieldsProps
         options={colours.map((colour) => ({
           value: colour,
           label: t(`settings:colour.${colour}`),
-          mark: <span className={styles.swatch} data-accent={colour} aria-hidden />,
+          mark: <span className={styles.swatch} data-profile={colour} aria-hidden />,
         }))}
       />
     </>

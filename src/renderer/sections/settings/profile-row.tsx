@@ -40,7 +40,7 @@ export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelet
   const isPractice = profile.kind === 'practice'
   const place = isPractice ? t('settings:practicePlace') : profile.baseUrl
   return (
-    <li className={styles.row} data-accent={profile.colour}>
+    <li className={styles.row} data-profile={profile.colour}>
       <span className={styles.mark} aria-hidden />
       <div className={styles.words}>
         <div className={styles.name}>

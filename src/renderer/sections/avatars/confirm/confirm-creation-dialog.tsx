@@ -202,7 +202,7 @@ export function ConfirmCreationDialog(props: ConfirmCreationDialogProps) {
     <Dialog
       title={t('confirm.title')}
       size="wide"
-      accent={accent}
+      colour={accent}
       onClose={creation.cancel}
       action={{ ...action, busy: creation.isConfirming, disabled: phase === 'reading' }}
     >

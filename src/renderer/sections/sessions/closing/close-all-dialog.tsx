@@ -87,7 +87,7 @@ export function CloseAllDialog({ opened, isClosing, onCancel, onClose }: CloseAl
   return (
     <Dialog
       title={t('all.action')}
-      accent={ticket.colour}
+      colour={ticket.colour}
       onClose={onCancel}
       action={{
         label: t('all.close', { number: total }),

@@ -1,4 +1,4 @@
-import { AppWindow, Check, ChevronsUpDown, Settings } from 'lucide-react'
+import { AppWindow, Check, ChevronsUpDown, Lock, Settings, ShieldCheck } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -9,34 +9,34 @@ import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
-import styles from './profile-chip.module.css'
-
-/** "confirm · app.example", or "confirm · practice" where the address changes at each start. */
-function useProfileLine(): (profile: Profile) => string {
-  const { t } = useTranslation('app')
-  return (profile) => {
-    const place = profile.kind === 'practice' ? t('practice') : hostOf(profile.baseUrl)
-    return `${t(`protection.${profile.protection}`)} · ${place}`
-  }
-}
+import { cx } from '../ui/cx.ts'
+import styles from './profile-switcher.module.css'
 
 /** Host and port of a service's address; the address itself while it is none. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 
-interface ProfileTextProps {
-  readonly name: string
-  readonly line: string
-  readonly colour: string | undefined
-}
+const protectionIcons = { open: null, confirm: ShieldCheck, 'read-only': Lock } as const satisfies Record<
+  Profile['protection'],
+  unknown
+>
 
-function ProfileText({ name, line, colour }: ProfileTextProps) {
+/** A profile by its colour, name, protection and host. The address of a practice service changes at each start. */
+function ProfileText({ id, profile }: { readonly id?: string; readonly profile: Profile }) {
+  const { t } = useTranslation('app')
+  const { colour, name, protection, kind, baseUrl } = profile
+  const Icon = protectionIcons[protection]
   return (
     <>
-      <span className={styles.mark} data-accent={colour} aria-hidden />
-      <span className={styles.words}>
-        <b>{name}</b> <small>{line}</small>
+      <span className={styles.mark} data-profile={colour} aria-hidden />
+      <span id={id} className={styles.name}>
+        <b>
+          {name}
+          {Icon !== null && <Icon aria-hidden />}
+        </b>{' '}
+        <span className="visually-hidden">{t(`protection.${protection}`)}</span>
+        <small>{kind === 'practice' ? t('practice') : hostOf(baseUrl)}</small>
       </span>
     </>
   )
@@ -51,12 +51,11 @@ interface ProfileChoiceProps {
 
 function ProfileChoice({ profile, isOpen, onOpen, onOpenInNewWindow }: ProfileChoiceProps) {
   const { t } = useTranslation('app')
-  const lineOf = useProfileLine()
   const hint = t('openAside', { name: profile.name })
   return (
     <div className={styles.row}>
       <button type="button" className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
-        <ProfileText name={profile.name} line={lineOf(profile)} colour={profile.colour} />
+        <ProfileText profile={profile} />
         {isOpen && <Check aria-hidden />}
       </button>
       <button type="button" className={styles.aside} aria-label={hint} title={hint} onClick={onOpenInNewWindow}>
@@ -95,25 +94,36 @@ function OpenFailure<Input>({ action, about }: OpenFailureProps<Input>) {
 }
 
 /** The open profile at the top of the navigation; a click lists all of them, each with a way to a window of its own. */
-export function ProfileChip() {
+export function ProfileSwitcher() {
   const { t } = useTranslation('app')
   const listId = useId()
+  const openId = useId()
   const list = useRef<HTMLDivElement>(null)
   const state = useAppState()
   const open = useOpenProfile()?.profile ?? null
-  const lineOf = useProfileLine()
   const opening = useCommand('profile.open')
   const openingInNewWindow = useCommand('window.open')
   const nameOf = (input: { readonly profileId: string | null } | undefined): string =>
     state?.profiles.find(({ profile }) => profile.id === input?.profileId)?.profile.name ?? ''
   return (
     <div>
-      <button type="button" className={styles.chip} popoverTarget={listId} title={t('switchProfile')}>
-        <ProfileText
-          name={open?.name ?? t('noProfile')}
-          line={open === null ? t('noProfileHint') : lineOf(open)}
-          colour={open?.colour}
-        />
+      <button
+        type="button"
+        className={styles.switcher}
+        popoverTarget={listId}
+        aria-label={t('switchProfile')}
+        aria-describedby={openId}
+      >
+        {open === null ? (
+          <>
+            <span className={styles.mark} aria-hidden />
+            <span id={openId} className={styles.name}>
+              <b>{t('noProfile')}</b> <small>{t('noProfileHint')}</small>
+            </span>
+          </>
+        ) : (
+          <ProfileText id={openId} profile={open} />
+        )}
         <ChevronsUpDown aria-hidden />
       </button>
       <OpenFailure action={opening} about={t('notSwitched', { name: nameOf(opening.input) })} />
@@ -140,14 +150,14 @@ export function ProfileChip() {
         ))}
         <button
           type="button"
-          className={styles.choice}
+          className={cx(styles.choice, styles.manage)}
           onClick={() => {
             list.current?.hidePopover()
             goTo('settings')
           }}
         >
           <Settings aria-hidden />
-          <span className={styles.words}>{t('manageProfiles')}</span>
+          {t('manageProfiles')}
         </button>
       </div>
     </div>

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, RefreshCw } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FailureKind } from '../../shared/failure.ts'
+import type { ExchangeLine } from '../../shared/schemas/app.ts'
+import type { Account } from '../../shared/schemas/account.ts'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
+import type { Concurrency } from '../../shared/schemas/session.ts'
+import { read } from '../api/queries.ts'
+import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
+import { Age } from '../i18n/age.tsx'
+import { useFormat } from '../i18n/use-format.ts'
+import { useApplication } from '../state/application-store.ts'
+import { goTo } from '../state/navigation-store.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { StateDot } from '../ui/state-dot.tsx'
+import styles from './connection-status.module.css'
+import navigation from './navigation.module.css'
+import { hostOf } from './profile-switcher.tsx'
+import popover from './side-popover.module.css'
+
+type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'suspended'
+
+/** What is suspended meanwhile. */
+const sentences: Readonly<Partial<Record<LineKey, 'suspendedHint' | 'refusedHint'>>> = {
+  suspended: 'suspendedHint',
+  refused: 'refusedHint',
+}
+
+const tones: Readonly<Partial<Record<LineKey, Tone>>> = { connected: 'good', none: 'neutral', waiting: 'neutral' }
+
+interface Contact {
+  readonly at: number
+  readonly failure: FailureKind | null
+}
+
+function contactsOf(known: Account | Concurrency | undefined): readonly Contact[] {
+  if (known === undefined) return []
+  const good = known.latest === null ? [] : [{ at: known.latest.at, failure: null }]
+  const bad = known.failure === null ? [] : [{ at: known.failure.at, failure: known.failure.failure.kind }]
+  return [...good, ...bad]
+}
+
+function lineKeyFor(failure: FailureKind | null): LineKey {
+  if (failure === null) return 'connected'
+  if (failure === 'offline') return 'offline'
+  return failure === 'token-rejected' || failure === 'no-token' ? 'token' : 'trouble'
+}
+
+/** The last contact with the service by any part of the program; null before the first. */
+function useLastContact(): Contact | null {
+  const profile = useOpenProfile()
+  const application = useApplication(profile)
+  const account = useQuery({ ...read('account.figures', {}), enabled: profile !== null }).data
+  const counts = useQuery({
+    ...read('session.figures', { appId: application?.appId ?? '' }),
+    enabled: application !== null,
+  }).data
+  const contacts = [...contactsOf(account), ...contactsOf(counts)]
+  return contacts.reduce<Contact | null>((last, one) => (last === null || one.at > last.at ? one : last), null)
+}
+
+function useLineKey(contact: Contact | null): LineKey {
+  const profile = useOpenProfile()
+  const state = useAppState()
+  if (profile === null) return 'none'
+  if (state?.isOffline === true) return 'suspended'
+  if (state?.isTokenRefused === true) return 'refused'
+  return contact === null ? 'waiting' : lineKeyFor(contact.failure)
+}
+
+// More than the last few is a journal's work.
+const maxExchanges = 5
+
+function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
+  const { t } = useTranslation('app')
+  const format = useFormat()
+  const { operation, httpStatus, durationMs, startedAt } = exchange
+  const hasFailed = httpStatus === null || httpStatus < 200 || httpStatus > 299
+  return (
+    <li className={popover.exchange} data-failed={hasFailed || undefined}>
+      {hasFailed ? <CircleX aria-hidden /> : <CircleCheck aria-hidden />}
+      <span>{operation}</span>
+      <small>
+        {httpStatus === null ? t('status.noAnswer') : t('status.answered', { status: httpStatus })}
+        {' · '}
+        {format.duration(durationMs)}
+      </small>
+      <small>
+        <Age at={startedAt} />
+      </small>
+    </li>
+  )
+}
+
+interface LastExchangesProps {
+  readonly view: ProfileView
+  readonly onLeave: () => void
+}
+
+/** The last exchanges with the profile's service, a refresh, and the way to its form. */
+function LastExchanges({ view, onLeave }: LastExchangesProps) {
+  const { t } = useTranslation('app')
+  const application = useApplication(view)
+  const { baseUrl } = view.profile
+  const { data } = useQuery({ ...read('exchange.recent', {}), staleTime: 0, refetchInterval: 1_000 })
+  const refreshCount = useCommand('session.refresh')
+  const refreshAccount = useCommand('account.refresh')
+  const shown = data?.filter(({ url }) => url.startsWith(baseUrl)).slice(0, maxExchanges) ?? []
+  return (
+    <>
+      <div className={popover.head}>
+        <h2>{t('status.title')}</h2>
+        <Button
+          icon={<RefreshCw aria-hidden />}
+          busy={refreshCount.isPending || refreshAccount.isPending}
+          onClick={() => {
+            refreshAccount.mutate({})
+            if (application !== null) refreshCount.mutate({ appId: application.appId })
+          }}
+        >
+          {t('status.refresh')}
+        </Button>
+        <Button
+          onClick={() => {
+            goTo('settings')
+            onLeave()
+          }}
+        >
+          {t('status.editProfile')}
+        </Button>
+      </div>
+      {data !== undefined && shown.length === 0 && <p className={popover.empty}>{t('status.none')}</p>}
+      <ul>
+        {shown.map((exchange) => (
+          <ExchangeRow key={exchange.id} exchange={exchange} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is suspended meanwhile, and for which service. */
+function Consequence({ lineKey, view }: { readonly lineKey: LineKey; readonly view: ProfileView }) {
+  const { t } = useTranslation('app')
+  const sentence = sentences[lineKey]
+  return sentence === undefined ? null : <>{t(sentence, { host: hostOf(view.profile.baseUrl) })}</>
+}
+
+/** The foot of the navigation: is the service answering, and since when is that known; a click shows the last exchanges. */
+export function ConnectionStatus() {
+  const { t } = useTranslation('app')
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const view = useOpenProfile()
+  const contact = useLastContact()
+  const lineKey = useLineKey(contact)
+  const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
+  return (
+    <footer className={cx(styles.foot, popover.anchor)}>
+      {isDevelopmentRuntime && <Badge tone="warn">{t('developmentRuntime')}</Badge>}
+      <p className={styles.consequence} role="status">
+        {view !== null && <Consequence lineKey={lineKey} view={view} />}
+      </p>
+      <button type="button" className={navigation.row} popoverTarget={listId} disabled={view === null}>
+        <StateDot tone={tones[lineKey] ?? 'bad'}>{t(`connection.${lineKey}`)}</StateDot>
+        {contact !== null && lineKey !== 'suspended' && (
+          <span className={navigation.count}>
+            <Age at={contact.at} />
+          </span>
+        )}
+      </button>
+      <div
+        ref={list}
+        id={listId}
+        popover="auto"
+        role="dialog"
+        aria-label={t('status.title')}
+        className={popover.popover}
+        onToggle={({ newState }) => {
+          setIsOpen(newState === 'open')
+        }}
+      >
+        {isOpen && view !== null && <LastExchanges view={view} onLeave={() => list.current?.hidePopover()} />}
+      </div>
+    </footer>
+  )
+}

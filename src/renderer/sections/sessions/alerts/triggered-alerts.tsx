@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AlertEvent, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { failureOf } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { chooseApplication } from '../../../state/application-store.ts'
+import { goTo } from '../../../state/navigation-store.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
+import styles from './alerts.module.css'
+import { SnoozeMenu } from './snooze-menu.tsx'
+
+const order = ['critical', 'warning', 'info'] as const
+
+interface TriggeredAlertProps {
+  readonly event: AlertEvent
+  readonly view: ProfileView
+  readonly rules: Alerts['rules']
+  readonly onSnooze: (minutes: number) => void
+  readonly onShow: () => void
+}
+
+function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlertProps) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const condition = useAlertConditionText()(event.condition)
+  const scope = useAlertScopeText(view.profile.applications)(event)
+  // The number of that moment: the present one is on the page.
+  const value = useAlertValueText()(event)
+  const time = format.time(event.at)
+  return (
+    <li data-severity={event.severity} className={styles.triggered}>
+      <p>
+        <Badge tone={severityTones[event.severity]}>{t(`severity.${event.severity}`)}</Badge>{' '}
+        <b>{t('triggered.what', { scope, condition })}</b>
+      </p>
+      <small>{value === '' ? t('triggered.since', { time }) : t('triggered.sinceWith', { time, value })}</small>
+      <div className={styles.triggeredActions}>
+        <Button size="small" onClick={onShow}>
+          {t('triggered.show', { name: scope })}
+        </Button>
+        <SnoozeMenu
+          rule={condition}
+          snoozedUntil={rules.find(({ id }) => id === event.ruleId)?.snoozedUntil ?? null}
+          onSnooze={onSnooze}
+        />
+      </div>
+    </li>
+  )
+}
+
+export interface TriggeredAlertsProps {
+  readonly view: ProfileView
+  /** The page that an alert is about is shown. */
+  readonly onShown: () => void
+}
+
+/** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
+export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
+  const { t } = useTranslation('alerts')
+  const { active = [], rules = [] } = useQuery(read('alert.read', {})).data ?? {}
+  const snooze = useCommand('alert.snooze')
+  return (
+    <>
+      <ul className={styles.triggeredList}>
+        {active
+          .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+          .map((event) => (
+            <TriggeredAlert
+              key={event.id}
+              event={event}
+              view={view}
+              rules={rules}
+              onSnooze={(minutes) => {
+                snooze.mutate({ id: event.ruleId, minutes })
+              }}
+              onShow={() => {
+                if (event.appId === null) goTo('account')
+                else {
+                  chooseApplication(view.profile.id, event.appId)
+                  goTo('sessions')
+                }
+                onShown()
+              }}
+            />
+          ))}
+      </ul>
+      {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** What the shell says of the service, in the real window. */
+import { expect, test } from '../support/app.ts'
+import { watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+// Would catch a status that says "connected" and can't say by what, and a refresh that reads one balance of two.
+test('the connection status lists the last exchanges with this service, and refreshes', async ({ launch, double }) => {
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  await goTo(page, 'Activity')
+  const status = page.getByRole('contentinfo').getByRole('button')
+  await expect(status).toContainText('Connected')
+  await status.click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await expect(dialog.getByRole('listitem')).not.toHaveCount(0)
+  await expect(dialog.getByRole('listitem').first()).toContainText('HTTP 200')
+
+  control.faults.arm({ kind: 'status', status: 503 }, { times: 1, on: 'queryAccount' })
+  control.clearRequests()
+  await dialog.getByRole('button', { name: 'Refresh' }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'queryAccountHTTP 503' })).toHaveCount(1)
+  await expect.poll(() => control.count('getconcurrentNumber')).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await expect(status).toBeFocused()
+})
