@@ -2,23 +2,32 @@
  * The alerts of one open profile. Each rule is watched at each of its applications, or at the account; a crossing is
  * notified once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
+import type { OperationName } from '../../shared/contract.ts'
+import { FailureError } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
-import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
+import type {
+  AlertEvent,
+  AlertRule,
+  AlertRuleInput,
+  Alerts,
+  AlertSettings,
+  AlertSettingsPatch,
+} from '../../shared/schemas/alert.ts'
+import { ruleId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { NewActivity } from '../context/journal.ts'
-import { requireOpen } from '../context/open-profile.ts'
+import { labelOf, requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
-import { isWithinHours } from '../lib/time-of-day.ts'
-import { openAlertState, conditionFacts } from './alert-state.ts'
-import type { EventPlace } from './alert-state.ts'
-import { createAlertHandlers } from './handlers.ts'
-import type { AlertHandlers } from './handlers.ts'
-import { advanceMs } from './staleness.ts'
-import { createRuleEvaluator } from './rule-evaluator.ts'
-import type { Crossing } from './rule-evaluator.ts'
+import type { AlertState } from './alert-state.ts'
+import { openAlerts } from './open-alerts.ts'
+import type { OpenAlerts } from './open-alerts.ts'
+import { advanceMs } from './rule-evaluator.ts'
+import { thresholdOf } from './threshold.ts'
+
+type AlertHandlers = HandlersOf<Extract<OperationName, `alert.${string}`>>
 
 /** An alert to be notified natively. `appLabel` is the operator's label of the application, or "". */
 export interface AlertNotice {
@@ -28,90 +37,93 @@ export interface AlertNotice {
   readonly event: AlertEvent
 }
 
-export interface AlertsSubject {
-  readonly handlers: AlertHandlers
-  /** What is triggered now, newest first; none while no profile is open. Never throws. */
-  readonly active: () => Alerts['active']
-  /** After every read of a count; `sample` is null when it failed. Never throws. */
-  readonly observe: (seen: { readonly appId: AppId; readonly sample: ConcurrencySample | null }) => void
-  /** After every change of the account. Never throws. */
-  readonly observeAccount: (account: Account) => void
-  /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
-  readonly follow: () => void
-  /** Sleep or no network: no time without data is counted, and counting begins anew afterwards. */
-  readonly pause: () => void
-  readonly wake: () => void
-  readonly dispose: () => void
+function find(state: AlertState, id: AlertRule['id']): AlertRule {
+  const rule = state.rules().find((known) => known.id === id)
+  if (rule === undefined) throw new FailureError({ kind: 'not-found', what: 'rule' })
+  return rule
 }
 
-function activityOf({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): NewActivity {
-  const { condition, severity, appId, value, told } = event
-  return {
-    profileId: id,
-    profileName: name,
-    action,
-    target: appId ?? name,
-    outcome: 'seen',
-    facts: { ...conditionFacts(condition), severity, ...(action === 'alert.raised' ? { value, told } : {}) },
-  }
+// The account has no applications: a rule about it is one rule, whatever the page sent along.
+function placed({ appId, condition: { kind } }: AlertRuleInput): AlertRule['appId'] {
+  return kind === 'creations-below' || kind === 'time-to-empty' ? null : appId
 }
 
-/** Whether a crossing is notified at `now`, or why not. */
-function deliveryOf({ quietHours }: AlertSettings, { severity, snoozedUntil }: AlertRule, now: number) {
-  if (snoozedUntil !== null && snoozedUntil > now) return 'snoozed'
-  if (severity === 'critical' || quietHours === null) return 'notified'
-  return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
+function hoursWith(
+  before: AlertSettings['quietHours'],
+  patch: AlertSettingsPatch['quietHours'],
+): AlertSettings['quietHours'] {
+  if (patch === undefined || patch === null) return patch === null ? null : before
+  const { from = before?.from, until = before?.until } = patch
+  // One time of hours that another window has switched off: they stay off.
+  return from === undefined || until === undefined ? null : { from, until }
 }
 
-/** The alerts of one profile: their table, and the rules that are evaluated for it. */
-function openAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void, opened: Profile) {
-  const { current, clock, emit, journal } = context
-  const state = openAlertState(context, opened.id)
-  const profileNow = (): Profile => current()?.profile ?? opened
-  const announce = (): void => {
-    emit('alerts.changed', state.view())
-  }
+function settingsWith(before: AlertSettings, { quietHours, capacities = {} }: AlertSettingsPatch): AlertSettings {
+  const known = Object.entries({ ...before.capacities, ...capacities }).filter(
+    (entry): entry is [string, number] => entry[1] !== null,
+  )
+  return { quietHours: hoursWith(before.quietHours, quietHours), capacities: Object.fromEntries(known) }
+}
 
-  const trigger = ({ rule, appId, value }: Crossing): void => {
-    const profile = profileNow()
-    const { id: ruleId, condition, severity } = rule
-    const delivery = deliveryOf(state.settings(), rule, clock.now())
-    // Written before the notification: a crash in between leaves one out, and never makes two of it.
-    const event = state.begin({ ruleId, condition, severity, appId, at: clock.now(), value, told: delivery })
-    if (delivery === 'notified') {
-      const appLabel = profile.applications.find((application) => application.appId === appId)?.label ?? ''
-      notify({ profileId: profile.id, profileName: profile.name, appLabel, event })
+/** `open` refuses with `no-profile`. Failures: those of it, not-found (`rule`), storage. */
+function createAlertHandlers({ repositories, clock, randomId }: ProfileContext, open: () => OpenAlerts): AlertHandlers {
+  const save = (input: AlertRuleInput): Alerts => {
+    const { state, forget, note, changed } = open()
+    const before = input.id === null ? null : find(state, input.id)
+    const rule: AlertRule = {
+      ...input,
+      id: before?.id ?? ruleId.parse(randomId()),
+      appId: placed(input),
+      snoozedUntil: before?.snoozedUntil ?? null,
     }
-    journal.noteAfter(activityOf(profile, 'alert.raised', event))
-    announce()
+    state.saveRule(rule)
+    forget((place) => place.ruleId === rule.id)
+    note('alert.saved', rule, { isOn: String(rule.isOn) })
+    return changed()
   }
 
-  const end = (fits: (place: EventPlace) => boolean): void => {
-    const ended = state.end(fits)
-    for (const event of ended) journal.noteAfter(activityOf(profileNow(), 'alert.ended', event))
-    if (ended.length > 0) announce()
-  }
-
-  const evaluator = createRuleEvaluator(state, {
-    triggered: trigger,
-    ended: ({ ruleId, appId }) => {
-      end((event) => event.ruleId === ruleId && event.appId === appId)
-    },
-  })
   return {
-    ...{ profileId: opened.id, state, evaluator, announce },
-    /** What is watched no more is neither evaluated nor triggered. */
-    forget: (fits: (place: EventPlace) => boolean): void => {
-      evaluator.forget(fits)
-      end(fits)
+    'alert.read': () => open().state.view(),
+    'alert.save': save,
+    'alert.setOn': ({ id, isOn }) => {
+      const { appId, condition, severity } = find(open().state, id)
+      return save({ id, appId, condition, severity, isOn })
     },
+    'alert.remove': ({ id }) => {
+      const { state, forget, note, changed } = open()
+      const rule = find(state, id)
+      state.removeRule(id)
+      forget((place) => place.ruleId === id)
+      note('alert.removed', rule, { isOn: String(rule.isOn) })
+      return changed()
+    },
+    'alert.snooze': ({ id, minutes }) => {
+      const { state, note, changed } = open()
+      const snoozedUntil = minutes === 0 ? null : clock.now() + minutes * 60_000
+      const rule = { ...find(state, id), snoozedUntil }
+      state.saveRule(rule)
+      note('alert.snoozed', rule, { isOn: String(rule.isOn), snoozedUntilAt: snoozedUntil })
+      return changed()
+    },
+    'alert.setSettings': (patch) => {
+      const { state, forget, changed } = open()
+      const settings = settingsWith(state.settings(), patch)
+      state.setSettings(settings)
+      // A percentage of a capacity that is no longer known can neither hold nor end.
+      for (const { ruleId: id, appId, condition } of state.view().active) {
+        const capacity = settings.capacities[appId ?? ''] ?? null
+        if (thresholdOf(condition, capacity) === null) forget((place) => place.ruleId === id && place.appId === appId)
+      }
+      return changed()
+    },
+    'alert.history': (range) => repositories.alerts.history(open().profileId, range),
   }
 }
 
-type OpenAlerts = ReturnType<typeof openAlerts>
+export type AlertsSubject = ReturnType<typeof createAlerts>
 
 /** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
-export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void): AlertsSubject {
+export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void) {
   const { current, clock, log } = context
   let opened: OpenAlerts | null = null
   let isPaused = false
@@ -119,28 +131,28 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
-    opened = openAlerts(context, notify, profile)
+    opened = openAlerts(context, profile, (event, now) => {
+      notify({ profileId: now.id, profileName: now.name, appLabel: labelOf(now, event.appId), event })
+    })
     planAdvance()
     return opened
   }
 
   /** Runs `work` on the open profile, if there is one; what fails is logged, because nobody waits for it. */
-  const onOpen = (work: (alerts: OpenAlerts, profile: Profile) => void): void => {
+  const onOpen = (work: (alerts: OpenAlerts, apps: readonly AppId[]) => void): void => {
     const open = current()
     if (open === null) return
+    const apps = open.profile.applications.map(({ appId }) => appId)
     try {
-      work(alertsOf(open.profile), open.profile)
+      work(alertsOf(open.profile), apps)
     } catch (error) {
       log.error('alerts', error)
     }
   }
 
   const advance = (): void => {
-    onOpen(({ evaluator }, { applications }) => {
-      evaluator.advance(
-        applications.map(({ appId }) => appId),
-        clock.now(),
-      )
+    onOpen(({ evaluator }, apps) => {
+      evaluator.advance(apps, clock.now())
     })
     planAdvance()
   }
@@ -149,47 +161,43 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     else timer.set(advanceMs, advance)
   }
 
-  const handlers = createAlertHandlers(context, () => {
-    const { profile } = requireOpen(current)
-    return { profile, ...alertsOf(profile) }
-  })
-
   return {
-    handlers,
-    active: () => opened?.state.view().active ?? [],
-    observe: ({ appId, sample }) => {
+    handlers: createAlertHandlers(context, () => alertsOf(requireOpen(current).profile)),
+    /** What is triggered now, newest first; none while no profile is open. */
+    active: (): Alerts['active'] => opened?.state.view().active ?? [],
+    /** After every read of a count; `sample` is null when it failed. Never throws. */
+    observe: ({ appId, sample }: { readonly appId: AppId; readonly sample: ConcurrencySample | null }): void => {
       if (sample === null) return
-      onOpen(({ evaluator }, { applications }) => {
-        if (!applications.some((application) => application.appId === appId)) return
-        evaluator.sawCalls(appId, { at: sample.at, value: sample.total })
+      onOpen(({ evaluator }, apps) => {
+        if (apps.includes(appId)) evaluator.sawCalls(appId, { at: sample.at, value: sample.total })
       })
     },
-    observeAccount: (account) => {
+    /** After every change of the account. Never throws. */
+    observeAccount: (account: Account): void => {
       onOpen(({ evaluator }) => {
         evaluator.sawAccount(account)
       })
     },
-    follow: () => {
+    /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
+    follow: (): void => {
       if (current()?.profile.id !== opened?.profileId) opened = null
-      onOpen(({ state, forget }, { applications }) => {
-        const apps = new Set<string>(applications.map(({ appId }) => appId))
-        const rules = new Set<string>(state.rules().map(({ id }) => id))
-        const isGone = ({ ruleId, appId }: EventPlace): boolean =>
-          !rules.has(ruleId) || (appId !== null && !apps.has(appId))
-        forget(isGone)
+      onOpen(({ state, forget }, apps) => {
+        const rules = new Set(state.rules().map(({ id }) => id))
+        forget(({ ruleId, appId }) => !rules.has(ruleId) || (appId !== null && !apps.includes(appId)))
       })
       planAdvance()
     },
-    pause: () => {
+    /** Sleep or no network: no time without data is counted, and counting begins anew afterwards. */
+    pause: (): void => {
       isPaused = true
       planAdvance()
     },
-    wake: () => {
+    wake: (): void => {
       isPaused = false
       opened?.evaluator.resumed()
       planAdvance()
     },
-    dispose: () => {
+    dispose: (): void => {
       timer.cancel()
       opened = null
     },

@@ -4,11 +4,8 @@ import { timeToEmpty } from '../../shared/model/burn.ts'
 import type { Account, Burn } from '../../shared/schemas/account.ts'
 import type { AlertCondition, AlertRule } from '../../shared/schemas/alert.ts'
 import type { AlertState, EventPlace } from './alert-state.ts'
-import { thresholdOf } from './threshold.ts'
-import { afterSuspension, newStaleness, afterGoodReading, advanceStaleness } from './staleness.ts'
-import type { Staleness } from './staleness.ts'
-import { newThresholdState, stepThreshold } from './threshold-state.ts'
-import type { Reading, ThresholdState } from './threshold-state.ts'
+import { newThresholdState, stepThreshold, thresholdOf } from './threshold.ts'
+import type { Reading, ThresholdState } from './threshold.ts'
 
 /** A crossing; `value` is the number that did it, null for one without. */
 export interface Crossing {
@@ -17,32 +14,26 @@ export interface Crossing {
   readonly value: number | null
 }
 
-export interface RuleEvaluator {
-  readonly sawCalls: (appId: AppId, reading: Reading) => void
-  readonly sawAccount: (account: Account) => void
-  /** Time passes without data, `advanceMs` or so after the last time, at these applications. */
-  readonly advance: (appIds: readonly AppId[], now: number) => void
-  /** After a suspension the time without data begins anew. */
-  readonly resumed: () => void
-  /** What is watched at the places that fit begins anew. */
-  readonly forget: (fits: (place: EventPlace) => boolean) => void
-}
-
 /** A rule at one of its applications; null is the account. */
 interface Place {
   readonly rule: AlertRule
   readonly appId: AppId | null
 }
 
-/** A watch with its place. */
-interface Watched<Kind> {
+interface Watched {
   readonly place: EventPlace
-  readonly watch: Kind
+  readonly state: ThresholdState
+  /**
+   * Milliseconds without a good reading up to `countedAt`: counted by advances and not by the clock, because what the
+   * computer slept through, and hours that a set clock skipped, are no time without data.
+   */
+  readonly withoutMs: number
+  /** Last advance or good reading; null before the first, and after a suspension. */
+  readonly countedAt: number | null
 }
 
-function placeOf({ rule, appId }: Place): EventPlace {
-  return { ruleId: rule.id, appId }
-}
+/** Milliseconds between two advances. */
+export const advanceMs = 15_000
 
 function keyOf({ rule, appId }: Place): string {
   return `${rule.id} ${appId ?? ''}`
@@ -70,53 +61,49 @@ function accountValue(condition: AlertCondition, account: Account): number | nul
   return left === null ? null : minutesToEmpty(left, burn)
 }
 
+export type RuleEvaluator = ReturnType<typeof createRuleEvaluator>
+
 /** What is open in the alert state counts as triggered. */
 export function createRuleEvaluator(
   state: AlertState,
   on: { readonly triggered: (crossing: Crossing) => void; readonly ended: (place: EventPlace) => void },
-): RuleEvaluator {
-  const { triggered, ended } = on
-  const watches = new Map<string, Watched<ThresholdState>>()
-  const stale = new Map<string, Watched<Staleness>>()
+) {
+  const watches = new Map<string, Watched>()
+
+  const watchedAt = (at: Place): Watched => {
+    const place = { ruleId: at.rule.id, appId: at.appId }
+    const begun = { place, state: newThresholdState(state.active(place)), withoutMs: 0, countedAt: null }
+    return watches.get(keyOf(at)) ?? begun
+  }
 
   const step = (at: Place, reading: Reading): void => {
     const { rule, appId } = at
-    const capacity = appId === null ? null : (state.settings().capacities[appId] ?? null)
-    const threshold = thresholdOf(rule.condition, capacity)
+    const threshold = thresholdOf(rule.condition, appId === null ? null : (state.settings().capacities[appId] ?? null))
     if (threshold === null) return
-    const place = placeOf(at)
-    const key = keyOf(at)
-    const { watch, change } = stepThreshold(
-      watches.get(key)?.watch ?? newThresholdState(state.active(place)),
-      reading,
-      threshold,
-    )
-    watches.set(key, { place, watch })
-    if (change === 'triggered') triggered({ rule, appId, value: reading.value })
-    if (change === 'ended') ended(place)
+    const before = watchedAt(at)
+    const next = stepThreshold(before.state, reading, threshold)
+    watches.set(keyOf(at), { ...before, state: next })
+    if (next.isTriggered === before.state.isTriggered) return
+    if (next.isTriggered) on.triggered({ rule, appId, value: rule.condition.kind === 'stale' ? null : reading.value })
+    else on.ended(before.place)
   }
 
-  const stepStale = (at: Place, next: (before: Staleness) => Staleness): void => {
-    const place = placeOf(at)
-    const before = stale.get(keyOf(at))?.watch ?? newStaleness(state.active(place) !== null)
-    const watch = next(before)
-    stale.set(keyOf(at), { place, watch })
-    if (watch.isTriggered && !before.isTriggered) triggered({ ...at, value: null })
-    if (!watch.isTriggered && before.isTriggered) ended(place)
+  const count = (at: Place, withoutMs: number, countedAt: number): void => {
+    watches.set(keyOf(at), { ...watchedAt(at), withoutMs, countedAt })
   }
 
   const rulesAt = (appId: AppId): readonly AlertRule[] =>
     state.rules().filter((rule) => rule.isOn && !isOfAccount(rule) && (rule.appId ?? appId) === appId)
 
   return {
-    sawCalls: (appId, reading) => {
+    sawCalls: (appId: AppId, reading: Reading): void => {
       for (const rule of rulesAt(appId)) {
-        if (rule.condition.kind === 'stale')
-          stepStale({ rule, appId }, (before) => afterGoodReading(before, reading.at))
-        else step({ rule, appId }, reading)
+        const isStale = rule.condition.kind === 'stale'
+        if (isStale) count({ rule, appId }, 0, reading.at)
+        step({ rule, appId }, isStale ? { ...reading, value: 0 } : reading)
       }
     },
-    sawAccount: (account) => {
+    sawAccount: (account: Account): void => {
       const at = account.latest?.at
       if (at === undefined) return
       for (const rule of state.rules()) {
@@ -124,22 +111,28 @@ export function createRuleEvaluator(
         if (value !== null) step({ rule, appId: null }, { at, value })
       }
     },
-    advance: (appIds, now) => {
+    /** Time passes without data, `advanceMs` or so after the last time, at these applications. */
+    advance: (appIds: readonly AppId[], now: number): void => {
       for (const appId of appIds) {
         for (const rule of rulesAt(appId)) {
           if (rule.condition.kind !== 'stale') continue
-          const limitMs = rule.condition.minutes * 60_000
-          stepStale({ rule, appId }, (before) => advanceStaleness(before, now, limitMs))
+          const at = { rule, appId }
+          const before = watchedAt(at)
+          // An advance that comes late was held up by sleep that nobody reported.
+          const passedMs = Math.min(Math.max(0, now - (before.countedAt ?? now)), 2 * advanceMs)
+          const withoutMs = before.withoutMs + passedMs
+          count(at, withoutMs, now)
+          if (withoutMs >= rule.condition.minutes * 60_000) step(at, { at: now, value: withoutMs })
         }
       }
     },
-    resumed: () => {
-      for (const [key, { place, watch }] of stale) stale.set(key, { place, watch: afterSuspension(watch) })
+    /** After a suspension the time without data begins anew. */
+    resumed: (): void => {
+      for (const [key, watched] of watches) watches.set(key, { ...watched, withoutMs: 0, countedAt: null })
     },
-    forget: (fits) => {
-      for (const known of [watches, stale]) {
-        for (const [key, { place }] of known) if (fits(place)) known.delete(key)
-      }
+    /** What is watched at the places that fit begins anew. */
+    forget: (fits: (place: EventPlace) => boolean): void => {
+      for (const [key, { place }] of watches) if (fits(place)) watches.delete(key)
     },
   }
 }

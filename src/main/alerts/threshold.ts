@@ -1,4 +1,8 @@
-/** What each alert condition that looks at a number means: when it is met, when it is clearly over, and for how long. */
+/**
+ * What each alert condition means: when it is met, when it is clearly over, and for how long. A rule at one application is
+ * stepped as readings come. Time counts only between readings that lie close together: an unseen stretch (an outage, sleep,
+ * a clock that was set) neither triggers nor ends what needs time.
+ */
 import { assertNever } from '../../shared/failure.ts'
 import type { AlertCondition } from '../../shared/schemas/alert.ts'
 
@@ -45,8 +49,7 @@ function below(limit: number): Threshold {
   }
 }
 
-/** Calls at which an `at-or-above` condition is met; null for a percentage of a capacity that was not entered. */
-export function callsOf(
+function callsOf(
   { unit, value }: Extract<AlertCondition, { kind: 'at-or-above' }>['threshold'],
   capacity: number | null,
 ): number | null {
@@ -55,8 +58,9 @@ export function callsOf(
 }
 
 /**
- * The threshold of a condition; null for `stale`, which looks at no number, and for a percentage without a capacity.
- * `capacity`: the calls that the application can have at once, as the operator knows it.
+ * The threshold of a condition; null for a percentage without a capacity, which is the calls that the application can have
+ * at once, as the operator knows it. `stale` is given the milliseconds without a good reading once they are too many, and 0
+ * with each good one.
  */
 export function thresholdOf(condition: AlertCondition, capacity: number | null): Threshold | null {
   switch (condition.kind) {
@@ -88,8 +92,78 @@ export function thresholdOf(condition: AlertCondition, capacity: number | null):
     case 'time-to-empty':
       return below(condition.minutes)
     case 'stale':
-      return null
+      return { ...ofCalls, holdMs: 0, isMet: (withoutMs) => withoutMs > 0, isOver: (withoutMs) => withoutMs === 0 }
     default:
       return assertNever(condition)
   }
+}
+
+/** A number that was read: calls, creations, minutes (Infinity: not going down). `at` is in epoch milliseconds. */
+export interface Reading {
+  readonly at: number
+  readonly value: number
+}
+
+/** What is known so far. The three lengths are milliseconds without a break up to `last`; null: not so at `last`. */
+export interface ThresholdState {
+  readonly isTriggered: boolean
+  readonly last: Reading | null
+  readonly metMs: number | null
+  readonly overMs: number | null
+  readonly unmetMs: number | null
+}
+
+// A number that stays just on the other side of the line has left it too, in the end.
+const nearForMs = 10 * 60_000
+// Answers of two reads at the same time may come in either order.
+const overtakenMs = 10_000
+
+/** A state that has read nothing; `triggeredBy` is an event that is still open. */
+export function newThresholdState(triggeredBy: { readonly value: number | null } | null): ThresholdState {
+  // The number itself is remembered, its time is not: nothing is known of the stretch since then.
+  const value = triggeredBy?.value ?? null
+  const last = value === null ? null : { at: -Infinity, value }
+  return { isTriggered: triggeredBy !== null, last, metMs: null, overMs: null, unmetMs: null }
+}
+
+/** A reading that says nothing new: the one before it again, or one that was overtaken by it. */
+function isRepeated(last: Reading | null, { at }: Reading): boolean {
+  return last !== null && at <= last.at && last.at - at <= overtakenMs
+}
+
+function isReached(ms: number | null, limitMs: number): boolean {
+  return ms !== null && ms >= limitMs
+}
+
+/** What a reading does to the three lengths of time. */
+function lengthsAfter(
+  watch: ThresholdState,
+  reading: Reading,
+  threshold: Threshold,
+): Pick<ThresholdState, 'metMs' | 'overMs' | 'unmetMs'> {
+  const { last } = watch
+  const { value } = reading
+  const apartMs = last === null ? Infinity : reading.at - last.at
+  const isSeen = apartMs > 0 && apartMs <= threshold.bridgeMs
+  const extended = (ms: number | null, isContinued: boolean): number => (ms !== null && isContinued ? ms + apartMs : 0)
+  const isMet = threshold.isMet(value)
+  const continues = isSeen && last !== null && threshold.continues(value, last.value)
+  return {
+    metMs: isMet ? extended(watch.metMs, continues) : null,
+    overMs: threshold.isOver(value, last?.value ?? null) ? extended(watch.overMs, isSeen) : null,
+    unmetMs: isMet ? null : extended(watch.unmetMs, isSeen),
+  }
+}
+
+/** The watch after one more reading. */
+export function stepThreshold(watch: ThresholdState, reading: Reading, threshold: Threshold): ThresholdState {
+  const { last } = watch
+  if (isRepeated(last, reading)) return watch
+  const next = { ...lengthsAfter(watch, reading, threshold), last: reading }
+  if (watch.isTriggered) {
+    const hasEnded = isReached(next.overMs, threshold.overMs) || isReached(next.unmetMs, nearForMs)
+    return { ...next, isTriggered: !hasEnded }
+  }
+  const mayTrigger = threshold.mayTrigger(last?.value ?? null, last === null ? Infinity : reading.at - last.at)
+  return { ...next, isTriggered: mayTrigger && isReached(next.metMs, threshold.holdMs) }
 }
