@@ -3,7 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import { requireOpen } from '../context/open-profile.ts'
+import { isSameOpen, requireOpen } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { createPoller } from '../lib/poller.ts'
@@ -11,23 +11,6 @@ import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
-
-export interface AccountMonitor {
-  /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
-  readonly figures: () => Account
-  /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
-  readonly series: (range: SeriesRange) => AccountSeries
-  /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
-  readonly refresh: () => Promise<Account>
-  /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
-  readonly record: (profileId: ProfileId, sample: AccountSample) => void
-  /** The open profile or its client changed: the old reads end, the new ones start at once. */
-  readonly follow: () => void
-  /** No automatic reads until `wake`, for sleep and a lost network. */
-  readonly pause: () => void
-  readonly wake: () => void
-  readonly dispose: () => void
-}
 
 /** The reads of one open profile; a switch ends it and begins another. */
 interface Era {
@@ -38,8 +21,10 @@ interface Era {
 const intervalMs = 5 * 60_000
 const afterFailureMs = 60_000
 
+export type AccountMonitor = ReturnType<typeof createAccount>
+
 /** Nothing is read on schedule before `follow`. `onRead`: after every read of the open profile, good or failed; must not throw. */
-export function createAccount(context: ProfileContext, onRead: (account: Account) => void): AccountMonitor {
+export function createAccount(context: ProfileContext, onRead: (account: Account) => void) {
   const { current, journal, clock, emit, log } = context
   const { accountSamples } = context.repositories
   const history = createBalanceHistory(context, createChartAnnotations(context.database))
@@ -50,8 +35,10 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     return { ...history.summary(profileId), failure }
   }
 
-  const push = (profileId: ProfileId): void => {
+  /** A read has ended: it is pushed, unless its profile is no longer read. */
+  const ended = (profileId: ProfileId, failure: FailureError | null): void => {
     if (era?.open.profile.id !== profileId) return
+    era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
     try {
       const account = view(profileId)
       emit('account.changed', account)
@@ -61,38 +48,33 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     }
   }
 
-  const setFailure = (profileId: ProfileId, failure: FailureError | null): void => {
-    if (era?.open.profile.id !== profileId) return
-    era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
-  }
-
   const record = (profileId: ProfileId, sample: AccountSample): void => {
+    let failure: FailureError | null = null
     try {
       accountSamples.add(profileId, sample)
-      setFailure(profileId, null)
     } catch (error) {
-      setFailure(profileId, asStorageFailure(error))
+      failure = asStorageFailure(error)
     }
-    push(profileId)
+    ended(profileId, failure)
   }
 
-  const read = async ({ profile, client }: OpenProfile, signal?: AbortSignal): Promise<AccountSample> => {
+  const read = async (
+    { profile, client }: OpenProfile,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<AccountSample> => {
     try {
-      const sample = await client.queryAccount(signal === undefined ? {} : { signal })
+      const sample = await client.queryAccount(options)
       record(profile.id, sample)
       return sample
     } catch (error) {
-      if (error instanceof FailureError && error.failure.kind !== 'cancelled') {
-        setFailure(profile.id, error)
-        push(profile.id)
-      }
+      if (error instanceof FailureError && error.failure.kind !== 'cancelled') ended(profile.id, error)
       throw error
     }
   }
 
   const poller = createPoller<Era>(context, {
     name: 'reading the account',
-    poll: async ({ open }, signal) => void (await read(open, signal)),
+    poll: async ({ open }, signal) => void (await read(open, { signal })),
     delayMs: ({ failure }) => (failure === null ? intervalMs : afterFailureMs),
   })
 
@@ -102,9 +84,12 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   }
 
   return {
-    figures: () => view(requireOpen(current).profile.id),
-    series: (range) => history.series(requireOpen(current).profile.id, range),
-    refresh: async () => {
+    /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
+    figures: (): Account => view(requireOpen(current).profile.id),
+    /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
+    series: (range: SeriesRange): AccountSeries => history.series(requireOpen(current).profile.id, range),
+    /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
+    refresh: async (): Promise<Account> => {
       const open = requireOpen(current)
       const { id: profileId, name: profileName } = open.profile
       const entry = { profileId, profileName, action: 'account.read', target: profileName } as const
@@ -117,15 +102,18 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       }
       return view(profileId)
     },
+    /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
     record,
-    follow: () => {
+    /** The open profile or its client changed: the old reads end, the new ones start at once. */
+    follow: (): void => {
       const open = current()
-      if (era !== null && era.open.client === open?.client && era.open.profile === open.profile) return
+      if (isSameOpen(era?.open, open)) return
       stop()
       if (open === null) return
       era = { open, failure: null }
       poller.add(era)
     },
+    /** No automatic reads until `wake`, for sleep and a lost network. */
     pause: poller.suspend,
     wake: poller.resume,
     dispose: stop,

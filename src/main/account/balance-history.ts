@@ -9,12 +9,6 @@ import { seriesRangesMs } from '../store/samples-repository.ts'
 import type { ChartAnnotations } from '../store/chart-annotations.ts'
 import { downsampled } from './downsample.ts'
 
-/** The history of the balances. Every function throws a `storage` failure when the database refuses. */
-export interface BalanceHistory {
-  readonly summary: (profileId: ProfileId) => Omit<Account, 'failure'>
-  readonly series: (profileId: ProfileId, range: SeriesRange) => AccountSeries
-}
-
 // Two rounds of five minutes and a little: after that a read was missed, and nothing is known until the next.
 const holdsMs = 11 * 60_000
 
@@ -25,14 +19,17 @@ function readingsOf(
   return samples.flatMap(({ at, [balance]: value }) => (value === null ? [] : [{ at, value }]))
 }
 
-/** `annotations`: batches, close-alls and alerts beside the lines. */
+/**
+ * `annotations`: batches, close-alls and alerts beside the lines. Every function throws a `storage` failure when the database
+ * refuses.
+ */
 export function createBalanceHistory(
   { repositories, clock }: ProfileContext,
   annotations: Pick<ChartAnnotations, 'ofAccount'>,
-): BalanceHistory {
+) {
   const { accountSamples } = repositories
   return {
-    summary: (profileId) => {
+    summary: (profileId: ProfileId): Omit<Account, 'failure'> => {
       const now = clock.now()
       const lately = accountSamples.between({ profileId, from: now - burnWindowsMs.day, to: now })
       return {
@@ -41,7 +38,7 @@ export function createBalanceHistory(
         durationBurn: burnOf(readingsOf(lately, 'durationLeft'), now),
       }
     },
-    series: (profileId, range) => {
+    series: (profileId: ProfileId, range: SeriesRange): AccountSeries => {
       const to = clock.now()
       const from = to - seriesRangesMs[range]
       // What was read shortly before the range still holds at its beginning.
