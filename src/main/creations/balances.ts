@@ -3,30 +3,9 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { within } from '../lib/clock.ts'
 import { createPoller } from '../lib/poller.ts'
-import type { ServiceClient } from '../service/operations.ts'
-
-type BalanceListener = (profileId: ProfileId, reading: BalanceReading) => void
-
-/** Reads balances and remembers the last one of each profile, for this run. */
-export interface Balances {
-  /**
-   * Reads queryAccount; null when the answer names no number of creations. Gives up after `limitMs` when one is given.
-   * Failures: those of queryAccount, `cancelled` when given up.
-   */
-  readonly read: (profileId: ProfileId, client: ServiceClient, limitMs?: number) => Promise<BalanceReading | null>
-  readonly last: (profileId: ProfileId) => BalanceReading | null
-  /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
-  readonly refresh: (profileId: ProfileId) => void
-  /** Sets who is called, after that, with every number of creations. */
-  readonly listen: (listener: BalanceListener) => void
-  /** Reads what was wanted while a profile's token was refused. */
-  readonly resume: () => void
-  /** Reads nothing automatically until `wake`, and then what was wanted meanwhile. */
-  readonly pause: () => void
-  readonly wake: () => void
-  readonly dispose: () => void
-}
+import type { CallOptions, ServiceClient } from '../service/operations.ts'
 
 /** The way to the service of each profile. */
 export interface ServiceAccess {
@@ -39,21 +18,23 @@ export interface ServiceAccess {
 const paceMs = 10_000
 const maxParallel = 4
 
-/** `onRead` is called with every answer, so that the account shows what was read. */
+export type Balances = ReturnType<typeof createBalances>
+
+/** Reads balances and remembers the last one of each profile, for this run. `onRead` shows the account what was read. */
 export function createBalances(
   { clock, log }: Pick<AppContext, 'clock' | 'log'>,
   { clientFor, isTokenRefused }: ServiceAccess,
   onRead: (profileId: ProfileId, sample: AccountSample) => void,
-): Balances {
-  let onReading: BalanceListener = () => undefined
+) {
+  let onReading: (profileId: ProfileId, reading: BalanceReading) => void = () => undefined
   const readings = new Map<ProfileId, BalanceReading>()
   const wanted = new Map<ProfileId, boolean>()
   let isPaused = false
 
-  const read = async (
+  const readNow = async (
     profileId: ProfileId,
     client: ServiceClient,
-    options: { readonly signal?: AbortSignal },
+    options: CallOptions,
   ): Promise<BalanceReading | null> => {
     const sample = await client.queryAccount(options)
     onRead(profileId, sample)
@@ -70,7 +51,7 @@ export function createBalances(
       name: 'reading a balance',
       poll: async (profileId, signal) => {
         wanted.set(profileId, false)
-        await read(profileId, await clientFor(profileId), { signal })
+        await readNow(profileId, await clientFor(profileId), { signal })
       },
       delayMs: (profileId) => (wanted.get(profileId) === true ? paceMs : Infinity),
       holdMs: (profileId) => (isPaused || isTokenRefused(profileId) ? Infinity : 0),
@@ -78,38 +59,36 @@ export function createBalances(
     },
   )
 
+  const setPaused = (paused: boolean): void => {
+    isPaused = paused
+    poller.replan()
+  }
+
   return {
-    listen: (listener) => {
+    /** Sets who is called, after `onRead`, with every number of creations. */
+    listen: (listener: typeof onReading): void => {
       onReading = listener
     },
-    last: (profileId) => readings.get(profileId) ?? null,
-    read: async (profileId, client, limitMs) => {
-      if (limitMs === undefined) return read(profileId, client, {})
-      const controller = new AbortController()
-      const cancel = clock.after(limitMs, () => {
-        controller.abort()
-      })
-      try {
-        return await read(profileId, client, controller)
-      } finally {
-        cancel()
-      }
-    },
-    refresh: (profileId) => {
+    last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
+    /**
+     * Reads queryAccount; null when the answer names no number of creations. Gives up after `limitMs` when one is given.
+     * Failures: those of queryAccount, `cancelled` when given up.
+     */
+    read: (profileId: ProfileId, client: ServiceClient, limitMs?: number): Promise<BalanceReading | null> =>
+      limitMs === undefined
+        ? readNow(profileId, client, {})
+        : within(clock, { limitMs }, (signal) => readNow(profileId, client, { signal })),
+    /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
+    refresh: (profileId: ProfileId): void => {
       const isPolled = wanted.has(profileId)
       wanted.set(profileId, true)
       if (isPolled) poller.replan()
       else poller.add(profileId)
     },
+    /** Reads what was wanted while a profile's token was refused. */
     resume: poller.replan,
-    pause: () => {
-      isPaused = true
-      poller.replan()
-    },
-    wake: () => {
-      isPaused = false
-      poller.replan()
-    },
-    dispose: () => void poller.dispose(),
+    /** With true, reads nothing automatically; with false, what was wanted meanwhile. */
+    setPaused,
+    dispose: (): void => void poller.dispose(),
   }
 }

@@ -9,21 +9,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import type { Batch, BatchKey } from '../store/batches-repository.ts'
 
-/** The batches on their way. */
-export interface Batches {
-  /** Resumes what an earlier run left. */
-  readonly start: () => void
-  /** Jobs are new or have changed; they are counted a little later, many at once. */
-  readonly touched: (jobs: readonly Job[]) => void
-  /** Of the batches of a profile that are not at their end, or else of its last; null when it never had one. */
-  readonly progress: (profileId: ProfileId) => BatchProgress | null
-  /** What is on its way over all profiles that there are, as of this moment. */
-  readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
-  /** Sets who is called with a profile whose progress is another. */
-  readonly listen: (listener: (profileId: ProfileId) => void) => void
-  readonly dispose: () => void
-}
-
 export interface BatchListeners {
   /** True while an operator has the window before them. */
   readonly isAttended: () => boolean
@@ -65,7 +50,7 @@ function createBatchEndNotifier(
   const notified = new Set<string>()
 
   const isUnnotified = (batch: Batch): boolean => {
-    const name = JSON.stringify([batch.profileId, batch.batchId])
+    const name = nameOf(batch)
     if (notified.has(name)) return false
     notified.add(name)
     try {
@@ -83,8 +68,10 @@ function createBatchEndNotifier(
   }
 }
 
+export type Batches = ReturnType<typeof createBatches>
+
 /** Nothing is read before `start`. */
-export function createBatches(context: BatchesContext, listeners: BatchListeners): Batches {
+export function createBatches(context: BatchesContext, listeners: BatchListeners) {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners)
@@ -103,6 +90,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
     return found
   }
 
+  /** Of the batches of a profile that are not at their end, or else of its last; null when it never had one. */
   const progress = (profileId: ProfileId): BatchProgress | null => {
     const going = [...running.values()].filter((batch) => batch.profileId === profileId)
     const shown = going.length > 0 ? going : [lastOf(profileId)].filter((batch) => batch !== null)
@@ -146,7 +134,8 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
   }
 
   return {
-    start: () => {
+    /** Resumes what an earlier run left. */
+    start: (): void => {
       try {
         touch(repository.open())
       } catch (error) {
@@ -154,12 +143,14 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
       }
       count()
     },
-    touched: (jobs) => {
+    /** Jobs are new or have changed; they are counted a little later, many at once. */
+    touched: (jobs: readonly Job[]): void => {
       touch(jobs)
       if (!counting.isSet()) counting.set(countDelayMs, count)
     },
     progress,
-    overview: (isStopped) => {
+    /** What is on its way over all profiles that there are, as of this moment. */
+    overview: (isStopped: (profileId: ProfileId) => boolean): JobsOverview => {
       count()
       // The jobs of a deleted profile stay in the database, and nobody will ever send them.
       const known = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
@@ -168,7 +159,8 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
         isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
       }
     },
-    listen: (listener) => {
+    /** Sets who is called with a profile whose progress is another. */
+    listen: (listener: typeof onChanged): void => {
       onChanged = listener
     },
     dispose: counting.cancel,

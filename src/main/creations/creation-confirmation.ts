@@ -54,38 +54,14 @@ interface ConfirmedCreation {
   readonly repeats: number
 }
 
-export interface CreationConfirmations {
-  /**
-   * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
-   * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
-   * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
-   * `wrong-state`), not-found,
-   * invalid-input for fields that became too long, storage. Without a floor, a balance that cannot be read is no failure.
-   */
-  readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
-  /**
-   * Writes the jobs and takes the drafts away, all or nothing. Failures: those of `Tickets.redeem`, refused
-   * (`confirmation-expired`) when the drafts were changed since, storage.
-   */
-  readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<ConfirmedJobs>
-}
-
-/** The jobs of a confirmation, and the creations that were left when it was opened. */
-export interface ConfirmedJobs {
-  readonly profileId: ProfileId
-  readonly jobs: readonly Job[]
-  readonly creationsLeft: number | null
-}
-
-/** Whose fields: the name in its failures, and what is sent with them. */
-interface FieldsOf {
-  readonly name: string
-  readonly hasImage: boolean
-  readonly rules: CreationRules
-}
-
-/** The one rule for confirmations and for edits of waiting jobs. Throws refused (`missing-fields`, with the name and the blank ones) or invalid-input for fields that cannot be sent. */
-export function assertComplete(fields: CreationFields, { name, hasImage, rules }: FieldsOf): void {
+/**
+ * The one rule for confirmations and for edits of waiting jobs. Throws refused (`missing-fields`, with the name and the
+ * blank ones) or invalid-input for fields that cannot be sent.
+ */
+export function assertComplete(
+  fields: CreationFields,
+  { name, hasImage, rules }: { readonly name: string; readonly hasImage: boolean; readonly rules: CreationRules },
+): void {
   const isConversationNeeded = needsConversation(hasImage, rules)
   const missing = missingFields(fields, isConversationNeeded)
   if (missing.length > 0) throw refusal('missing-fields', `${name}: ${missing.join(', ')}`)
@@ -97,16 +73,12 @@ export function assertComplete(fields: CreationFields, { name, hasImage, rules }
   if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues })
 }
 
-interface Spending {
-  readonly count: number
-  readonly queued: number
-  readonly balance: BalanceReading | null
-  /** What must be left. */
-  readonly floor: number
-}
-
-// A floor that cannot be checked would be none.
-function assertAffordable({ count, queued, balance, floor }: Spending): void {
+// A floor (what must be left) that cannot be checked would be none.
+function assertAffordable(
+  count: number,
+  floor: number,
+  { queued, balance }: Pick<ConfirmedCreation, 'queued' | 'balance'>,
+): void {
   if (balance === null) {
     if (floor > 0) throw refusal('floor-unchecked')
     return
@@ -187,10 +159,12 @@ async function readBalance(
   }
 }
 
+export type CreationConfirmations = ReturnType<typeof createCreationConfirmations>
+
 export function createCreationConfirmations(
   { database, person, clock, randomId }: Pick<AppContext, 'database' | 'person' | 'clock' | 'randomId'>,
   parts: ConfirmationParts,
-): CreationConfirmations {
+) {
   const { drafts, jobStore } = parts
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
@@ -223,7 +197,14 @@ export function createCreationConfirmations(
     })
 
   return {
-    open: async (open, source, windowId) => {
+    /**
+     * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
+     * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
+     * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
+     * `wrong-state`), not-found, invalid-input for fields that became too long, storage. Without a floor, a balance that
+     * cannot be read is no failure.
+     */
+    open: async (open: OpenProfile, source: CreationSource, windowId: number): Promise<CreationTicket> => {
       refuseReadOnly(open)
       const items = itemsOf(parts, open, source)
       items.forEach(assertHasItsImage)
@@ -235,7 +216,7 @@ export function createCreationConfirmations(
       // Counted first: what is answered while the balance is read counts twice rather than not at all.
       const queued = jobStore.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(parts, open)
-      assertAffordable({ count: items.length, queued, balance, floor: rules.floor })
+      assertAffordable(items.length, rules.floor, { queued, balance })
       const issued = tickets.issue({ source, items, balance, queued, repeats: repeatsOf(source) }, { windowId, open })
       return {
         ...issued,
@@ -247,7 +228,11 @@ export function createCreationConfirmations(
         items: items.map(({ fileName, fields, image }) => ({ name: fields.name || fileName, image })),
       }
     },
-    confirm: async (ticket, context) => {
+    /**
+     * Writes the jobs and takes the drafts away, all or nothing. Failures: those of `Tickets.redeem`, refused
+     * (`confirmation-expired`) when the drafts were changed since, storage.
+     */
+    confirm: async (ticket: TicketId, context: RedeemContext) => {
       const { payload: confirmed, open } = await tickets.redeem(ticket, context, ({ items }, { profile }) => ({
         kind: 'create',
         profileName: profile.name,
@@ -256,6 +241,7 @@ export function createCreationConfirmations(
       assertAsShown(open, confirmed)
       const jobs = write(open, confirmed)
       if (confirmed.source.kind === 'job') repeats.set(confirmed.source.jobId, confirmed.repeats + 1)
+      // The creations that were left when it was opened.
       return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
     },
   }

@@ -10,22 +10,19 @@ import type { Job } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
-import type { HandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createNamedMedia } from '../media/named-media.ts'
-import type { FindNamedMedia } from '../media/named-media.ts'
 import { createDrafts } from '../portraits/drafts.ts'
 import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { createDropCount, createIntake } from '../portraits/intake.ts'
-import type { DropCount } from '../portraits/intake.ts'
 import { createBalances } from './balances.ts'
 import type { ServiceAccess } from './balances.ts'
 import { createBatches } from './batches.ts'
-import type { BatchListeners, JobsOverview } from './batches.ts'
+import type { BatchListeners } from './batches.ts'
 import { createCreationConfirmations } from './creation-confirmation.ts'
 import { createEdits } from './edits.ts'
 import { createCreationHandlers } from './handlers.ts'
@@ -62,44 +59,7 @@ interface CreationsOwn {
   readonly listeners: CreationsListeners
 }
 
-export interface Creations {
-  /** The operations as the windows on one profile call them. */
-  readonly handlersAt: (place: CreationsPlace) => CreationHandlers
-  /** Registers files that the preload handed over. */
-  readonly take: HandedFiles['take']
-  /** What a handle stands for, for others who take files. */
-  readonly openHanded: HandedFiles['open']
-  /** The file of a stored image, for the page's scheme. */
-  readonly findImage: ImageStore['find']
-  /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
-  readonly findMedia: FindNamedMedia
-  /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
-  readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
-  /** Resumes what an earlier run left; once, before the page's first call is answered. */
-  readonly start: () => Promise<void>
-  /** Everything on its way, over all profiles that there are. */
-  readonly overview: () => JobsOverview
-  /** Without a network, reads and sends nothing of profiles whose service is not on this computer. */
-  readonly setOnline: (online: boolean) => void
-  readonly tokenAccepted: (id: ProfileId) => void
-  /** Polls trainings more often while an operator has the window before them. */
-  readonly setAttended: (attended: boolean) => void
-  /** For sleep: reads and sends nothing until `wake`. */
-  readonly pause: () => void
-  /** After sleep, and whenever a profile was opened, saved or can be served again. */
-  readonly wake: () => void
-  /** Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures: storage. */
-  readonly beforeMove: (id: ProfileId) => void
-  /**
-   * For a profile that is to be deleted: pauses its queue if jobs wait in it, and resolves when what was sent has come to
-   * its end. Failures: storage.
-   */
-  readonly end: (id: ProfileId) => Promise<void>
-  /** Deletes the images that nothing refers to any more. Failures: storage. */
-  readonly removeImages: ImageStore['removeUnused']
-  /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
-  readonly dispose: () => Promise<void>
-}
+export type Creations = ReturnType<typeof createCreations>
 
 function emitChanged({ isOpen, emitTo }: ShownProfiles, jobs: readonly Job[]): void {
   for (const [profileId, seen] of Map.groupBy(jobs, (job) => job.profileId)) {
@@ -123,19 +83,15 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
 
 /** Deletes the images of removed jobs, once for many of them. */
 function createImageRemoval(images: Pick<ImageStore, 'removeUnused'>, { log }: Pick<AppContext, 'log'>) {
-  const removing = new PQueue()
-  let isPlanned = false
+  const removing = new PQueue({ concurrency: 1 })
   const remove = async (): Promise<void> => {
     await setImmediate()
-    isPlanned = false
-    await images.removeUnused()
+    // The next start removes what is left now.
+    await images.removeUnused().catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
   }
   return {
     changed: (jobs: readonly Job[]): void => {
-      if (isPlanned || !jobs.some(({ state }) => state === 'removed')) return
-      isPlanned = true
-      // The next start removes what is left now.
-      removing.add(remove).catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
+      if (removing.size === 0 && jobs.some(({ state }) => state === 'removed')) void removing.add(remove)
     },
     ended: () => removing.onIdle(),
   }
@@ -172,7 +128,7 @@ function createJobParts(context: AppContext, { shown, service, listeners }: Crea
 }
 
 /** Nothing is read, sent or deleted before `start` or a call of the page. */
-export function createCreations(context: AppContext, own: CreationsOwn): Creations {
+export function createCreations(context: AppContext, own: CreationsOwn) {
   const { repositories, log } = context
   const portraits = createPortraits(context, own)
   const { images, files, drafts } = portraits
@@ -182,16 +138,22 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
   const confirmations = createCreationConfirmations(context, { drafts, jobStore, balances })
   const parts = { ...portraits, ...jobs, edits, confirmations }
 
-  const pauseUnlessEmpty = (id: ProfileId): void => {
+  /** Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures: storage. */
+  const beforeMove = (id: ProfileId): void => {
     // What is being sent counts too: unsent after all, it waits again.
     if (jobStore.unanswered(id) > 0) queue.setPaused(id, true)
   }
 
   return {
-    handlersAt: (place) => createCreationHandlers(context, parts, place),
+    /** The operations as the windows on one profile call them. */
+    handlersAt: (place: CreationsPlace): CreationHandlers => createCreationHandlers(context, parts, place),
+    /** Registers files that the preload handed over. */
     take: files.take,
+    /** What a handle stands for, for others who take files. */
     openHanded: files.open,
+    /** The file of a stored image, for the page's scheme. */
     findImage: images.find,
+    /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
     findMedia: createNamedMedia(
       {
         openProfiles: own.shown.all,
@@ -201,8 +163,10 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
       own.service.media.get,
       log,
     ),
+    /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
     unfinishedDrops: portraits.dropCount,
-    start: async () => {
+    /** Resumes what an earlier run left; once, before the page's first call is answered. */
+    start: async (): Promise<void> => {
       queue.start()
       batches.start()
       refunds.start()
@@ -217,25 +181,34 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
         log.error('what an earlier version prepared could not be cleared', error)
       }
     },
+    /** Everything on its way, over all profiles that there are. */
     overview: () => batches.overview(queue.isStopped),
     setOnline: queue.setOnline,
     tokenAccepted: queue.tokenAccepted,
     setAttended: queue.setAttended,
-    pause: () => {
+    /** For sleep: reads and sends nothing until `wake`. */
+    pause: (): void => {
       queue.pause()
-      balances.pause()
+      balances.setPaused(true)
     },
-    wake: () => {
-      balances.wake()
+    /** After sleep, and whenever a profile was opened, saved or can be served again. */
+    wake: (): void => {
+      balances.setPaused(false)
       queue.wake()
     },
-    beforeMove: pauseUnlessEmpty,
-    end: async (id) => {
-      pauseUnlessEmpty(id)
+    beforeMove,
+    /**
+     * For a profile that is to be deleted: pauses its queue if jobs wait in it, and resolves when what was sent has come
+     * to its end. Failures: storage.
+     */
+    end: async (id: ProfileId): Promise<void> => {
+      beforeMove(id)
       await queue.end(id)
     },
+    /** Deletes the images that nothing refers to any more. Failures: storage. */
     removeImages: images.removeUnused,
-    dispose: async () => {
+    /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
+    dispose: async (): Promise<void> => {
       refunds.dispose()
       balances.dispose()
       await queue.dispose()

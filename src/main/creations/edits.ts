@@ -1,9 +1,9 @@
 /** Changing a job that was confirmed and waits to be sent: what is to be sent instead is confirmed anew. */
 import { refusal } from '../../shared/failure.ts'
-import type { JobId, TicketId } from '../../shared/ids.ts'
+import type { TicketId } from '../../shared/ids.ts'
 import { confirmedFields, needsConversation, trimmedFields } from '../../shared/model/creation-template.ts'
 import { jobName } from '../../shared/model/job-name.ts'
-import type { OutputOf } from '../../shared/contract.ts'
+import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { CreationFields, Job } from '../../shared/schemas/avatar.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -13,23 +13,6 @@ import { assertComplete } from './creation-confirmation.ts'
 import type { JobStore } from './job-store.ts'
 import type { Queue } from './queue.ts'
 
-/** A change as the operator typed it. */
-export interface JobChange {
-  readonly jobId: JobId
-  readonly fields: CreationFields
-}
-
-/** Edits of waiting jobs. */
-export interface Edits {
-  /** Failures: not-found, refused (`wrong-state`, `missing-fields`), invalid-input. */
-  readonly open: (open: OpenProfile, change: JobChange, windowId: number) => OutputOf<'job.openEdit'>
-  /**
-   * Writes over the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed
-   * since, `wrong-state` when it was sent), storage.
-   */
-  readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<Job>
-}
-
 interface ConfirmedEdit {
   /** As it was when the change was shown. */
   readonly job: Job
@@ -38,14 +21,18 @@ interface ConfirmedEdit {
 
 const ticketLifetimeMs = 120_000
 
+export type Edits = ReturnType<typeof createEdits>
+
+/** Edits of waiting jobs. */
 export function createEdits(
   { clock, person, randomId }: Pick<AppContext, 'clock' | 'person' | 'randomId'>,
   jobStore: Pick<JobStore, 'ofProfile'>,
   queue: Pick<Queue, 'edit'>,
-): Edits {
+) {
   const tickets = createTickets<ConfirmedEdit>({ clock, randomId, person }, ticketLifetimeMs)
   return {
-    open: (open, { jobId, fields: typed }, windowId) => {
+    /** For a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`), invalid-input. */
+    open: (open: OpenProfile, { jobId, fields: typed }: ParsedInputOf<'job.openEdit'>, windowId: number) => {
       const job = jobStore.ofProfile(open.profile.id, jobId)
       if (job.state !== 'waiting') throw refusal('wrong-state', job.state)
       const rules = open.profile.creation
@@ -54,7 +41,11 @@ export function createEdits(
       assertComplete(fields, { name: job.fileName || job.fields.name, hasImage, rules })
       return { ...tickets.issue({ job, fields }, { windowId, open }), fields }
     },
-    confirm: async (ticket, context) => {
+    /**
+     * Writes over the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed
+     * since, `wrong-state` when it was sent), storage.
+     */
+    confirm: async (ticket: TicketId, context: RedeemContext): Promise<Job> => {
       const { payload, open } = await tickets.redeem(ticket, context, ({ job }, { profile }) => ({
         kind: 'edit-job',
         profileName: profile.name,

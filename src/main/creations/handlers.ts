@@ -6,13 +6,12 @@ import type { AppContext } from '../context/app-context.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
-import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { Emit, Handlers, HandlersOf } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { Drafts } from '../portraits/drafts.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import type { Intake } from '../portraits/intake.ts'
 import { createManifests } from '../portraits/manifests.ts'
-import type { ManifestHandlers } from '../portraits/manifests.ts'
 import type { Repositories } from '../store/repositories.ts'
 import type { CreationConfirmations } from './creation-confirmation.ts'
 import type { Edits } from './edits.ts'
@@ -20,35 +19,6 @@ import { createJobExport } from './job-export.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 import type { Queue } from './queue.ts'
-
-export type CreationHandlers = ManifestHandlers & DraftHandlers & JobHandlers & QueueHandlers & PresetHandlers
-
-type DraftHandlers = HandlersOf<
-  | 'creator.read'
-  | 'creator.setShared'
-  | 'draft.add'
-  | 'draft.addAddress'
-  | 'draft.addWithoutImage'
-  | 'draft.setEdit'
-  | 'draft.setAnalysis'
-  | 'draft.setOverrides'
-  | 'draft.remove'
->
-type JobHandlers = HandlersOf<
-  | 'creation.open'
-  | 'creation.confirm'
-  | 'job.index'
-  | 'job.counts'
-  | 'job.read'
-  | 'job.exportCsv'
-  | 'job.openEdit'
-  | 'job.edit'
-  | 'job.enterTaskId'
-  | 'job.markNotCreated'
-  | 'job.remove'
->
-type QueueHandlers = HandlersOf<'queue.read' | 'queue.setPaused' | 'queue.resume'>
-type PresetHandlers = HandlersOf<'preset.list' | 'preset.save' | 'preset.delete' | 'voice.list'>
 
 /** From where the operations are called: one open profile, and the way to its windows. */
 export interface CreationsPlace {
@@ -69,9 +39,7 @@ export interface CreationParts {
   readonly journal: Pick<JobJournal, 'confirmed'>
 }
 
-function unusedVoice(voice: string): Voice {
-  return { voice, uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
-}
+const unused = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
 
 // What has led to an avatar first, then what was used, then what was seen; the public ones keep their order at the end.
 function byWeight(one: Voice, other: Voice): number {
@@ -85,7 +53,7 @@ function byWeight(one: Voice, other: Voice): number {
 function voicesOf(repository: Repositories['voices'], profileId: ProfileId): Voice[] {
   const voices = new Map<string, Voice>()
   const add = (voice: string, known: Partial<Voice>): void => {
-    voices.set(voice, { ...(voices.get(voice) ?? unusedVoice(voice)), ...known })
+    voices.set(voice, { ...unused, ...voices.get(voice), voice, ...known })
   }
   for (const { voice, ...counts } of repository.used(profileId)) add(voice, counts)
   for (const { voice, ...seen } of repository.seen(profileId)) add(voice, seen)
@@ -93,7 +61,7 @@ function voicesOf(repository: Repositories['voices'], profileId: ProfileId): Voi
   return [...voices.values()].toSorted(byWeight)
 }
 
-function draftHandlers({ person }: AppContext, parts: CreationParts, current: CurrentProfile): DraftHandlers {
+function draftHandlers({ person }: AppContext, parts: CreationParts, current: CurrentProfile) {
   const { drafts, intake } = parts
   const open = (): ProfileId => requireOpen(current).profile.id
   // The practice service's pictures are on this computer, where nothing else is fetched from.
@@ -126,10 +94,10 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
       drafts.remove(open(), draftId)
       return null
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-function jobHandlers(context: AppContext, parts: CreationParts, { current, emit }: CreationsPlace): JobHandlers {
+function jobHandlers(context: AppContext, parts: CreationParts, { current, emit }: CreationsPlace) {
   const { confirmations, jobStore, queue, edits, journal } = parts
   const exportCsv = createJobExport(context, jobStore)
   const open = (): ProfileId => requireOpen(current).profile.id
@@ -156,14 +124,12 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
       queue.remove(ours(jobId))
       return null
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-export function createCreationHandlers(
-  context: AppContext,
-  parts: CreationParts,
-  place: CreationsPlace,
-): CreationHandlers {
+export type CreationHandlers = HandlersOf<keyof ReturnType<typeof createCreationHandlers>>
+
+export function createCreationHandlers(context: AppContext, parts: CreationParts, place: CreationsPlace) {
   const { queue } = parts
   const { presets, voices } = context.repositories
   const open = (): ProfileId => requireOpen(place.current).profile.id
@@ -184,5 +150,5 @@ export function createCreationHandlers(
       return presets.list(open())
     },
     'voice.list': () => voicesOf(voices, open()),
-  }
+  } satisfies Partial<Handlers>
 }

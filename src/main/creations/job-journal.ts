@@ -7,27 +7,7 @@ import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
 
-/** Notes what happened to jobs; a journal that cannot be written stops nothing. */
-export interface JobJournal {
-  /** The request is about to leave. */
-  readonly sending: (job: Job) => void
-  /** The request certainly did not leave. */
-  readonly notSent: (job: Job, failure: Failure) => void
-  /** The job has come into its state: accepted, rejected, unknown, ready or failed. */
-  readonly reached: (job: Job) => void
-  /** The operator decided. */
-  readonly decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed') => void
-  /** The operator wrote over the fields of a waiting job. */
-  readonly edited: (job: Job, before: Job) => void
-  /** Balances showed that a creation was given back, or did not within the time. */
-  readonly refund: (job: Job) => void
-  /** The operator confirmed these jobs. */
-  readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
-}
-
-type Outcome = ActivityEntry['outcome']
-
-const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, Outcome]>>> = {
+const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
   training: ['avatar.accepted', 'done'],
   unknown: ['avatar.unknown', 'unknown'],
   rejected: ['avatar.rejected', 'failed'],
@@ -35,20 +15,15 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
   failed: ['avatar.failed', 'failed'],
 }
 
-/** The name by which an operator knows a job: its file, its avatar's name, or the conversation it is made from. */
-function targetOf({ fileName, fields }: Job): string {
-  return fileName || fields.name || fields.conversationId
-}
+export type JobJournal = ReturnType<typeof createJobJournal>
 
-export function createJobJournal({
-  journal,
-  findProfile,
-  log,
-}: Pick<AppContext, 'journal' | 'findProfile' | 'log'>): JobJournal {
+/** Notes what happened to jobs; a journal that cannot be written stops nothing. */
+export function createJobJournal({ journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>) {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
     profileId: job.profileId,
     profileName: findProfile(job.profileId)?.name ?? null,
-    target: targetOf(job),
+    // As an operator knows it: its file, its avatar's name, or the conversation it is made from.
+    target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, taskId: job.taskId, ...facts },
   })
   const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void => {
@@ -68,7 +43,8 @@ export function createJobJournal({
   }
 
   return {
-    sending: (job) => {
+    /** The request is about to leave. */
+    sending: (job: Job): void => {
       if (notSent.has(job.id)) return
       try {
         inFlight.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
@@ -77,27 +53,31 @@ export function createJobJournal({
         log.error(`the journal could not note the submission of job ${job.id}`, error)
       }
     },
-    notSent: (job, failure) => {
+    /** The request certainly did not leave. */
+    notSent: (job: Job, failure: Failure): void => {
       if (notSent.get(job.id) === failure.kind) return
       notSent.set(job.id, failure.kind)
       end(job, 'avatar.submitted', { outcome: 'failed', failure })
     },
-    reached: (job) => {
+    /** The job has come into its state: accepted, rejected, unknown, ready or failed. */
+    reached: (job: Job): void => {
       notSent.delete(job.id)
-      const entry = reachedActions[job.state]
-      if (entry === undefined) return
-      const [action, outcome] = entry
+      const [action, outcome] = reachedActions[job.state] ?? []
+      if (action === undefined || outcome === undefined) return
       const facts = { conversationId: job.result?.conversationId ?? null }
       end(job, action, { outcome, facts, failure: job.failure })
     },
-    decided: (job, action) => {
+    /** The operator decided. */
+    decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed'): void => {
       note(job, action, { outcome: 'done' })
     },
-    edited: (job, before) => {
+    /** The operator wrote over the fields of a waiting job. */
+    edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
     },
-    refund: (job) => {
+    /** Balances showed that a creation was given back, or did not within the time. */
+    refund: (job: Job): void => {
       const { state, before, after } = job.refund ?? { state: 'awaited', before: null, after: null }
       if (state === 'awaited') return
       note(job, state === 'seen' ? 'avatar.refundSeen' : 'avatar.refundNotSeen', {
@@ -105,7 +85,8 @@ export function createJobJournal({
         facts: { balanceBefore: before?.avatarCreationsLeft ?? null, balanceAfter: after?.avatarCreationsLeft ?? null },
       })
     },
-    confirmed: (jobs, creationsLeft) => {
+    /** The operator confirmed these jobs. */
+    confirmed: (jobs: readonly Job[], creationsLeft: number | null): void => {
       const [first] = jobs
       if (first === undefined) return
       note(first, 'avatar.confirmed', { outcome: 'done', facts: { count: jobs.length, creationsLeft } })

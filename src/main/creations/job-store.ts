@@ -8,44 +8,9 @@ import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
-import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
-
-/** The jobs of all profiles. */
-export interface JobStore {
-  /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
-  readonly add: (intents: readonly Intent[]) => readonly Job[]
-  /** Notifies the listener of jobs as they are now. */
-  readonly announce: (jobs: readonly Job[]) => void
-  readonly find: (id: JobId) => Job | null
-  /** A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found, storage. */
-  readonly ofProfile: (profileId: ProfileId, id: JobId) => Job
-  /** Jobs that were found, as ids in their order. Failures: storage. */
-  readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
-  /** Failures: storage. */
-  readonly counts: (profileId: ProfileId) => JobCounts
-  /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. Failures: storage. */
-  readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
-  readonly inState: (state: JobState) => readonly Job[]
-  /** The jobs that wait the longest, in their order. Failures: storage. */
-  readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
-  /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. Failures: storage. */
-  readonly unanswered: (profileId: ProfileId) => number
-  /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
-  readonly change: (id: JobId, event: JobEvent) => Job
-  /**
-   * Applies what has already happened to a job, given as it was last seen; null when it no longer matters (the job was
-   * removed meanwhile). Never throws for the disk.
-   */
-  readonly record: (job: Job, event: JobEvent) => Job | null
-  /** Sets who is called for changes; before the first one. */
-  readonly listen: (listener: JobListener) => void
-  /** Gives up what could not be written of a profile that is deleted. */
-  readonly forget: (profileId: ProfileId) => void
-  /** Tries a last time to write what could not be written. */
-  readonly dispose: () => void
-}
 
 /** Must not throw. */
 export interface JobListener {
@@ -55,19 +20,14 @@ export interface JobListener {
   readonly reached: (job: Job, before: Job) => void
 }
 
-interface Unsaved {
-  readonly job: Job
-  /** The state that the row on disk still has. */
-  readonly onDisk: JobState
-}
-
 const saveAgainMs = 5_000
 
 type StoreContext = Pick<AppContext, 'repositories' | 'clock' | 'log'>
 
 /** What the disk refused is kept in memory, and tried again until it is written; `onWritten` is called with it then. */
 function createUnsaved({ repositories, clock, log }: StoreContext, onWritten: (job: Job) => void) {
-  const unsaved = new Map<JobId, Unsaved>()
+  // `onDisk`: the state that the row on disk still has.
+  const unsaved = new Map<JobId, { readonly job: Job; readonly onDisk: JobState }>()
   const timer = createTimer(clock)
   let isDisposed = false
 
@@ -121,7 +81,10 @@ function createUnsaved({ repositories, clock, log }: StoreContext, onWritten: (j
   }
 }
 
-export function createJobStore(context: StoreContext): JobStore {
+export type JobStore = ReturnType<typeof createJobStore>
+
+/** The jobs of all profiles. Every function may fail with `storage`, except as it says. */
+export function createJobStore(context: StoreContext) {
   const { clock, log } = context
   const { jobs: repository, jobIndex: index } = context.repositories
   let listener: JobListener | null = null
@@ -146,39 +109,48 @@ export function createJobStore(context: StoreContext): JobStore {
   }
 
   return {
-    add: (intents) => {
+    /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
+    add: (intents: readonly Intent[]): readonly Job[] => {
       const jobs = intents.map(jobOf)
       for (const job of jobs) repository.add(job)
       return jobs
     },
-    announce: (jobs) => {
+    /** Notifies the listener of jobs as they are now. */
+    announce: (jobs: readonly Job[]): void => {
       listener?.changed(jobs)
     },
-    listen: (next) => {
+    /** Sets who is called for changes; before the first one. */
+    listen: (next: JobListener): void => {
       listener = next
     },
     find,
-    ofProfile: (profileId, id) => {
+    /** A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found, storage. */
+    ofProfile: (profileId: ProfileId, id: JobId): Job => {
       const job = find(id)
       if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
       return job
     },
-    index: (profileId, query) => index.find(profileId, query, unsaved.jobs()),
-    counts: (profileId) => index.counts(profileId, unsaved.jobs()),
-    read: (profileId, ids) =>
+    /** Jobs that were found, as ids in their order. */
+    index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),
+    counts: (profileId: ProfileId) => index.counts(profileId, unsaved.jobs()),
+    /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. */
+    read: (profileId: ProfileId, ids: readonly JobId[]): readonly Job[] =>
       repository
         .read(ids)
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
-    inState: (state) =>
+    inState: (state: JobState): readonly Job[] =>
       repository
         .inState(state)
         .map(current)
         .filter((job) => job.state === state),
-    // A job that is not saved yet waits on disk alone.
-    waiting: (profileId, limit) => repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined),
+    /** The jobs that wait the longest, in their order. A job that is not saved yet waits on disk alone. */
+    waiting: (profileId: ProfileId, limit: number) =>
+      repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined),
+    /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. */
     unanswered: repository.unanswered,
-    change: (id, event) => {
+    /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
+    change: (id: JobId, event: JobEvent): Job => {
       const job = find(id)
       if (job === null) throw new FailureError({ kind: 'not-found', what: 'job' })
       const next = advance(job, event, clock.now())
@@ -187,7 +159,11 @@ export function createJobStore(context: StoreContext): JobStore {
       notify(next, job)
       return next
     },
-    record: (seen, event) => {
+    /**
+     * Applies what has already happened to a job, given as it was last seen; null when it no longer matters (the job was
+     * removed meanwhile). Never throws for the disk.
+     */
+    record: (seen: Job, event: JobEvent): Job | null => {
       const job = latest(seen)
       const next = advance(job, event, clock.now())
       if (next === null) return null
@@ -195,7 +171,9 @@ export function createJobStore(context: StoreContext): JobStore {
       notify(next, job)
       return next
     },
+    /** Gives up what could not be written of a profile that is deleted. */
     forget: unsaved.forget,
+    /** Tries a last time to write what could not be written. */
     dispose: unsaved.dispose,
   }
 }

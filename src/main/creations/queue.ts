@@ -7,47 +7,10 @@ import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
-import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
-import type { SubmissionEnd, SubmissionParts } from './submission.ts'
+import type { SubmissionParts } from './submission.ts'
 import { createTrainingPoller } from './training-poller.ts'
 import type { TrainingPoller } from './training-poller.ts'
-
-/** The operator's decisions on a job; each throws refused (`wrong-state`), `not-found` or `storage`. */
-interface Decisions {
-  readonly enterTaskId: (id: JobId, taskId: TaskId) => Job
-  readonly markNotCreated: (id: JobId) => Job
-  readonly remove: (id: JobId) => void
-  /** Replaces the fields of a waiting job. */
-  readonly edit: (job: Job, fields: CreationFields) => Job
-}
-
-/** The queues of all profiles. */
-export interface Queue extends Decisions {
-  /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
-  readonly start: () => void
-  /** Sets who is called with a profile whose queue is held, paused or resumed. */
-  readonly listen: (listener: (profileId: ProfileId) => void) => void
-  readonly state: (profileId: ProfileId) => QueueState
-  readonly setPaused: (profileId: ProfileId, paused: boolean) => QueueState
-  readonly resume: (profileId: ProfileId) => QueueState
-  /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
-  readonly end: (profileId: ProfileId) => Promise<void>
-  /** Reads and sends nothing until `wake`. */
-  readonly pause: () => void
-  /** Resumes, also where a client was not to be had; a profile without its network stays suspended. */
-  readonly wake: () => void
-  /** Without a network, reads and sends nothing of profiles whose service is not on this computer. */
-  readonly setOnline: (online: boolean) => void
-  /** The service may accept the profile's token again: resumes what was suspended for that. */
-  readonly tokenAccepted: (profileId: ProfileId) => void
-  /** Polls more often while an operator has the window before them. */
-  readonly setAttended: (attended: boolean) => void
-  /** Whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
-  readonly isStopped: (profileId: ProfileId) => boolean
-  /** Sends nothing any more; resolves when the answers of what was sent are written down. */
-  readonly dispose: () => Promise<void>
-}
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
@@ -58,13 +21,14 @@ function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolea
   return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
 }
 
+/** The operator's decisions on a job; each throws refused (`wrong-state`), `not-found` or `storage`. */
 function createDecisions(
   { submissions }: Pick<AppContext, 'submissions'>,
   { jobStore, journal }: Pick<QueueParts, 'jobStore' | 'journal'>,
   poller: Pick<TrainingPoller, 'watch' | 'forget'>,
-): Decisions {
+) {
   return {
-    enterTaskId: (id, taskId) => {
+    enterTaskId: (id: JobId, taskId: TaskId): Job => {
       const job = jobStore.find(id)
       // Two rows for one task would show one avatar as two.
       if (job !== null && isKnown(jobStore, taskId, job)) throw refusal('wrong-state', taskId)
@@ -73,28 +37,24 @@ function createDecisions(
       poller.watch(training, 'at-once')
       return training
     },
-    markNotCreated: (id) => {
+    markNotCreated: (id: JobId): Job => {
       const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
       submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
-    edit: (job, fields) => {
+    /** Replaces the fields of a waiting job. */
+    edit: (job: Job, fields: CreationFields): Job => {
       const edited = jobStore.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)
       return edited
     },
-    remove: (id) => {
+    remove: (id: JobId): void => {
       const removed = jobStore.change(id, { kind: 'removed' })
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')
     },
   }
-}
-
-function journalEnd(journal: JobJournal, end: SubmissionEnd): void {
-  if (end.kind === 'settled') journal.reached(end.job)
-  else if (end.kind === 'held' && end.attempted) journal.notSent(end.job, end.failure)
 }
 
 function recover(
@@ -112,26 +72,28 @@ function recover(
   for (const profileId of waiting) submissionsOf(profileId).kick()
 }
 
-/** Nothing is sent before `start` or a call of the page. */
-export function createQueue(context: AppContext, parts: QueueParts): Queue {
+export type Queue = ReturnType<typeof createQueue>
+
+/**
+ * The queues of all profiles. Nothing is sent before `start` or a call of the page, from `pause` to `wake`, and of profiles
+ * whose service is not on this computer without a network. `dispose` resolves when the answers of what was sent are written.
+ */
+export function createQueue(context: AppContext, parts: QueueParts) {
   let onState: (profileId: ProfileId) => void = () => undefined
   const queues = new Map<ProfileId, SubmissionQueue>()
   let isAsleep = false
   let isOnline = true
-
   const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
   const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
 
   const poller = createTrainingPoller(context, parts, isSuspended)
-
   const submissionsOf = (profileId: ProfileId): SubmissionQueue => {
     const known = queues.get(profileId)
     if (known) return known
     const submissions = createSubmissionQueue(context, parts, {
       profileId,
-      onEnd: (end) => {
-        journalEnd(parts.journal, end)
-        if (end.kind === 'settled' && end.job.state === 'training') poller.watch(end.job)
+      onSettled: (job) => {
+        if (job.state === 'training') poller.watch(job)
       },
       onState: () => {
         onState(profileId)
@@ -142,10 +104,9 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
     return submissions
   }
 
-  const state = (profileId: ProfileId): QueueState => ({
-    ...submissionsOf(profileId).state(),
-    progress: parts.batches.progress(profileId),
-  })
+  const state = (profileId: ProfileId): QueueState => {
+    return { ...submissionsOf(profileId).state(), progress: parts.batches.progress(profileId) }
+  }
 
   /** After a change of who is suspended; `wakes` resumes also where a client was not to be had. */
   const follow = (wakes: boolean): void => {
@@ -159,54 +120,58 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
   }
 
   return {
-    start: () => {
+    /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
+    start: (): void => {
       recover(parts, poller, submissionsOf)
     },
-    listen: (listener) => {
+    listen: (listener: typeof onState): void => {
       onState = listener
     },
     state,
-    setPaused: (profileId, paused) => {
+    setPaused: (profileId: ProfileId, paused: boolean): QueueState => {
       context.repositories.jobs.setPaused(profileId, paused)
       submissionsOf(profileId).setPaused(paused)
       return state(profileId)
     },
-    resume: (profileId) => {
+    resume: (profileId: ProfileId): QueueState => {
       submissionsOf(profileId).resume()
       return state(profileId)
     },
     ...createDecisions(context, parts, poller),
-    end: async (profileId) => {
+    /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
+    end: async (profileId: ProfileId): Promise<void> => {
       const submissions = queues.get(profileId)
       queues.delete(profileId)
       await submissions?.dispose()
       poller.forgetProfile(profileId)
       parts.jobStore.forget(profileId)
     },
-    pause: () => {
+    pause: (): void => {
       isAsleep = true
       follow(false)
     },
-    wake: () => {
+    /** Resumes, also where a client was not to be had; a profile without its network stays suspended. */
+    wake: (): void => {
       isAsleep = false
       follow(true)
     },
-    setOnline: (online) => {
+    setOnline: (online: boolean): void => {
       if (online === isOnline) return
       isOnline = online
       follow(online)
     },
-    tokenAccepted: (profileId) => {
+    tokenAccepted: (profileId: ProfileId): void => {
       poller.wake(profileId)
       parts.balances.resume()
       if (!isSuspended(profileId)) queues.get(profileId)?.wake()
     },
     setAttended: poller.setAttended,
-    isStopped: (profileId) => {
+    /** Whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
+    isStopped: (profileId: ProfileId): boolean => {
       const { held, paused } = submissionsOf(profileId).state()
       return held !== null || paused || isDisconnected(profileId) || !mayCreate(context.findProfile(profileId))
     },
-    dispose: async () => {
+    dispose: async (): Promise<void> => {
       poller.dispose()
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
       parts.jobStore.dispose()

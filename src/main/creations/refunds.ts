@@ -6,23 +6,10 @@ import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createPoller } from '../lib/poller.ts'
-import type { Balances } from './balances.ts'
-import type { JobJournal } from './job-journal.ts'
 import type { RefundsRepository } from '../store/refunds-repository.ts'
-import type { JobStore } from './job-store.ts'
+import type { SubmissionParts } from './submission.ts'
 
-/** Follows the jobs that may get a refund. */
-export interface Refunds {
-  /** Resumes what an earlier run awaited. */
-  readonly start: () => void
-  /** A job came into its state; `before` is the job as it was seen last. Never throws. */
-  readonly reached: (job: Job, before: Job) => void
-  /** A balance was read, whatever for. Never throws. */
-  readonly saw: (profileId: ProfileId, reading: BalanceReading) => void
-  readonly dispose: () => void
-}
-
-interface Awaited {
+interface AwaitedRefund {
   readonly id: JobId
   readonly profileId: ProfileId
   readonly since: number
@@ -42,7 +29,7 @@ const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
 /** What a balance says of an awaited refund; null when it says nothing yet. */
 function refundOf(
   repository: RefundsRepository,
-  { profileId, since }: Awaited,
+  { profileId, since }: AwaitedRefund,
   { before, after }: { readonly before: BalanceReading | null; readonly after: BalanceReading },
 ): Refund | null {
   if (before === null || after.at <= before.at) return null
@@ -57,18 +44,10 @@ function refundOf(
 /** Reads nothing before `start` or `reached`. */
 export function createRefunds(
   { repositories, clock, log }: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
-  {
-    jobStore,
-    balances,
-    journal,
-  }: {
-    readonly jobStore: Pick<JobStore, 'find' | 'record'>
-    readonly balances: Pick<Balances, 'refresh'>
-    readonly journal: Pick<JobJournal, 'refund'>
-  },
-): Refunds {
+  { jobStore, balances, journal }: Pick<SubmissionParts, 'jobStore' | 'balances' | 'journal'>,
+) {
   const repository = repositories.refunds
-  const awaited = new Map<JobId, Awaited>()
+  const awaited = new Map<JobId, AwaitedRefund>()
 
   const safely = (what: string, work: () => void): void => {
     try {
@@ -78,7 +57,7 @@ export function createRefunds(
     }
   }
 
-  const poller = createPoller<Awaited>(
+  const poller = createPoller<AwaitedRefund>(
     { clock, log },
     {
       name: 'reading the balance for a refund',
@@ -91,7 +70,7 @@ export function createRefunds(
   )
 
   const expect = ({ id, profileId, stateSince }: Job): void => {
-    const entry: Awaited = { id, profileId, since: stateSince, reads: 0 }
+    const entry: AwaitedRefund = { id, profileId, since: stateSince, reads: 0 }
     awaited.set(id, entry)
     poller.add(entry)
   }
@@ -106,12 +85,12 @@ export function createRefunds(
     if (waiting !== null) expect(waiting)
   }
 
-  const forget = (entry: Awaited): void => {
+  const forget = (entry: AwaitedRefund): void => {
     poller.remove(entry)
     awaited.delete(entry.id)
   }
 
-  const classify = (entry: Awaited, reading: BalanceReading): void => {
+  const classify = (entry: AwaitedRefund, reading: BalanceReading): void => {
     const job = jobStore.find(entry.id)
     if (job?.refund?.state !== 'awaited') {
       forget(entry)
@@ -125,7 +104,8 @@ export function createRefunds(
   }
 
   return {
-    start: () => {
+    /** Resumes what an earlier run awaited. */
+    start: (): void => {
       safely('refunds that were awaited could not be read', () => {
         for (const id of repository.awaited()) {
           const job = jobStore.find(id)
@@ -133,7 +113,8 @@ export function createRefunds(
         }
       })
     },
-    reached: (job, before) => {
+    /** A job came into its state; `before` is the job as it was seen last. Never throws. */
+    reached: (job: Job, before: Job): void => {
       // Account and the next confirmation are to show what an outcome left.
       if (outcomes.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
@@ -141,12 +122,13 @@ export function createRefunds(
         failed(job, before)
       })
     },
-    saw: (profileId, reading) => {
+    /** A balance was read, whatever for. Never throws. */
+    saw: (profileId: ProfileId, reading: BalanceReading): void => {
       safely('refunds could not be classified', () => {
         for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
       })
     },
-    dispose: () => {
+    dispose: (): void => {
       for (const entry of [...awaited.values()]) forget(entry)
     },
   }

@@ -12,27 +12,8 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import { createQueueHold } from './queue-hold.ts'
-import type { SubmissionEnd, SubmissionParts } from './submission.ts'
+import type { SubmissionParts } from './submission.ts'
 import { createSubmission } from './submission.ts'
-
-/** The queue of one profile. */
-export interface SubmissionQueue {
-  /** Whether it sends. */
-  readonly state: () => Pick<QueueState, 'held' | 'paused'>
-  readonly setPaused: (paused: boolean) => void
-  /** Lets a held queue try again now. */
-  readonly resume: () => void
-  /** Sends what waits, if it may. */
-  readonly kick: () => void
-  /** Reads the balance after unknown outcomes as soon as the service can be reached. */
-  readonly gatherEvidence: () => void
-  /** Sends and reads nothing until `wake`. */
-  readonly sleep: () => void
-  /** Resumes, also after the profile's client was not to be had. */
-  readonly wake: () => void
-  /** Sends nothing any more; resolves when what was sent has come to its end. */
-  readonly dispose: () => Promise<void>
-}
 
 /** False for a read-only profile and for one that is gone: its jobs wait. */
 export function mayCreate(profile: Profile | null): boolean {
@@ -41,15 +22,13 @@ export function mayCreate(profile: Profile | null): boolean {
 
 type Context = Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>
 
-interface SubmissionQueueOwn {
-  readonly profileId: ProfileId
-  readonly onEnd: (end: SubmissionEnd) => void
-  /** Called when `state` is another. */
-  readonly onState: () => void
-}
-
 /** Has jobs sent, each once at a time. */
-function createPump(pump: {
+function createPump({
+  maxParallel,
+  waiting,
+  send,
+  onMistake,
+}: {
   /** How many may be in flight now; 0 while nothing may be sent. */
   readonly maxParallel: () => number
   /** So many of them, in the order in which they are sent. */
@@ -60,64 +39,63 @@ function createPump(pump: {
   const claimed = new Set<JobId>()
   const inFlight = new PQueue()
 
-  const start = (job: Job): void => {
-    claimed.add(job.id)
-    inFlight
-      .add(() => pump.send(job))
-      .catch((error: unknown) => {
-        pump.onMistake(`submission of job ${job.id}`, error)
-      })
-      .finally(() => {
-        claimed.delete(job.id)
-        kick()
-      })
-  }
-
-  const next = (): Job | undefined => {
+  const run = async (job: Job): Promise<void> => {
     try {
-      return pump.waiting(claimed.size + 1).find(({ id }) => !claimed.has(id))
+      await send(job)
     } catch (error) {
-      pump.onMistake('jobs that wait', error)
-      return undefined
+      onMistake(`submission of job ${job.id}`, error)
     }
+    claimed.delete(job.id)
+    kick()
   }
 
   const kick = (): void => {
-    while (claimed.size < pump.maxParallel()) {
-      const job = next()
-      if (job === undefined) return
-      start(job)
+    try {
+      while (claimed.size < maxParallel()) {
+        const job = waiting(claimed.size + 1).find(({ id }) => !claimed.has(id))
+        if (job === undefined) return
+        // Claimed before anything of it runs: what a submission sets off may come back here.
+        claimed.add(job.id)
+        void inFlight.add(() => run(job))
+      }
+    } catch (error) {
+      onMistake('jobs that wait', error)
     }
   }
   return { kick, ended: () => inFlight.onIdle() }
 }
 
-async function clientOrNull(client: Promise<ServiceClient>, onFailure: (failure: Failure) => void) {
-  try {
-    return await client
-  } catch (error) {
-    if (!(error instanceof FailureError)) throw error
-    onFailure(error.failure)
-    return null
-  }
+function failureOf(what: string, error: unknown, { log }: Context): Failure {
+  return error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 }
 
-/** Does nothing before `kick`. */
+export type SubmissionQueue = ReturnType<typeof createSubmissionQueue>
+
+/**
+ * Does nothing before `kick`, and from `sleep` to `wake`. `onState` is called when `state` is another. After `dispose`
+ * nothing is sent any more; it resolves when what was sent has come to its end.
+ */
 export function createSubmissionQueue(
   context: Context,
   parts: SubmissionParts,
-  { profileId, onEnd, onState }: SubmissionQueueOwn,
-): SubmissionQueue {
-  const { findProfile, log } = context
+  own: { readonly profileId: ProfileId; readonly onSettled: (job: Job) => void; readonly onState: () => void },
+) {
+  const { profileId, onSettled, onState } = own
+  const { findProfile } = context
   let paused = context.repositories.jobs.isPaused(profileId)
   // no-client: practice stopped, or the profile is gone; until `wake`.
   let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
 
-  const openClient = (): Promise<ServiceClient | null> =>
-    clientOrNull(parts.service.clientFor(profileId), (failure) => {
-      if (failure.kind !== 'refused') queueHold.hold(failure)
+  const openClient = async (): Promise<ServiceClient | null> => {
+    try {
+      return await parts.service.clientFor(profileId)
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      if (error.failure.kind !== 'refused') queueHold.hold(error.failure)
       else if (stopped === 'no') stopped = 'no-client'
-    })
+      return null
+    }
+  }
 
   const queueHold = createQueueHold(context, parts, {
     profileId,
@@ -130,66 +108,67 @@ export function createSubmissionQueue(
   })
 
   // By the profile as it is now.
-  const isSending = (): boolean =>
+  const maySend = (): boolean =>
     queueHold.held() === null && !paused && stopped === 'no' && mayCreate(findProfile(profileId))
 
-  const submission = createSubmission(context, parts, {
-    isCurrent: async (client) => (await openClient()) === client,
-    maySend: isSending,
-  })
+  const isCurrent = async (client: ServiceClient): Promise<boolean> => (await openClient()) === client
+  const submission = createSubmission(context, parts, { isCurrent, maySend })
 
   const send = async (job: Job): Promise<void> => {
     const client = await openClient()
     if (client === null) return
     const end = await submission(job, client)
-    if (end.kind === 'skipped') return
-    onEnd(end)
-    if (end.kind === 'held') queueHold.hold(end.failure)
-    else queueHold.settled(end.job)
-  }
-
-  // A mistake of the program holds the queue too, so that it cannot repeat itself with every waiting job.
-  const holdFor = (what: string, error: unknown): void => {
-    queueHold.hold(error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) })
+    if (end.kind === 'settled') {
+      parts.journal.reached(end.job)
+      onSettled(end.job)
+      queueHold.settled(end.job)
+    } else if (end.kind === 'held') {
+      if (end.attempted) parts.journal.notSent(end.job, end.failure)
+      queueHold.hold(end.failure)
+    }
   }
 
   const pump = createPump({
-    maxParallel: () => (isSending() ? (findProfile(profileId)?.creation ?? defaultCreationRules).parallel : 0),
+    maxParallel: () => (maySend() ? (findProfile(profileId)?.creation ?? defaultCreationRules).parallel : 0),
     waiting: (limit) => parts.jobStore.waiting(profileId, limit),
     send,
-    onMistake: holdFor,
+    // A mistake of the program holds the queue too, so that it cannot repeat itself with every waiting job.
+    onMistake: (what, error) => {
+      queueHold.hold(failureOf(what, error, context))
+    },
   })
 
   // What an operator does is worth another try at a client that was not to be had.
-  const schedule = (): void => {
+  const kick = (): void => {
     if (stopped === 'no-client') stopped = 'no'
     pump.kick()
   }
 
   return {
-    state: () => ({ held: queueHold.held(), paused }),
-    kick: schedule,
+    state: (): Pick<QueueState, 'held' | 'paused'> => ({ held: queueHold.held(), paused }),
+    kick,
+    /** Reads the balance after unknown outcomes as soon as the service can be reached. */
     gatherEvidence: queueHold.gatherEvidence,
-    setPaused: (next) => {
+    setPaused: (next: boolean): void => {
       paused = next
       onState()
-      schedule()
+      kick()
     },
-    resume: () => {
+    resume: (): void => {
       queueHold.release()
-      schedule()
+      kick()
     },
-    sleep: () => {
+    sleep: (): void => {
       if (stopped !== 'disposed') stopped = 'asleep'
       queueHold.sleep()
     },
-    wake: () => {
+    wake: (): void => {
       if (stopped === 'disposed') return
       stopped = 'no'
       queueHold.wake()
       pump.kick()
     },
-    dispose: () => {
+    dispose: (): Promise<void> => {
       stopped = 'disposed'
       queueHold.sleep()
       return pump.ended()

@@ -44,12 +44,8 @@ function isSendable(type: ImageType): type is SentImageType {
   return type === 'jpeg' || type === 'png' || type === 'webp'
 }
 
-interface Ready {
-  readonly coverImage: CreateAvatarInput['coverImage']
-}
-
 // Read from the job that was just written as `submitting`: an operator may have edited it while its image was read.
-function inputOf({ fields }: Job, { coverImage }: Ready): CreateAvatarInput {
+function inputOf({ fields }: Job, coverImage: CreateAvatarInput['coverImage']): CreateAvatarInput {
   return {
     coverImage,
     // Blank only where the profile said at confirmation that an image is sent without.
@@ -90,11 +86,6 @@ function holdsTheQueue(failure: Failure): boolean {
   return sentOf(failure) === 'no' || failure.kind === 'token-rejected'
 }
 
-interface Outcome {
-  readonly event: JobEvent
-  readonly failure: Failure | null
-}
-
 /**
  * Submits a waiting job once; throws only for mistakes of the program. Both checks are made at the last moment before the
  * request. `isCurrent`: false when the profile was changed since: its old client would send to the address, and with the
@@ -103,28 +94,23 @@ interface Outcome {
 export function createSubmission(
   { submissions, clock, log }: Pick<AppContext, 'submissions' | 'clock' | 'log'>,
   { jobStore, images, balances, journal }: SubmissionParts,
-  {
-    isCurrent,
-    maySend,
-  }: {
-    readonly isCurrent: (client: ServiceClient) => Promise<boolean>
-    readonly maySend: () => boolean
-  },
+  own: { readonly isCurrent: (client: ServiceClient) => Promise<boolean>; readonly maySend: () => boolean },
 ): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
-  const prepare = async ({ image }: Job): Promise<Ready> => {
-    if (image === null) return { coverImage: null }
+  const coverImageOf = async ({ image }: Job): Promise<CreateAvatarInput['coverImage']> => {
+    if (image === null) return null
     const file = await images.toSend(image)
     if (file === null || !isSendable(file.type)) throw new FailureError({ kind: 'not-found', what: 'image' })
-    return { coverImage: { path: file.path, type: file.type, bytes: file.bytes } }
+    return { path: file.path, type: file.type, bytes: file.bytes }
   }
 
-  // A full disk concerns every job alike, and passes; anything else is this image's own.
-  const prepareOrRefuse = async (job: Job): Promise<Ready | SubmissionEnd> => {
+  const prepare = async (job: Job): Promise<Pick<CreateAvatarInput, 'coverImage'> | SubmissionEnd> => {
     try {
-      return await prepare(job)
+      return { coverImage: await coverImageOf(job) }
     } catch (error) {
+      // A full disk concerns every job alike, and passes; anything else is this image's own.
       if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
-      return refuse(job, error.failure)
+      const refused = jobStore.record(job, { kind: 'refused', failure: error.failure })
+      return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
     }
   }
 
@@ -141,7 +127,10 @@ export function createSubmission(
     }
   }
 
-  const send = async (input: CreateAvatarInput, client: ServiceClient): Promise<Outcome> => {
+  const send = async (
+    input: CreateAvatarInput,
+    client: ServiceClient,
+  ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null }> => {
     try {
       const { taskId } = await client.createAvatar(input)
       return { event: { kind: 'accepted', taskId }, failure: null }
@@ -151,11 +140,6 @@ export function createSubmission(
       const failure: Failure = { kind: 'internal', logId: log.error('createAvatar', error) }
       return { event: { kind: 'outcome-unknown', failure }, failure }
     }
-  }
-
-  const refuse = (job: Job, failure: Failure): SubmissionEnd => {
-    const refused = jobStore.record(job, { kind: 'refused', failure })
-    return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
   }
 
   // Into both records before the request: should one of them be lost, the other knows that it may have been sent.
@@ -176,15 +160,15 @@ export function createSubmission(
   }
 
   const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
-    const ready = await prepareOrRefuse(job)
-    if ('kind' in ready) return ready
+    const prepared = await prepare(job)
+    if ('kind' in prepared) return prepared
     const before = await balanceBefore(job, client)
-    if (!(await isCurrent(client)) || !maySend()) return { kind: 'skipped' }
+    if (!(await own.isCurrent(client)) || !own.maySend()) return { kind: 'skipped' }
     const waiting = jobStore.find(job.id)
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)
     journal.sending(submitting)
-    const { event, failure } = await send(inputOf(submitting, ready), client)
+    const { event, failure } = await send(inputOf(submitting, prepared.coverImage), client)
     const settled = writeAfter(submitting, event)
     const isHeld = event.kind === 'not-sent' && failure !== null
     return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }

@@ -11,30 +11,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { backoffMs, createPoller } from '../lib/poller.ts'
 import type { SubmissionParts } from './submission.ts'
 
-export interface TrainingPoller {
-  /** Watches a training job; its first poll comes after the shortest delay, or at once. */
-  readonly watch: (job: Job, first?: 'at-once') => void
-  readonly forget: (id: JobId) => void
-  readonly forgetProfile: (id: ProfileId) => void
-  /** Polls more often while an operator has the window before them. */
-  readonly setAttended: (attended: boolean) => void
-  /** Other profiles are suspended now. */
-  readonly replan: () => void
-  /** Polls everything that is not suspended, also tasks whose client was not to be had; of one profile, if given. */
-  readonly wake: (profileId?: ProfileId) => void
-  readonly dispose: () => void
-}
-
-/** What the delay of a poll depends on. */
-interface PollTiming {
-  /** Since the service took the task. */
-  readonly trainingMs: number
-  /** Failed polls in a row. */
-  readonly failures: number
-  /** Whether an operator has the window before them. */
-  readonly attended: boolean
-}
-
 interface Watched {
   /** As it was last seen. */
   job: Job
@@ -51,14 +27,24 @@ const unattendedFactor = 2
 /**
  * Milliseconds until the next poll of a training task: 3 s at first, growing with the training's age so that changes are
  * seen late by a tenth of it at most, 60 s at the longest. Failed polls double the delay, up to the same limit. All of it is
- * twice as long while nobody attends, and spread over ±15 %.
+ * twice as long while nobody attends, and spread over ±15 %. `trainingMs`: since the service took the task; `failures`:
+ * failed polls in a row.
  */
-export function pollDelayMs({ trainingMs, failures, attended }: PollTiming, random: () => number): number {
+export function pollDelayMs(
+  {
+    trainingMs,
+    failures,
+    attended,
+  }: { readonly trainingMs: number; readonly failures: number; readonly attended: boolean },
+  random: () => number,
+): number {
   // A clock that was set back makes the age negative for hours; that is no reason to ask every three seconds.
   const firstMs = Math.max(minPollMs, Math.abs(trainingMs) / 10)
   const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, failures, random)
   return attended ? delayMs : delayMs * unattendedFactor
 }
+
+export type TrainingPoller = ReturnType<typeof createTrainingPoller>
 
 /**
  * Does nothing before `watch`. `isSuspended`: true while nothing of that profile is polled: the computer sleeps, or its
@@ -68,7 +54,7 @@ export function createTrainingPoller(
   { clock, random, log }: Pick<AppContext, 'clock' | 'random' | 'log'>,
   { service, jobStore, journal }: Pick<SubmissionParts, 'service' | 'jobStore' | 'journal'>,
   isSuspended: (profileId: ProfileId) => boolean,
-): TrainingPoller {
+) {
   const watched = new Map<JobId, Watched>()
   // Refused by Greenroom itself: practice stopped, profile gone. There is nothing to poll until `wake`.
   const unserved = new Set<ProfileId>()
@@ -129,33 +115,34 @@ export function createTrainingPoller(
   )
 
   const idsOf = (profileId?: ProfileId): readonly JobId[] =>
-    [...watched.values()]
-      .map(({ job }) => job)
-      .filter((job) => profileId === undefined || job.profileId === profileId)
-      .map(({ id }) => id)
+    [...watched].flatMap(([id, { job }]) => (profileId === undefined || job.profileId === profileId ? [id] : []))
 
   return {
-    watch: (job, first) => {
+    /** Watches a training job; its first poll comes after the shortest delay, or at once. */
+    watch: (job: Job, first?: 'at-once'): void => {
       if (job.taskId === null) return
       watched.set(job.id, { job, taskId: job.taskId, since: job.stateSince })
       poller.add(job.id, first === 'at-once' ? 0 : 'delay')
     },
     forget,
-    forgetProfile: (profileId) => {
+    forgetProfile: (profileId: ProfileId): void => {
       idsOf(profileId).forEach(forget)
     },
-    setAttended: (attended) => {
+    /** Polls more often while an operator has the window before them. */
+    setAttended: (attended: boolean): void => {
       isAttended = attended
       // What was put off for want of a spectator is due earlier now; nothing that is due soon is put off.
       if (attended) poller.replan()
     },
+    /** Other profiles are suspended now. */
     replan: poller.replan,
-    wake: (profileId) => {
+    /** Polls everything that is not suspended, also tasks whose client was not to be had; of one profile, if given. */
+    wake: (profileId?: ProfileId): void => {
       if (profileId === undefined) unserved.clear()
       else unserved.delete(profileId)
       idsOf(profileId).forEach(poller.pollNow)
     },
-    dispose: () => {
+    dispose: (): void => {
       watched.clear()
       void poller.dispose()
     },
