@@ -18,24 +18,6 @@ import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** The clients of all profiles. */
-export interface Clients {
-  /** Profile and client, the same object until either changes. */
-  readonly open: (profile: Profile) => OpenProfile
-  /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
-  readonly forId: (id: ProfileId) => Promise<ServiceClient>
-  /**
-   * Reads queryAccount with fields and a secret that need not be saved; nothing is kept, also not the text of the answer:
-   * any host can be tested, and a script in the page must not read what hosts inside the network answer.
-   */
-  readonly test: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
-  /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
-  readonly forget: (id: ProfileId) => void
-  /** Has what is suspended for the refused token of a profile tried again. */
-  readonly tryToken: (id: ProfileId) => void
-  readonly dispose: () => void
-}
-
 interface ServiceParts {
   readonly vault: Vault
   readonly exchanges: Exchanges
@@ -50,6 +32,11 @@ interface Availability {
   readonly isPracticeRunning: () => boolean
   /** Called at each answer with whether the service refuses the token of a profile; not for a dropped client. */
   readonly onToken: (id: ProfileId, isRefused: boolean) => void
+}
+
+interface ClientOptions {
+  readonly record?: Exchanges
+  readonly onRefused?: (isRefused: boolean) => void
 }
 
 function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
@@ -72,16 +59,13 @@ export function createClients(
   { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
   { vault, exchanges, network, parseOnWorker, rules }: ServiceParts,
   { isOffline, isPracticeRunning, onToken }: Availability,
-): Clients {
+) {
   const cached = new Map<ProfileId, OpenProfile>()
 
   const clientOn = (
     fields: ProfileFields,
     secret: ReadSecret,
-    {
-      record = exchanges,
-      onRefused,
-    }: { readonly record?: Exchanges; readonly onRefused?: (isRefused: boolean) => void },
+    { record = exchanges, onRefused }: ClientOptions = {},
   ): ServiceClient => {
     // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
     const permitted: ReadSecret = async () => {
@@ -104,6 +88,7 @@ export function createClients(
     }
   }
 
+  /** Profile and client, the same object until either changes. */
   const open = (profile: Profile): OpenProfile => {
     const known = cached.get(profile.id)
     if (known?.profile === profile) return known
@@ -121,13 +106,18 @@ export function createClients(
 
   return {
     open,
-    forId: (id) => {
+    /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
+    forId: (id: ProfileId): Promise<ServiceClient> => {
       const profile = findProfile(id)
       if (profile === null) return Promise.reject(refusal('no-profile'))
       if (profile.kind === 'practice' && !isPracticeRunning()) return Promise.reject(refusal('practice-stopped'))
       return Promise.resolve(open(profile).client)
     },
-    test: async (fields, secret) => {
+    /**
+     * Reads queryAccount with fields and a secret that need not be saved; nothing is kept, also not the text of the answer:
+     * any host can be tested, and a script in the page must not read what hosts inside the network answer.
+     */
+    test: async (fields: ProfileFields, secret: Secret): Promise<OutputOf<'profile.test'>> => {
       const client = clientOn(fields, () => Promise.resolve(secret), { record: withoutAnswers(exchanges) })
       const startedAt = clock.now()
       try {
@@ -139,15 +129,17 @@ export function createClients(
         await client.dispose()
       }
     },
-    forget: (id) => {
+    /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
+    forget: (id: ProfileId): void => {
       void cached.get(id)?.client.dispose()
       cached.delete(id)
       notify(id, false)
     },
-    tryToken: (id) => {
+    /** Has what is suspended for the refused token of a profile tried again. */
+    tryToken: (id: ProfileId): void => {
       notify(id, false)
     },
-    dispose: () => {
+    dispose: (): void => {
       for (const { client } of cached.values()) void client.dispose()
       cached.clear()
     },

@@ -16,7 +16,7 @@ import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { openProgramContext } from './app-context.ts'
 import { buildMain } from './build-main.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
-import { createEraser, createOpenProfiles } from './open-profiles.ts'
+import { createOpenProfiles } from './open-profiles.ts'
 import { createServiceStack } from './service-stack.ts'
 import { createShell } from './shell.ts'
 import { createSuspension } from './suspension.ts'
@@ -68,11 +68,9 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
     ...{ ...context, vault, places: programPlaces(), data: { database: context.database, settings, exchanges } },
     findImage: jobs.findImage,
   })
-  const { removeCrashDumps } = support
-  const eraser = createEraser(context, { jobs, conversationCore, practice, workspaces, removeCrashDumps })
 
   // Profiles; everything that belongs to an open one is at its workspace.
-  const open = createOpenProfiles(context, { ...services, jobs, workspaces, suspension, eraser })
+  const open = createOpenProfiles(context, { ...services, jobs, workspaces, suspension, conversationCore, support })
   const { profiles } = open
   events.on('keychainBack', profiles.refresh)
 

@@ -1,29 +1,57 @@
-/** Profiles joined to their workspaces: what follows when one is opened, saved, moved or removed. */
+/** Profiles joined to their workspaces: what follows when one is opened, saved, moved, removed or erased. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { ConversationCore } from '../conversations/core.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
 import { tokenExpiresAt } from '../service/token.ts'
+import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
+import type { Support } from '../support/support.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { ServiceStack } from './service-stack.ts'
 import type { Suspension } from './suspension.ts'
-import type { ConversationCore } from '../conversations/core.ts'
-import type { PracticeHost } from '../desktop/practice.ts'
-import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 
-interface OpenProfilesParts extends Pick<ServiceStack, 'clients' | 'practice' | 'rules' | 'vault'> {
+interface OpenProfilesParts extends ServiceStack {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
-  readonly eraser: Eraser
+  readonly conversationCore: ConversationCore
+  readonly support: Support
+}
+
+/** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
+function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
+  const { database, databaseFile, backups, submissions, settings, log } = context
+  const { jobs, conversationCore, practice, workspaces, support } = parts
+  return {
+    contents: (id) => contentsOf(database, id),
+    end: jobs.end,
+    erase: async (id) => {
+      await workspaces.cleared()
+      await backups.without(async () => {
+        eraseRows(database, id)
+        eraseInCopies(databaseFile, id, log)
+        submissions.erase(id)
+        // What the reader does at this moment ends first, so that it holds nothing of the log any more.
+        await conversationCore.reader.ask('findIds', { text: '' })
+        emptyLog(database)
+      })
+      conversationCore.indexing.schedule()
+      await jobs.removeImages()
+      const hasPractice = settings.read().profiles.some(({ kind }) => kind === 'practice')
+      if (!hasPractice) await practice.erase()
+      // Pieces of memory, in which the profile's secret may stand.
+      support.removeCrashDumps()
+    },
+  }
 }
 
 export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesParts) {
   const { windowProfiles, events, repositories, clock } = context
-  const { clients, practice, rules, vault, jobs, workspaces, suspension, eraser } = parts
+  const { clients, practice, rules, vault, jobs, workspaces, suspension } = parts
 
   /**
    * A profile is about to be saved on another address or account: what this computer knows of the old one's calls must
@@ -44,7 +72,8 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const profiles = createProfiles(
     context,
     {
-      ...{ rules, vault, eraser, testConnection: clients.test, startPractice: practice.start },
+      ...{ rules, vault, testConnection: clients.test, startPractice: practice.start },
+      eraser: createEraser(context, parts),
       expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },
     {
@@ -62,41 +91,4 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     },
   )
   return { profiles, beforeMove, onSaved }
-}
-
-/** Where a profile's data are, and who works on them. */
-/** Who works on a profile's data. */
-interface EraserParts {
-  readonly jobs: Pick<Creations, 'end' | 'removeImages'>
-  readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
-  readonly practice: Pick<PracticeHost, 'erase'>
-  /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
-  readonly workspaces: { readonly cleared: () => Promise<void> }
-  /** Pieces of memory, in which the profile's secret may stand. Failures: storage. */
-  readonly removeCrashDumps: () => void
-}
-
-export function createEraser(context: ProgramContext, parts: EraserParts): Eraser {
-  const { database, databaseFile, backups, submissions, settings, log } = context
-  const { jobs, conversationCore, practice, workspaces, removeCrashDumps } = parts
-  return {
-    contents: (id) => contentsOf(database, id),
-    end: jobs.end,
-    erase: async (id) => {
-      await workspaces.cleared()
-      await backups.without(async () => {
-        eraseRows(database, id)
-        eraseInCopies(databaseFile, id, log)
-        submissions.erase(id)
-        // What the reader does at this moment ends first, so that it holds nothing of the log any more.
-        await conversationCore.reader.ask('findIds', { text: '' })
-        emptyLog(database)
-      })
-      conversationCore.indexing.schedule()
-      await jobs.removeImages()
-      const hasPractice = settings.read().profiles.some(({ kind }) => kind === 'practice')
-      if (!hasPractice) await practice.erase()
-      removeCrashDumps()
-    },
-  }
 }

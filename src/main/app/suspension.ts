@@ -15,30 +15,19 @@ interface SuspendableJobs extends Suspendable {
   readonly tokenAccepted: (id: ProfileId) => void
 }
 
-/** Suspension and its end. */
-export interface Suspension extends Suspendable {
-  /** Suspends and resumes these as well, from now on. */
-  readonly addJobs: (jobs: SuspendableJobs) => void
-  readonly setOnline: (online: boolean) => void
-  /** A part that has just begun, or whose profile was saved: it must not ask while the others are suspended. */
-  readonly applyTo: (part: SuspendablePart) => void
-  /** True while that profile is neither asked nor sent anything for want of a network. */
-  readonly isOffline: (profile: Pick<Profile, 'baseUrl'> | null) => boolean
-  /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
-  readonly setTokenRefused: (id: ProfileId, isRefused: boolean) => void
-  readonly isTokenRefused: (id: ProfileId | null) => boolean
-}
+export type Suspension = ReturnType<typeof createSuspension>
 
 /**
  * Everything is awake and online at first. `parts` are those of the open profiles; `onChanged` is called when `isOffline`
  * or `isTokenRefused` may be different.
  */
-export function createSuspension(parts: () => readonly SuspendablePart[], onChanged: () => void): Suspension {
+export function createSuspension(parts: () => readonly SuspendablePart[], onChanged: () => void) {
   let jobs: SuspendableJobs | null = null
   let isAsleep = false
   let isOnline = true
   const refused = new Set<ProfileId>()
-  const isOffline: Suspension['isOffline'] = (profile) => !isOnline && !needsNoNetwork(profile)
+  /** True while that profile is neither asked nor sent anything for want of a network. */
+  const isOffline = (profile: Pick<Profile, 'baseUrl'> | null): boolean => !isOnline && !needsNoNetwork(profile)
   const isSuspended = (part: SuspendablePart): boolean => isAsleep || isOffline(part.profile())
 
   const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)
@@ -57,27 +46,29 @@ export function createSuspension(parts: () => readonly SuspendablePart[], onChan
   }
 
   return {
-    addJobs: (added) => {
+    /** Suspends and resumes these as well, from now on. */
+    addJobs: (added: SuspendableJobs): void => {
       jobs = added
     },
-    pause: () => {
+    pause: (): void => {
       isAsleep = true
       jobs?.pause()
       apply()
     },
-    wake: () => {
+    wake: (): void => {
       isAsleep = false
       jobs?.wake()
       apply()
     },
-    setOnline: (online) => {
+    setOnline: (online: boolean): void => {
       if (online === isOnline) return
       isOnline = online
       jobs?.setOnline(online)
       apply()
       onChanged()
     },
-    applyTo: (part) => {
+    /** A part that has just begun, or whose profile was saved: it must not ask while the others are suspended. */
+    applyTo: (part: SuspendablePart): void => {
       const isPaused = isSuspended(part)
       if (isPaused) part.pause()
       // It was paused for the address of before, and may ask at this one.
@@ -85,7 +76,8 @@ export function createSuspension(parts: () => readonly SuspendablePart[], onChan
       if (isPaused || !isOnline || isTokenRefused(part.profile()?.id ?? null)) applyToPolling(part)
     },
     isOffline,
-    setTokenRefused: (id, isRefused) => {
+    /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
+    setTokenRefused: (id: ProfileId, isRefused: boolean): void => {
       if (isRefused === refused.has(id)) return
       if (isRefused) refused.add(id)
       else refused.delete(id)

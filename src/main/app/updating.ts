@@ -9,6 +9,12 @@ import { createUpdates } from '../updates/updates.ts'
 import type { Installer } from '../updates/updates.ts'
 import type { ProgramContext } from './app-context.ts'
 
+/**
+ * `GREENROOM_UPDATE_KEY` at the build, null without: the Ed25519 key of the release machine, base64 over DER; docs/updates.md
+ * says how the pair is made.
+ */
+declare const UPDATE_KEY: string | null
+
 // Present on macOS and Windows alone. Never run by the tests of this repository: docs/updates.md says so.
 const electronInstaller: Installer = {
   download: async (address) => {
@@ -45,7 +51,6 @@ interface UpdatingParts {
 
 export function createUpdating(context: ProgramContext, { notifications, notify, isBusy, isOffline }: UpdatingParts) {
   const { build, policy, texts, windows, emitTo, emit } = context
-  // UPDATE_KEY is the Ed25519 key of the release machine, base64 over DER; docs/updates.md says how the pair is made.
   const source = updateSource({
     ...{ isPackaged: app.isPackaged, env: process.env, policyFeed: policy.updates?.feed },
     ...{ buildFeed: build.updates, buildKey: UPDATE_KEY },

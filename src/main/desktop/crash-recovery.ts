@@ -8,6 +8,7 @@ import { app, crashReporter, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Texts } from '../context/texts.ts'
 import type { Log } from '../lib/log.ts'
+import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
 import { pageOrigin } from './page-requests.ts'
 import { textsOfSystem } from './run-facts.ts'
@@ -25,13 +26,6 @@ const stoppedUrl = `${pageOrigin}${stoppedPath}`
 const secondDeathMs = 60_000
 // Chromium's ERR_ABORTED: another load took its place.
 const aborted = -3
-
-interface CrashQuestion {
-  readonly message: string
-  readonly detail: string
-  readonly yes: string
-  readonly no: string
-}
 
 interface WatchedPage {
   readonly window: BrowserWindow
@@ -59,13 +53,13 @@ function load({ log, isOver }: Program, window: BrowserWindow, url: string): voi
   })
 }
 
-async function ask({ log, isOver }: Program, page: WatchedPage, question: CrashQuestion): Promise<boolean> {
+async function ask({ log, isOver }: Program, page: WatchedPage, question: QuestionTexts): Promise<boolean> {
   const asking = new AbortController()
   page.asking = asking
-  const { message, detail, yes, no } = question
+  const { message, detail, confirm, cancel } = question
   try {
     const { response } = await dialog.showMessageBox(page.window, {
-      ...{ type: 'warning', message, detail, buttons: [yes, no], defaultId: 1, cancelId: 1, noLink: true },
+      ...{ type: 'warning', message, detail, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true },
       signal: asking.signal,
     })
     return response === 0 && !asking.signal.aborted && !isOver(page.window)
@@ -90,7 +84,8 @@ function reload(program: Program, window: BrowserWindow, page: WatchedPage | und
 async function askAboutStopped(program: Program, page: WatchedPage): Promise<void> {
   const { say } = await program.shell().texts()
   const isReload = await ask(program, page, {
-    ...{ message: say('crash.title'), detail: say('crash.message'), yes: say('crash.reload'), no: say('crash.quit') },
+    ...{ message: say('crash.title'), detail: say('crash.message') },
+    ...{ confirm: say('crash.reload'), cancel: say('crash.quit') },
   })
   if (program.isOver(page.window)) return
   if (isReload) load(program, page.window, pageUrl)
@@ -103,8 +98,8 @@ async function askAboutHanging(program: Program, page: WatchedPage): Promise<voi
   const isReload = await ask(program, page, {
     message: say('crash.unresponsive.message'),
     detail: say('crash.unresponsive.detail'),
-    yes: say('crash.unresponsive.reload'),
-    no: say('crash.unresponsive.wait'),
+    confirm: say('crash.unresponsive.reload'),
+    cancel: say('crash.unresponsive.wait'),
   })
   if (isReload) reload(program, page.window, page)
 }

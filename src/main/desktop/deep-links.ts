@@ -4,13 +4,7 @@ import { app } from 'electron'
 import { linkScheme, readHandedOver, readLaunch, readLink } from './launch-arguments.ts'
 import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
-export interface Launches {
-  /**
-   * The listener is called each time that the program is started again: with no session and nothing to open for a plain
-   * start. What came before is delivered at once.
-   */
-  readonly follow: (listener: (wanted: Wanted) => void) => void
-}
+export type Launches = ReturnType<typeof collectLaunches>
 
 export function launchWish(): LaunchWish {
   return readLaunch(process.argv, process.defaultApp)
@@ -42,7 +36,7 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
  * Listens to other starts and to links from here on; what this start was asked for comes first. To be called before the
  * app is ready: macOS sends the first link then.
  */
-export function collectLaunches({ requests, opens }: Wanted): Launches {
+export function collectLaunches({ requests, opens }: Wanted) {
   let listener: ((wanted: Wanted) => void) | null = null
   // A start opens its window in any case.
   const first: Wanted = { requests, opens: opens === 'window' ? null : opens }
@@ -60,7 +54,11 @@ export function collectLaunches({ requests, opens }: Wanted): Launches {
     deliver({ requests: 'request' in reading ? [reading.request] : [], opens: null })
   })
   return {
-    follow: (next) => {
+    /**
+     * The listener is called each time that the program is started again: with no session and nothing to open for a plain
+     * start. What came before is delivered at once.
+     */
+    follow: (next: (wanted: Wanted) => void): void => {
       listener = next
       for (const wanted of waiting) next(wanted)
       waiting = []

@@ -20,7 +20,7 @@ export interface LaunchWish extends Wanted {
 }
 
 /** A link, read: the session to be added, or why it says nothing. */
-export type LinkReading = { readonly request: LinkRequest } | { readonly problem: string }
+type LinkReading = { readonly request: LinkRequest } | { readonly problem: string }
 
 /** The scheme of links to sessions. */
 export const linkScheme = 'greenroom'
@@ -29,75 +29,69 @@ const usage = 'Usage: greenroom session add <session id> [--app <application id>
 const linkForm = `${linkScheme}://session/<session id>?app=<application id>`
 const maxLinkLength = 4_000
 const longest = { session: 256, application: 128 }
-const names = { session: 'session id', application: 'application id' }
 
-/** Why a text is no id; null for one. Signs that nobody sees could show one id and mean another. */
-function problemOfId(id: string, kind: keyof typeof longest): string | null {
-  if (id === '') return `The ${names[kind]} is missing.`
-  if (/[\s\p{C}]/u.test(id)) return `The ${names[kind]} has white space or invisible characters.`
-  return id.length > longest[kind] ? `The ${names[kind]} is longer than ${longest[kind]} characters.` : null
-}
+class Unreadable extends Error {}
 
-function linkRequestOf(request: LinkRequest): LinkReading {
-  const { sessionId, appId } = request
-  const problem = problemOfId(sessionId, 'session') ?? (appId === null ? null : problemOfId(appId, 'application'))
-  return problem === null ? { request } : { problem }
-}
-
-function decoded(text: string): string | null {
+function reading(read: () => LinkRequest): LinkReading {
   try {
-    return decodeURIComponent(text)
+    return { request: read() }
   } catch (error) {
-    if (error instanceof URIError) return null
+    if (error instanceof Unreadable) return { problem: error.message }
     throw error
   }
 }
 
-/** The values of a parameter, decoded; null among them for one that cannot be. */
-function valuesOf(query: string, name: string): readonly (string | null)[] {
-  return query
-    .split('&')
-    .filter((pair) => pair.split('=', 1)[0] === name)
-    .map((pair) => decoded(pair.slice(name.length + 1)))
+// Signs that nobody sees could show one id and mean another.
+function assertId(id: string, kind: keyof typeof longest): void {
+  const problem =
+    (id === '' && 'is missing') ||
+    (/[\s\p{C}]/u.test(id) && 'has white space or invisible characters') ||
+    (id.length > longest[kind] && `is longer than ${String(longest[kind])} characters`)
+  if (problem !== false) throw new Unreadable(`The ${kind} id ${problem}.`)
 }
 
-/** The application that a query names, undecodable as null; "" when it names none. */
-function appIn(query: string): { readonly appId: string | null } | { readonly problem: string } {
-  const values = valuesOf(query, 'app')
-  if (values.length > 1) return { problem: 'The link names several applications.' }
-  const [value = ''] = values
-  if (value === null) return { problem: 'The link is not percent-encoded as links are.' }
-  return { appId: value === '' ? null : value }
+function checked(request: LinkRequest): LinkRequest {
+  assertId(request.sessionId, 'session')
+  if (request.appId !== null) assertId(request.appId, 'application')
+  return request
 }
 
-function readParts(place: string, query: string): LinkReading {
-  const segments = place.replace(/^\//, '').replace(/\/$/, '').split('/')
-  if (segments.length > 1) return { problem: `The link names several things; it must read ${linkForm}.` }
-  const sessionId = decoded(segments[0] ?? '')
-  if (sessionId === null) return { problem: 'The link is not percent-encoded as links are.' }
-  const app = appIn(query)
-  return 'problem' in app ? app : linkRequestOf({ sessionId, appId: app.appId, source: 'link' })
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) throw new Unreadable('The link is not percent-encoded as links are.')
+    throw error
+  }
+}
+
+function requestIn(path: string, query: string): LinkRequest {
+  const [segment = '', ...more] = path.replace(/^\//, '').replace(/\/$/, '').split('/')
+  if (more.length > 0) throw new Unreadable(`The link names several things; it must read ${linkForm}.`)
+  const sessionId = decoded(segment)
+  const [app = '', ...apps] = query.split('&').filter((pair) => pair.split('=', 1)[0] === 'app')
+  if (apps.length > 0) throw new Unreadable('The link names several applications.')
+  const appId = decoded(app.slice('app='.length))
+  return checked({ sessionId, appId: appId === '' ? null : appId, source: 'link' })
 }
 
 /** Reads a link to a session; nothing else in it means anything. Never throws. */
 export function readLink(link: string): LinkReading {
-  if (link.length > maxLinkLength) return { problem: 'The link is too long.' }
-  // As a URL these would be dropped, and another id would be left.
-  if (/[\s\p{C}]/u.test(link)) return { problem: 'The link has white space or invisible characters.' }
-  const parts = /^greenroom:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
-  if (parts?.[1]?.toLowerCase() !== 'session')
-    return { problem: `The link is none of Greenroom's: it must read ${linkForm}.` }
-  return readParts(parts[2] ?? '', parts[3] ?? '')
+  return reading(() => {
+    if (link.length > maxLinkLength) throw new Unreadable('The link is too long.')
+    // As a URL these would be dropped, and another id would be left.
+    if (/[\s\p{C}]/u.test(link)) throw new Unreadable('The link has white space or invisible characters.')
+    const parts = /^greenroom:\/\/session(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
+    if (parts === null) throw new Unreadable(`The link is none of Greenroom's: it must read ${linkForm}.`)
+    return requestIn(parts[1] ?? '', parts[2] ?? '')
+  })
 }
 
 const isLink = (word: string): boolean => word.toLowerCase().startsWith(`${linkScheme}:`)
 const isSwitch = (word: string): boolean => word.startsWith('-')
 
 /** The value of a switch given as `--name value` or `--name=value`, with the args that are left. */
-function optionOf(
-  args: readonly string[],
-  name: string,
-): { readonly value: string | null; readonly rest: readonly string[] } {
+function optionOf(args: readonly string[], name: string) {
   const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
   const word = args[at]
   if (word === undefined) return { value: null, rest: args }
@@ -109,17 +103,19 @@ function optionOf(
 function readCommand(args: readonly string[]): LinkReading {
   const { value: appId, rest } = optionOf(args, '--app')
   const [noun, verb, sessionId = '', ...more] = rest.filter((word) => !isSwitch(word))
-  if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${args.join(' ').slice(0, 100)}. ${usage}` }
-  if (more.length > 0) return { problem: `One session at a time. ${usage}` }
-  const read = linkRequestOf({ sessionId, appId, source: 'command' })
+  const read = reading(() => {
+    if (noun !== 'session' || verb !== 'add') throw new Unreadable(`Not known: ${args.join(' ').slice(0, 100)}.`)
+    if (more.length > 0) throw new Unreadable('One session at a time.')
+    return checked({ sessionId, appId, source: 'command' })
+  })
   return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
 }
 
 function wishFrom(asked: Pick<LaunchWish, 'practice' | 'opens'>, readings: readonly LinkReading[]): LaunchWish {
   return {
     ...asked,
-    requests: readings.flatMap((reading) => ('request' in reading ? [reading.request] : [])),
-    problems: readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
+    requests: readings.flatMap((one) => ('request' in one ? [one.request] : [])),
+    problems: readings.flatMap((one) => ('problem' in one ? [one.problem] : [])),
   }
 }
 
@@ -150,12 +146,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function readLinkRequest(value: unknown): LinkReading {
-  const { sessionId, appId, source } = isRecord(value) ? value : {}
-  const isApp = appId === null || typeof appId === 'string'
-  if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
-    return { problem: 'What another start handed over cannot be read.' }
-  }
-  return linkRequestOf({ sessionId, appId, source })
+  return reading(() => {
+    const { sessionId, appId, source } = isRecord(value) ? value : {}
+    const isApp = appId === null || typeof appId === 'string'
+    if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
+      throw new Unreadable('What another start handed over cannot be read.')
+    }
+    return checked({ sessionId, appId, source })
+  })
 }
 
 const maxHandedOver = 20
@@ -171,32 +169,24 @@ export function readHandedOver(value: unknown): LaunchWish {
   )
 }
 
-/** Of Greenroom itself; see `launch-arguments.ts`. */
-const own = ['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir']
-
-/** Of Chromium, for a desktop on which it cannot find out how to draw, write or reach a proxy. */
-const ofDesktop = [
+/**
+ * The switches that an installed program takes. Chromium knows far more than a thousand, and many of them open it to
+ * others: a debugging port, no sandbox, a library to load. So those that are harmless are listed, and the rest is refused.
+ */
+const harmless: ReadonlySet<string> = new Set([
+  // Of Greenroom itself, and what installers start it with after an update.
+  ...['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir', 'updated'],
+  // Of Chromium, for a desktop on which it cannot find out how to draw, write or reach a proxy.
   ...['lang', 'force-device-scale-factor', 'high-dpi-support', 'force-renderer-accessibility', 'disable-gpu'],
   ...['ozone-platform', 'ozone-platform-hint', 'enable-wayland-ime', 'wayland-text-input-version', 'gtk-version'],
   ...['proxy-server', 'proxy-pac-url', 'proxy-bypass-list', 'proxy-auto-detect', 'no-proxy-server'],
-]
+])
 
-/** Of installers: what they start the program with after an update. */
-const ofInstallers = ['updated']
-
-const harmless: ReadonlySet<string> = new Set([...own, ...ofDesktop, ...ofInstallers])
-
-export interface Launch {
+interface Launch {
   /** The program's own name first. */
   readonly argv: readonly string[]
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
-}
-
-/** The name of a switch as Chromium reads it: with one dash too, and on Windows with a slash and in any case. */
-function nameOf(word: string, platform: NodeJS.Platform): string | null {
-  const dashes = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/
-  return dashes.exec(word)?.[1]?.toLowerCase() ?? null
 }
 
 /** Why the program does not start as it was called, as a sentence for a terminal; null when it does. */
@@ -204,8 +194,12 @@ export function switchRefusal({ argv, platform, isPackaged }: Launch): string | 
   if (!isPackaged) return null
   const args = argv.slice(1)
   const end = args.indexOf('--')
-  const names = args.slice(0, end === -1 ? args.length : end).map((word) => nameOf(word, platform))
-  const refused = names.find((name) => name !== null && !harmless.has(name))
-  if (refused === undefined || refused === null) return null
+  // As Chromium reads them: with one dash too, and on Windows with a slash and in any case.
+  const dashes = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/
+  const names = args
+    .slice(0, end === -1 ? args.length : end)
+    .flatMap((word) => dashes.exec(word)?.[1]?.toLowerCase() ?? [])
+  const refused = names.find((name) => !harmless.has(name))
+  if (refused === undefined) return null
   return `Greenroom doesn't start with the switch --${refused.slice(0, 100)}. Start it again without that switch.`
 }

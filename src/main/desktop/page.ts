@@ -19,7 +19,7 @@ export type FindImage = (
 ) => Promise<{ readonly path: string; readonly type: string; readonly isFinal: boolean } | null>
 
 /** What media are served as: those of named-media.ts, and those that a conversation's page has had opened. */
-export type ServedMediaKind = NamedMediaKind | 'opened'
+type ServedMediaKind = NamedMediaKind | 'opened'
 
 /** Finds media for the page by the id of a snapshot, of a job, or the one that main issued; null when there are none. */
 export type FindMedia = (kind: ServedMediaKind, id: string) => Promise<CachedMedia | null>
@@ -40,7 +40,7 @@ const policyWith = (scripts: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-const policy = policyWith("'self'")
+const pagePolicy = policyWith("'self'")
 
 // A worker's policy is that of its own script. These decode HEIC with libheif and find faces with LiteRT, which are
 // WebAssembly; they hold no data but the image they were given, and the page itself stays without.
@@ -71,10 +71,10 @@ const largeTypes: Readonly<Record<string, string>> = {
 interface Served {
   readonly contentType: string
   readonly cache: string
-  readonly policy: string
+  readonly policy?: string
 }
 
-function headersOf({ contentType, cache, policy }: Served): Record<string, string> {
+function headersOf({ contentType, cache, policy = pagePolicy }: Served): Record<string, string> {
   return {
     'content-type': contentType,
     'content-security-policy': policy,
@@ -84,22 +84,13 @@ function headersOf({ contentType, cache, policy }: Served): Record<string, strin
   }
 }
 
-function answer(data: Buffer, served: Served): ProtocolResponse {
-  return { data, headers: headersOf(served) }
-}
-
 // Refusals carry the policy like all answers: a page is also what shows one.
-const refusedHeaders = headersOf({ contentType: 'text/plain', cache: 'no-store', policy })
+const refusedHeaders = headersOf({ contentType: 'text/plain', cache: 'no-store' })
 
 const nowhere: ProtocolResponse = { statusCode: 404, headers: refusedHeaders, data: Buffer.from('Not found') }
 
 // Chromium's ERR_FAILED: a request that ended without an answer.
 const failed: ProtocolResponse = { error: -2 }
-
-// Its own, since the entry must stay one file: what it shared with the rest of main would be a second one.
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
 
 async function fromFolder(root: string, pathname: string): Promise<ProtocolResponse> {
   const file = path.normalize(path.join(root, pathname))
@@ -110,47 +101,32 @@ async function fromFolder(root: string, pathname: string): Promise<ProtocolRespo
   try {
     // Synchronous: these files are small, and every turn of the event loop delays the first paint.
     const data = large === undefined ? readFileSync(file) : await readFile(file)
-    return answer(data, {
-      contentType,
-      cache: 'no-cache',
-      policy: wasmWorker.test(pathname) ? wasmWorkerPolicy : policy,
-    })
+    const policy = wasmWorker.test(pathname) ? wasmWorkerPolicy : pagePolicy
+    return { data, headers: headersOf({ contentType, cache: 'no-cache', policy }) }
   } catch (error) {
-    if (isMissing(error)) return nowhere
+    // Not by lib/files.ts, since the entry must stay one file: what it shared with workers would be a second one.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nowhere
     throw error
   }
 }
 
 function fromMain({ text, type }: OwnPage): ProtocolResponse {
-  return answer(Buffer.from(text), {
-    contentType: `${type}; charset=utf-8`,
-    cache: 'no-store',
-    policy: stoppedPolicy,
-  })
+  const headers = headersOf({ contentType: `${type}; charset=utf-8`, cache: 'no-store', policy: stoppedPolicy })
+  return { data: Buffer.from(text), headers }
 }
 
-async function fromImages(find: FindImage, imageId: string, size: 'whole' | 'thumbnail'): Promise<ProtocolResponse> {
-  const image = await find(imageId, size)
+async function fromImages(find: FindImage, ...asked: Parameters<FindImage>): Promise<ProtocolResponse> {
+  const image = await find(...asked)
   if (image === null) return nowhere
-  return answer(await readFile(image.path), {
-    contentType: `image/${image.type}`,
-    // The id is the hash of the bytes, so the answer can never change; but a thumbnail may still come.
-    cache: image.isFinal ? 'max-age=31536000, immutable' : 'no-cache',
-    policy,
-  })
+  // The id is the hash of the bytes, so the answer can never change; but a thumbnail may still come.
+  const cache = image.isFinal ? 'max-age=31536000, immutable' : 'no-cache'
+  return { data: await readFile(image.path), headers: headersOf({ contentType: `image/${image.type}`, cache }) }
 }
 
-const servedKinds: readonly (string | undefined)[] = ['voice-sample', 'cover-image', 'opened']
+const servedKinds: readonly string[] = ['voice-sample', 'cover-image', 'opened'] satisfies ServedMediaKind[]
 
 function isServedKind(kind: string | undefined): kind is ServedMediaKind {
-  return servedKinds.includes(kind)
-}
-
-/** What a request for media asks for: which, and which part. */
-interface MediaRequest {
-  readonly kind: ServedMediaKind
-  readonly id: string
-  readonly range: string | undefined
+  return kind !== undefined && servedKinds.includes(kind)
 }
 
 /**
@@ -158,26 +134,23 @@ interface MediaRequest {
  * the buffer protocol passes ranges on, and neither the `stream` privilege nor `blob:` is needed. But a length must be
  * said, or nothing plays; and a part must go to the end that was asked for, or it is taken for the whole.
  */
-async function fromMedia(find: FindMedia, { kind, id, range }: MediaRequest): Promise<ProtocolResponse> {
-  const media = await find(kind, id)
-  if (media === null) return nowhere
-  const bytes = Buffer.from(media.bytes.buffer, media.bytes.byteOffset, media.bytes.byteLength)
-  const part = readRange(range, bytes.byteLength)
+function fromMedia({ bytes, type }: CachedMedia, range: string | undefined): ProtocolResponse {
+  const length = bytes.byteLength
+  const part = readRange(range, length)
   if (part === 'unsatisfiable') {
-    const headers = { ...refusedHeaders, 'content-range': `bytes */${String(bytes.byteLength)}` }
+    const headers = { ...refusedHeaders, 'content-range': `bytes */${String(length)}` }
     return { statusCode: 416, headers, data: Buffer.from('Range not satisfiable') }
   }
-  const { from, to } = part ?? { from: 0, to: bytes.byteLength - 1 }
-  // It may change at its host, but not while somebody listens or looks.
-  const whole = answer(bytes.subarray(from, to + 1), { contentType: media.type, cache: 'private, max-age=600', policy })
+  const { from, to } = part ?? { from: 0, to: length - 1 }
   return {
-    ...whole,
+    data: Buffer.from(bytes.buffer, bytes.byteOffset + from, to + 1 - from),
     statusCode: part === null ? 200 : 206,
     headers: {
-      ...whole.headers,
+      // It may change at its host, but not while somebody listens or looks.
+      ...headersOf({ contentType: type, cache: 'private, max-age=600' }),
       'accept-ranges': 'bytes',
       'content-length': String(to - from + 1),
-      ...(part === null ? {} : { 'content-range': `bytes ${String(from)}-${String(to)}/${String(bytes.byteLength)}` }),
+      ...(part === null ? {} : { 'content-range': `bytes ${String(from)}-${String(to)}/${String(length)}` }),
     },
   }
 }
@@ -189,12 +162,11 @@ export function declarePageScheme(): void {
   ])
 }
 
-export interface PagePlaces {
+interface PagePlaces {
   /** Folder of the built page. */
   readonly root: string
   /** May come later than the page: the window opens before the rest of main is built. */
-  readonly findImage: Promise<FindImage>
-  readonly findMedia: Promise<FindMedia>
+  readonly found: Promise<{ readonly findImage: FindImage; readonly findMedia: FindMedia }>
   /** Main's own page, for a window whose page died. */
   readonly ownPage: (pathname: string) => Promise<OwnPage | null>
   /** For a file that is there but could not be read. */
@@ -206,22 +178,24 @@ export interface PagePlaces {
  * from `/media/<snapshotId>/voice-sample`, the cover of an avatar from `/media/<jobId>/cover-image`, and media of a
  * conversation that main has had from `/media/<id>/opened`, and main's own page from `/stopped`; anything else is a 404.
  */
-export function servePage(session: Session, { root, findImage, findMedia, ownPage, log }: PagePlaces): void {
-  const fromFiles = async (pathname: string): Promise<ProtocolResponse> => {
+export function servePage(session: Session, { root, found, ownPage, log }: PagePlaces): void {
+  const served = async (pathname: string, range: string | undefined): Promise<ProtocolResponse> => {
+    const [, id, kind] = /^\/media\/([A-Za-z0-9-]{1,64})\/([a-z-]+)$/.exec(pathname) ?? []
+    if (id !== undefined && isServedKind(kind)) {
+      const media = await (await found).findMedia(kind, id)
+      return media === null ? nowhere : fromMedia(media, range)
+    }
+    const [, route, imageId] = /^\/(image|thumbnail)\/([0-9a-f]{64})$/.exec(pathname) ?? []
+    if (imageId !== undefined) {
+      return fromImages((await found).findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
+    }
     const own = await ownPage(pathname)
     return own === null ? fromFolder(root, pathname) : fromMain(own)
   }
   const respond = async ({ url: address, method, headers }: ProtocolRequest): Promise<ProtocolResponse> => {
     const url = new URL(address)
     if (url.host !== 'greenroom' || method !== 'GET') return nowhere
-    const pathname = decodeURIComponent(url.pathname)
-    const [, id, kind] = /^\/media\/([A-Za-z0-9-]{1,64})\/([a-z-]+)$/.exec(pathname) ?? []
-    if (id !== undefined && isServedKind(kind)) {
-      return fromMedia(await findMedia, { kind, id, range: headers['Range'] ?? headers['range'] })
-    }
-    const [, route, imageId] = /^\/(image|thumbnail)\/([0-9a-f]{64})$/.exec(pathname) ?? []
-    if (imageId === undefined) return fromFiles(pathname)
-    return fromImages(await findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
+    return served(decodeURIComponent(url.pathname), headers['Range'] ?? headers['range'])
   }
   // oxlint-disable-next-line typescript/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md
   session.protocol.registerBufferProtocol('app', (request, callback) => {

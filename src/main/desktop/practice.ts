@@ -8,20 +8,11 @@ import path from 'node:path'
 import type { PracticeImageStore } from '../../practice/media.ts'
 import type { PracticeService } from '../../practice/service.ts'
 import type { PracticeSnapshot } from '../../practice/practice-world.ts'
+import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
 import type { PracticeAccess } from '../profiles/profile-parts.ts'
-
-export interface PracticeHost {
-  /** Starts it, or answers the one that runs. */
-  readonly start: () => Promise<PracticeAccess>
-  /** Null until it has been started. */
-  readonly running: () => PracticeAccess | null
-  /** Stops it and deletes its world with all images; `start` begins a new one. */
-  readonly erase: () => Promise<void>
-  readonly dispose: () => void
-}
 
 // A busy world changes several times a second; once a second is often enough for a restart.
 const saveDelayMs = 1_000
@@ -43,11 +34,9 @@ function imagesIn(folder: string): PracticeImageStore {
   }
 }
 
-function readWorld(
-  file: string,
-  log: Log,
-  readSnapshot: (value: unknown) => PracticeSnapshot | undefined,
-): PracticeSnapshot | undefined {
+type ReadSnapshot = (value: unknown) => PracticeSnapshot | undefined
+
+function readWorld(file: string, log: Log, readSnapshot: ReadSnapshot): PracticeSnapshot | undefined {
   try {
     const stored = readSnapshot(JSON.parse(readFileSync(file, 'utf8')))
     if (stored !== undefined) return stored
@@ -60,32 +49,18 @@ function readWorld(
   return undefined
 }
 
-function described(
-  service: PracticeService,
-  address: { readonly baseUrl: string; readonly origin: string },
-): PracticeAccess {
-  return {
-    baseUrl: address.baseUrl,
-    origin: address.origin,
-    appId: service.credentials.appId,
-    appKey: service.credentials.appKey,
-    applications: service.control.applications().map(({ appId, label }) => ({ appId, label })),
-  }
-}
-
 /** Nothing is loaded, written or listened to before `start`, which makes `folder`; `media` has its media files. */
 export function createPracticeHost(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   { folder, media }: { readonly folder: string; readonly media: string },
-): PracticeHost {
+) {
   const file = path.join(folder, 'world.json')
+  const saving = createTimer(clock)
   let service: PracticeService | null = null
   let starting: Promise<PracticeAccess> | null = null
   let running: PracticeAccess | null = null
-  let cancelSave: (() => void) | null = null
 
   const save = (): void => {
-    cancelSave = null
     if (service === null) return
     try {
       writeFileSync(`${file}.part`, JSON.stringify(service.snapshot()))
@@ -108,25 +83,32 @@ export function createPracticeHost(
       ...(snapshot === undefined ? {} : { snapshot }),
       keepBodies: false,
       onChange: () => {
-        cancelSave ??= clock.after(saveDelayMs, save)
+        if (!saving.isSet()) saving.set(saveDelayMs, save)
       },
     })
-    running = described(service, await service.start())
+    const { credentials, control } = service
+    const { baseUrl, origin } = await service.start()
+    running = {
+      ...{ baseUrl, origin, appId: credentials.appId, appKey: credentials.appKey },
+      applications: control.applications().map(({ appId, label }) => ({ appId, label })),
+    }
     return running
   }
 
   return {
-    start: () => {
+    /** Starts it, or answers the one that runs. */
+    start: (): Promise<PracticeAccess> => {
       starting ??= boot().catch((error: unknown) => {
         starting = null
         throw error
       })
       return starting
     },
-    running: () => running,
-    erase: async () => {
-      cancelSave?.()
-      cancelSave = null
+    /** Null until it has been started. */
+    running: (): PracticeAccess | null => running,
+    /** Stops it and deletes its world with all images; `start` begins a new one. */
+    erase: async (): Promise<void> => {
+      saving.cancel()
       const stopping = service
       service = null
       starting = null
@@ -134,11 +116,9 @@ export function createPracticeHost(
       await stopping?.stop()
       await rm(folder, { recursive: true, force: true })
     },
-    dispose: () => {
-      if (cancelSave !== null) {
-        cancelSave()
-        save()
-      }
+    dispose: (): void => {
+      if (saving.isSet()) save()
+      saving.cancel()
       void service?.stop()
     },
   }

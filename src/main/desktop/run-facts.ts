@@ -1,9 +1,12 @@
 /** Facts of this run that the page shows. */
 import { app } from 'electron'
+import { languageFor } from '../../shared/model/language.ts'
+import type { Texts } from '../context/texts.ts'
 import type { RunFacts } from '../support/about.ts'
 import type { ProgramPlaces } from '../support/support.ts'
-import type { Texts } from '../context/texts.ts'
-import { languageFor } from '../../shared/model/language.ts'
+
+/** The Electron version of package.json, put in by the build. */
+declare const PINNED_ELECTRON: string
 
 export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
   version: app.getVersion(),

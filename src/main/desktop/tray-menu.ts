@@ -1,11 +1,12 @@
-/** What the tray shows, without Electron: its lines, tooltip and title. There is nothing in it that closes a call. */
+/** What the tray shows, and when, without Electron: lines, tooltip and title. There is nothing in it that closes a call. */
 import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { Texts } from '../context/texts.ts'
-import { alertTexts, liveText } from './native-texts.ts'
+import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { alertTexts, liveText } from './native-texts.ts'
 
 export interface TrayProfile {
   readonly id: ProfileId
@@ -16,16 +17,15 @@ export interface TrayProfile {
   readonly alerts: readonly AlertNotice[]
 }
 
-/** A line without `chosen` is text alone. */
 export interface TrayLine {
   readonly label: string
-  readonly chosen: TrayChoice | null
+  /** null: a line that is text alone. */
+  readonly chosen:
+    | { readonly kind: 'open'; readonly profileId: ProfileId | null }
+    | { readonly kind: 'alert'; readonly notice: AlertNotice }
+    | { readonly kind: 'quit' }
+    | null
 }
-
-export type TrayChoice =
-  | { readonly kind: 'open'; readonly profileId: ProfileId | null }
-  | { readonly kind: 'alert'; readonly notice: AlertNotice }
-  | { readonly kind: 'quit' }
 
 /** Separators stand between the groups of lines. */
 export interface TrayPicture {
@@ -41,12 +41,11 @@ export type TrayState = 'idle' | 'live' | 'alert' | 'paused'
 
 // A menu is no list: the page has them all.
 const maxAlerts = 5
+
 function timeOf(at: number, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return new Intl.DateTimeFormat(
-    language,
-    isToday ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(at)
+  const style = isToday ? ({ timeStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+  return new Intl.DateTimeFormat(language, style).format(at)
 }
 
 function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState {
@@ -59,17 +58,16 @@ function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState
 /** What the tray shows of the open profiles at `now` (epoch ms). */
 export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now: number): TrayPicture {
   const { say, language } = texts
-  const liveOf = ({ live }: TrayProfile): string =>
-    live.oldestAt === null
-      ? say('tray.notRead')
-      : liveText(texts, live, timeOf(live.oldestAt, now, language === 'en' ? 'en-GB' : language))
-  const infoLine = (label: string): TrayLine => ({ label, chosen: null })
+  const liveLine = ({ name, live }: TrayProfile): string => {
+    if (live.oldestAt === null) return `${name}: ${say('tray.notRead')}`
+    return `${name}: ${liveText(texts, live, timeOf(live.oldestAt, now, language === 'en' ? 'en-GB' : language))}`
+  }
   const open = (profile: TrayProfile | null): TrayLine => ({
     label: say('tray.open', { name: profile?.name ?? 'Greenroom' }),
     chosen: { kind: 'open', profileId: profile?.id ?? null },
   })
-  const groups = profiles.map((profile) => [
-    infoLine(`${profile.name}: ${liveOf(profile)}`),
+  const groups = profiles.map((profile): TrayLine[] => [
+    { label: liveLine(profile), chosen: null },
     ...profile.alerts
       .slice(0, maxAlerts)
       .map((notice): TrayLine => ({ label: alertTexts(texts, notice).title, chosen: { kind: 'alert', notice } })),
@@ -78,27 +76,18 @@ export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now:
   const triggered = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
   // It has no room to say what it covers.
   const isKnown = profiles.some(({ live }) => live.all > 0) && profiles.every(({ live }) => live.fresh === live.all)
-  const lines = profiles.map((profile) => `${profile.name}: ${liveOf(profile)}`)
   return {
     groups: [
-      ...(groups.length === 0 ? [[open(null)]] : groups),
+      ...(profiles.length === 0 ? [[open(null)]] : groups),
       [{ label: say('menu.quit'), chosen: { kind: 'quit' } }],
     ],
     tooltip: [
-      ...(lines.length === 0 ? ['Greenroom'] : lines),
+      ...(profiles.length === 0 ? ['Greenroom'] : profiles.map(liveLine)),
       ...(triggered === 0 ? [] : [say('tray.triggered', { count: triggered })]),
     ].join('\n'),
     title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',
     state: stateOf(profiles, triggered),
   }
-}
-
-export interface TrayDrawing {
-  /** Figures, alerts, profiles or the language changed. */
-  readonly changed: () => void
-  /** What is shown must be drawn again though it is the same, as when the theme changed. */
-  readonly redraw: () => void
-  readonly dispose: () => void
 }
 
 const everyMs = 1_000
@@ -110,22 +99,23 @@ function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
   return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
 }
 
-/** Draws at once, and until it is disposed of; a drawing that fails is logged, and the next one tried. */
+/**
+ * Draws at once, and until it is disposed of: once a second at most, and only what differs. A drawing that fails is logged,
+ * and the next one tried.
+ */
 export function createTrayDrawing(
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
   picture: () => TrayPicture,
   show: (picture: TrayPicture) => void,
-): TrayDrawing {
+) {
+  const drawing = createTimer(clock)
+  const aging = createTimer(clock)
   let shown = ''
   let lastProblem = ''
   let isDisposed = false
-  let cancelDrawing: (() => void) | null = null
-  let cancelAging = (): void => undefined
 
   const draw = (): void => {
-    cancelDrawing = null
-    cancelAging()
-    cancelAging = clock.after(agingMs, draw)
+    aging.set(agingMs, draw)
     try {
       const next = picture()
       if (keyOf(next) === shown) return
@@ -138,22 +128,23 @@ export function createTrayDrawing(
       lastProblem = String(error)
     }
   }
-
+  /** Figures, alerts, profiles or the language changed. */
   const changed = (): void => {
-    if (!isDisposed) cancelDrawing ??= clock.after(everyMs, draw)
+    if (!isDisposed && !drawing.isSet()) drawing.set(everyMs, draw)
   }
 
   draw()
   return {
     changed,
-    redraw: () => {
+    /** What is shown must be drawn again though it is the same, as when the theme changed. */
+    redraw: (): void => {
       shown = ''
       changed()
     },
-    dispose: () => {
+    dispose: (): void => {
       isDisposed = true
-      cancelDrawing?.()
-      cancelAging()
+      drawing.cancel()
+      aging.cancel()
     },
   }
 }

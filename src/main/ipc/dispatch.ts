@@ -8,46 +8,38 @@ import type { CallContext, Handlers } from './handlers.ts'
 
 export type Dispatch = (name: unknown, input: unknown, context: CallContext) => Promise<Result<unknown>>
 
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
-
 export function isOperation(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(contract, name)
 }
 
-function invalidInput(issues: readonly Issue[]): Failure {
-  return {
-    kind: 'invalid-input',
-    issues: issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message })),
-  }
-}
-
 /**
- * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs; an expected failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as
- * `internal` with the log's id. In a read-only profile nothing is created or closed at the service.
+ * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs; an expected
+ * failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as `internal` with the log's id. In a
+ * read-only profile nothing is created or closed at the service.
  */
-export function createDispatch(handlers: Handlers, log: Log, isReadOnly: () => boolean = () => false): Dispatch {
+export function createDispatch(handlers: Handlers, log: Log, isReadOnly?: () => boolean): Dispatch {
   return answering(handlers, log, isReadOnly)
 }
 
 /** As `createDispatch`, for some operations alone; all others are answered with `otherwise`. */
 export function createPartialDispatch(handlers: Partial<Handlers>, otherwise: Failure, log: Log): Dispatch {
-  const answer = answering(handlers, log, () => false)
+  const answer = answering(handlers, log)
   return (name, input, context) =>
     isOperation(name) && handlers[name] === undefined
       ? Promise.resolve({ ok: false, failure: otherwise })
       : answer(name, input, context)
 }
 
-function answering(handlers: Partial<Handlers>, log: Log, isReadOnly: () => boolean): Dispatch {
+function answering(handlers: Partial<Handlers>, log: Log, isReadOnly = () => false): Dispatch {
   return async (name, input, context) => {
-    if (!isOperation(name)) {
-      return { ok: false, failure: { kind: 'refused', reason: 'unknown-operation', detail: null } }
-    }
+    if (!isOperation(name)) return { ok: false, failure: refusal('unknown-operation').failure }
     const parsed = contract[name].input.safeParse(input)
-    if (!parsed.success) return { ok: false, failure: invalidInput(parsed.error.issues) }
+    if (!parsed.success) {
+      const issues = parsed.error.issues
+        .slice(0, 50)
+        .map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+      return { ok: false, failure: { kind: 'invalid-input', issues } }
+    }
     if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
       // The name ties input and handler together, but the compiler cannot follow a union through the table.

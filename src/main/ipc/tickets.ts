@@ -12,7 +12,7 @@ import { requireOpen, stillAs } from '../context/open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 
 /** What a ticket is bound to: the window, and the profile with the client that it had then. */
-export interface TicketContext {
+interface TicketContext {
   readonly windowId: number
   readonly open: OpenProfile
 }
@@ -20,33 +20,6 @@ export interface TicketContext {
 export interface RedeemContext {
   readonly windowId: number
   readonly current: CurrentProfile
-}
-
-export interface IssuedTicket {
-  readonly ticket: TicketId
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
-}
-
-/** What a ticket stood for, and the open profile, which is as it was when the ticket was issued. */
-export interface Redeemed<Payload> {
-  readonly payload: Payload
-  readonly open: OpenProfile
-}
-
-export interface Tickets<Payload> {
-  readonly issue: (payload: Payload, context: TicketContext) => IssuedTicket
-  /**
-   * Takes the ticket, valid once, and makes sure of a person. Refuses with `confirmation-used` after that, with
-   * `confirmation-expired` when it is too old, unknown, or was issued to another window or profile, with what `stillAs`
-   * refuses, and with `not-confirmed` when there is no person. `question` says what the person is asked; what it throws
-   * is thrown before anybody is asked.
-   */
-  readonly redeem: (
-    id: TicketId,
-    context: RedeemContext,
-    question: (payload: Payload, open: OpenProfile) => Question,
-  ) => Promise<Redeemed<Payload>>
 }
 
 interface TicketsContext {
@@ -67,10 +40,7 @@ interface StoredTicket<Payload> {
 const maxTickets = 1_000
 
 /** Tickets are in memory alone: a restart makes every open confirmation void. */
-export function createTickets<Payload>(
-  { clock, randomId, person }: TicketsContext,
-  lifetimeMs: number,
-): Tickets<Payload> {
+export function createTickets<Payload>({ clock, randomId, person }: TicketsContext, lifetimeMs: number) {
   const tickets = new Map<TicketId, StoredTicket<Payload>>()
 
   // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
@@ -98,14 +68,25 @@ export function createTickets<Payload>(
   }
 
   return {
-    issue: (payload, context) => {
+    /** `expiresAt` in epoch milliseconds. */
+    issue: (payload: Payload, context: TicketContext): { readonly ticket: TicketId; readonly expiresAt: number } => {
       forgetOld()
       const issuedAt = clock.now()
       const ticket = ticketId.parse(randomId())
       tickets.set(ticket, { payload, context, issuedAt, used: false })
       return { ticket, expiresAt: issuedAt + lifetimeMs }
     },
-    redeem: async (id, where, question) => {
+    /**
+     * Takes the ticket, valid once, and makes sure of a person. Refuses with `confirmation-used` after that, with
+     * `confirmation-expired` when it is too old, unknown, or was issued to another window or profile, with what `stillAs`
+     * refuses, and with `not-confirmed` when there is no person. `question` says what the person is asked; what it throws
+     * is thrown before anybody is asked. Answers the open profile too, which is as it was when the ticket was issued.
+     */
+    redeem: async (
+      id: TicketId,
+      where: RedeemContext,
+      question: (payload: Payload, open: OpenProfile) => Question,
+    ): Promise<{ readonly payload: Payload; readonly open: OpenProfile }> => {
       const entry = valid(id, where)
       // Before anybody is asked: while a dialog is open the same ticket opens no second one.
       tickets.set(id, { ...entry, used: true })

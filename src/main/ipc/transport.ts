@@ -23,15 +23,10 @@ interface SentCall {
   readonly profileId: unknown
 }
 
-export interface Transport {
-  /** To some of the windows. */
-  readonly emitTo: (audience: Audience) => Emit
-  readonly dispose: () => void
-}
-
 // One frame at 60 Hz: several changes of one frame reach the page as one message.
 const frameMs = 16
 
+// Not by `refusal`, since the entry must stay one file: what it shared with workers would be a second one.
 const untrusted: Result<never> = {
   ok: false,
   failure: { kind: 'refused', reason: 'untrusted-sender', detail: null },
@@ -42,7 +37,7 @@ export function createTransport(
   targets: Promise<TransportTargets>,
   windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[],
   pageOrigin: string,
-): Transport {
+) {
   const contextOf = (event: IpcMainInvokeEvent, profileId?: unknown): CallContext | null => {
     const frame = event.senderFrame
     if (frame === null || frame !== event.sender.mainFrame) return null
@@ -78,14 +73,15 @@ export function createTransport(
   }
 
   return {
+    /** To some of the windows. */
     emitTo:
-      (audience) =>
+      (audience: Audience): Emit =>
       <Name extends EventName>(name: Name, payload: Events[Name]) => {
         // A generic pair is not narrowed to one member of the union; both halves come from the same `Name`.
         waiting.push({ message: { name, payload } as EventMessage, audience })
         flush ??= setTimeout(send, frameMs)
       },
-    dispose: () => {
+    dispose: (): void => {
       ipcMain.removeHandler(channels.call)
       ipcMain.removeHandler(channels.dropped)
       if (flush !== null) clearTimeout(flush)

@@ -31,13 +31,11 @@ export interface ManagedSettings extends Settings {
   readonly forgetDropped: (vault: Pick<Vault, 'delete'>, log: Log) => Promise<void>
 }
 
-function givenBy({ profiles }: ActivePolicy): readonly Profile[] {
-  return profiles.map((given) => profile.parse({ ...given, id: managedId(given), kind: 'service', createdAt: 0 }))
-}
-
 /** A profile stays the same object while nothing of it changes. */
 export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSettings {
-  const given = givenBy(policy)
+  const given = policy.profiles.map((own) =>
+    profile.parse({ ...own, id: managedId(own), kind: 'service', createdAt: 0 }),
+  )
   const least = policy.leastProtection
 
   const withLeast = (stored: Profile): Profile =>
@@ -68,11 +66,6 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
     return seen
   }
 
-  const forget = async (one: Profile, vault: Pick<Vault, 'delete'>): Promise<void> => {
-    await vault.delete(one.id)
-    await settings.write(({ profiles }) => ({ profiles: profiles.filter(({ id }) => id !== one.id) }))
-  }
-
   return {
     quarantinedAs: settings.quarantinedAs,
     read: () => seenOf(settings.read()),
@@ -85,7 +78,8 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
     forgetDropped: async (vault, log) => {
       for (const one of settings.read().profiles.filter(isDropped)) {
         try {
-          await forget(one, vault)
+          await vault.delete(one.id)
+          await settings.write(({ profiles }) => ({ profiles: profiles.filter(({ id }) => id !== one.id) }))
         } catch (error) {
           log.warn(`the secret of a profile that the policy names no more is still in the keychain: ${String(error)}`)
         }

@@ -1,5 +1,7 @@
+/** The program, its build, its run and this computer. */
 import { existsSync, readFileSync } from 'node:fs'
 import { arch, release, version as systemName } from 'node:os'
+import path from 'node:path'
 import type { About } from '../../shared/schemas/support.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -19,7 +21,7 @@ const releaseFile = '/etc/os-release'
 function linuxName(): string {
   const facts = existsSync(releaseFile) ? readFileSync(releaseFile, 'utf8') : ''
   const name = /^PRETTY_NAME="?([^"\n]+)/m.exec(facts)?.[1]
-  return [...(name === undefined ? [] : [name]), `Linux ${release()}`].join(', ')
+  return name === undefined ? `Linux ${release()}` : `${name}, Linux ${release()}`
 }
 
 function system(): string {
@@ -55,8 +57,6 @@ export async function readAbout(
     crashDumps,
   }
 }
-
-import path from 'node:path'
 
 /** Where this program comes from; every value is null where the build did not say, and in a checkout. */
 export interface BuildInfo {

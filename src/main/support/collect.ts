@@ -5,24 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { parseJson } from '../lib/json-text.ts'
 import { squeeze } from './known-values.ts'
 
-/** A job that failed, was rejected or whose outcome is unknown. */
-export interface FailedJob {
-  readonly id: string
-  readonly state: string
-  readonly stateSince: number
-  readonly taskId: string | null
-  readonly failure: unknown
-  readonly pollFailure: unknown
-  readonly imageId: string | null
-}
-
-/** What the operator wrote, or the service called something. */
-export interface WrittenData {
-  readonly labels: readonly string[]
-  readonly fileNames: readonly string[]
-  readonly ids: readonly string[]
-  readonly texts: readonly string[]
-}
+export type FailedJob = ReturnType<typeof readFailedJobs>[number]
 
 // Enough for what the log of some days can name; the newest come first.
 const MAX_ROWS = 500
@@ -53,19 +36,18 @@ const written = {
     UNION SELECT name FROM library WHERE name <> '' UNION SELECT note FROM library WHERE note <> ''
     UNION SELECT tag FROM library_tags UNION SELECT note FROM known_sessions WHERE note <> ''
     LIMIT ${String(MAX_IDS)}`,
-} as const satisfies Record<keyof WrittenData, string>
+}
 
 // Long numbers are known by their form; a short one would be taken for any number.
 const isOddId = (id: string): boolean => squeeze(id).letters.length >= 6 && !/^\d+$/.test(id)
 
-/** What is written in the database and may stand in a log. */
-export function readWritten(database: DatabaseSync): WrittenData {
-  const read = (sql: string): readonly string[] => {
-    return database
+/** What the operator wrote, or the service called something: it may stand in a log. */
+export function readWritten(database: DatabaseSync) {
+  const read = (sql: string): readonly string[] =>
+    database
       .prepare(sql)
       .all()
       .flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-  }
   return {
     labels: read(written.labels),
     fileNames: read(written.fileNames),
@@ -77,43 +59,39 @@ export function readWritten(database: DatabaseSync): WrittenData {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : null)
 
-/** The newest failed jobs of all profiles. */
-export function readFailedJobs(database: DatabaseSync): readonly FailedJob[] {
-  const rows = database
+/** The newest jobs of all profiles that failed, were rejected, or whose outcome is unknown. */
+export function readFailedJobs(database: DatabaseSync) {
+  return database
     .prepare(
       `SELECT id, state, state_since, task_id, failure, poll_failure, image_id FROM jobs
       WHERE state IN ('failed', 'rejected', 'unknown') OR poll_failure IS NOT NULL ORDER BY state_since DESC LIMIT ?`,
     )
     .all(MAX_FAILED)
-  return rows.map((row) => ({
-    id: String(row['id']),
-    state: String(row['state']),
-    stateSince: Number(row['state_since']),
-    taskId: textOf(row['task_id']),
-    failure: jsonOf(row['failure']),
-    pollFailure: jsonOf(row['poll_failure']),
-    imageId: textOf(row['image_id']),
-  }))
+    .map((row) => ({
+      id: String(row['id']),
+      state: String(row['state']),
+      stateSince: Number(row['state_since']),
+      taskId: textOf(row['task_id']),
+      failure: jsonOf(row['failure']),
+      pollFailure: jsonOf(row['poll_failure']),
+      imageId: textOf(row['image_id']),
+    }))
 }
-
-function counted(database: DatabaseSync, table: string): number {
-  return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
-}
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 // Of what the operator keeps in a data folder of their own naming nothing is told.
 const ownFiles = /^(greenroom\.db|settings\.json)/
 
 /** How many rows there are of what, and how large the files are, in bytes. */
 export function readCounts(database: DatabaseSync, dataFolder: string) {
+  const number = (sql: string): number => Number(Object.values(database.prepare(sql).get() ?? {})[0])
   const states = database.prepare('SELECT state, count(*) AS n FROM jobs GROUP BY state ORDER BY state').all()
   const files = readdirSync(dataFolder).filter((name) => ownFiles.test(name))
+  const sizeOf = (name: string): number => statSync(join(dataFolder, name), { throwIfNoEntry: false })?.size ?? 0
   return {
-    schemaVersion: Number(database.prepare('PRAGMA user_version').get()?.['user_version']),
+    schemaVersion: number('PRAGMA user_version'),
     jobs: Object.fromEntries(states.map(({ state, n }) => [String(state), Number(n)])),
-    rows: Object.fromEntries(tables.map((table) => [table, counted(database, table)])),
-    imageBytes: Number(database.prepare('SELECT coalesce(sum(bytes), 0) AS n FROM images').get()?.['n']),
-    fileBytes: Object.fromEntries(files.map((name) => [name, sizeOf(join(dataFolder, name))])),
+    rows: Object.fromEntries(tables.map((table) => [table, number(`SELECT count(*) FROM ${table}`)])),
+    imageBytes: number('SELECT coalesce(sum(bytes), 0) FROM images'),
+    fileBytes: Object.fromEntries(files.map((name) => [name, sizeOf(name)])),
   }
 }

@@ -8,21 +8,7 @@ import type { About, DiagnosticsSelection } from '../../shared/schemas/support.t
 import type { FailedJob } from './collect.ts'
 import type { Redaction } from './redact.ts'
 
-export interface TextFile {
-  readonly name: string
-  readonly text: string
-}
-
-export interface DiagnosticsFacts {
-  readonly about: About
-  /** Entries, oldest first. */
-  readonly log: readonly string[]
-  /** null where the data could not be opened: then the files about them are left out. */
-  readonly data: OpenedData | null
-}
-
-/** What is kept, and what was done in this run. */
-export interface OpenedData {
+interface OpenedData {
   readonly settings: StoredSettings
   readonly counts: unknown
   readonly failedJobs: readonly FailedJob[]
@@ -30,13 +16,20 @@ export interface OpenedData {
   readonly exchanges: readonly Exchange[]
 }
 
+interface DiagnosticsFacts {
+  readonly about: About
+  /** Entries, oldest first. */
+  readonly log: readonly string[]
+  /** null where the data could not be opened: then the files about them are left out. */
+  readonly data: OpenedData | null
+}
+
 const MAX_EXCHANGES = 30
 // Redacting one takes a fraction of a millisecond; main does other work between.
 const AT_ONCE = 100
 
-const shownKeys: ReadonlySet<string> = new Set(['success', 'code', 'status', 'processingStep'])
-// What the service says of a refusal; it is redacted like any line of the log.
-const messageKeys: ReadonlySet<string> = new Set(['message', 'msg'])
+// The service's message among them: it is redacted like any line of the log.
+const shownKeys: ReadonlySet<string> = new Set(['success', 'code', 'status', 'processingStep', 'message', 'msg'])
 const MAX_SHOWN = 200
 
 const sizeText = (text: string): string => `<${String(text.length)} characters>`
@@ -59,8 +52,7 @@ function outline(body: string, nameOf: (id: string) => string): string {
       return `"${isKey.test(text) ? text : sizeText(text)}${end}`
     }
     if (isIdKey.test(key)) return `"${nameOf(text)}"`
-    const isShown = end === '"' && text.length <= MAX_SHOWN && (shownKeys.has(key) || messageKeys.has(key))
-    return isShown ? `"${text}"` : `"${sizeText(text)}"`
+    return end === '"' && text.length <= MAX_SHOWN && shownKeys.has(key) ? `"${text}"` : `"${sizeText(text)}"`
   })
 }
 
@@ -107,15 +99,12 @@ function headers(all: Exchange['requestHeaders'], { text }: Redaction) {
 
 // Every parameter of the service names something; without a known form it could not be told from other words.
 function addressOf(address: string, { named, text }: Redaction): string {
-  if (!URL.canParse(address)) return text(address)
-  const url = new URL(address)
+  const url = URL.parse(address)
+  if (url === null) return text(address)
   const parameters = [...url.searchParams].map(([key, value]) => `${text(key)}=${named('id', value)}`)
   url.search = ''
   return text(url.href) + (parameters.length === 0 ? '' : `?${parameters.join('&')}`)
 }
-
-// What a parser or the service quotes comes out of the answer.
-const withoutQuotes = (problem: string): string => problem.replaceAll(/"[^"]*("|$)/g, '"…"')
 
 function exchangeJson(exchange: Exchange, selection: DiagnosticsSelection, redaction: Redaction) {
   const { text, named } = redaction
@@ -130,20 +119,18 @@ function exchangeJson(exchange: Exchange, selection: DiagnosticsSelection, redac
     requestBody: body(exchange.requestBody),
     answerHeaders: headers(exchange.answerHeaders, redaction),
     answerExcerpt: body(exchange.answerExcerpt),
-    problem: problem === null ? null : text(selection.texts ? problem : withoutQuotes(problem)),
+    // What a parser or the service quotes comes out of the answer.
+    problem: problem === null ? null : text(selection.texts ? problem : problem.replaceAll(/"[^"]*("|$)/g, '"…"')),
   }
 }
 
 function failuresJson(facts: OpenedData, selection: DiagnosticsSelection, redaction: Redaction): string {
   const failed = facts.exchanges.filter(({ problem }) => problem !== null).slice(-MAX_EXCHANGES)
   return json({
-    jobs: facts.failedJobs.map((job) => ({
-      id: redaction.named('id', job.id),
-      taskId: job.taskId === null ? null : redaction.named('id', job.taskId),
-      state: job.state,
-      stateSince: job.stateSince,
-      failure: redaction.deep(job.failure),
-      pollFailure: redaction.deep(job.pollFailure),
+    jobs: facts.failedJobs.map(({ id, taskId, state, stateSince, failure, pollFailure }) => ({
+      id: redaction.named('id', id),
+      taskId: taskId === null ? null : redaction.named('id', taskId),
+      ...{ state, stateSince, failure: redaction.deep(failure), pollFailure: redaction.deep(pollFailure) },
     })),
     exchanges: failed.map((exchange) => exchangeJson(exchange, selection, redaction)),
   })
@@ -160,22 +147,18 @@ async function logText(entries: readonly string[], { text }: Redaction): Promise
 
 /** Makes the files of text, in the order in which they are shown. */
 export async function textFiles(
-  facts: DiagnosticsFacts,
+  { about, log, data }: DiagnosticsFacts,
   selection: DiagnosticsSelection,
   redaction: Redaction,
-): Promise<readonly TextFile[]> {
-  const { about, log, data } = facts
-  const ofData =
-    data === null
-      ? []
-      : [
-          { name: 'settings.json', text: settingsJson(data.settings, redaction) },
-          { name: 'counts.json', text: json(data.counts) },
-          { name: 'failures.json', text: failuresJson(data, selection, redaction) },
-        ]
+): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  const ofData = data && [
+    { name: 'settings.json', text: settingsJson(data.settings, redaction) },
+    { name: 'counts.json', text: json(data.counts) },
+    { name: 'failures.json', text: failuresJson(data, selection, redaction) },
+  ]
   return [
     { name: 'about.txt', text: aboutText(about) },
-    ...ofData,
+    ...(ofData ?? []),
     { name: 'log.txt', text: await logText(log, redaction) },
   ]
 }

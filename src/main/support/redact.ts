@@ -1,13 +1,12 @@
 /**
- * Takes out of the diagnostics what names a person, a customer, a place or a host. Secrets are taken out by the house's
- * own redaction (`lib/redaction.ts`), here too; what is replaced here keeps a name, so that two lines about the same
- * thing can still be told to be about the same thing.
+ * Takes out of the diagnostics what names a person, a customer, a place or a host: values that are known, and what is known
+ * by its form. Secrets are taken out by `lib/redaction.ts`, here too; what is replaced here keeps a name, so that two lines
+ * about the same thing can still be told to be about the same thing.
  */
 import type { DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import { redactSecrets, secretsOfRun } from '../lib/redaction.ts'
 import { replaceKnown, squeeze } from './known-values.ts'
 import type { KnownValue } from './known-values.ts'
-import { replaceHosts, replaceIds, replacePaths } from './patterns.ts'
 
 /** What this computer, its operator and the profiles are called, and what is in their data. */
 export interface Names {
@@ -27,17 +26,72 @@ export interface Names {
   readonly texts: readonly string[]
 }
 
-/** What a value is, where something stands in its place. */
-export type NamedKind = 'profile' | 'label' | 'host' | 'file' | 'id'
+// What stands between two halves where a line ends: of a text, in JSON, in an address, or as `inspect` breaks a text.
+const filling = String.raw`(?:['"+\s]|\\+[nr]|%(?:25)*(?:0[AD]|2[027B])){0,40}`
+const lineEnd = String.raw`(?:${filling}(?:\n|\\+n|%(?:25)*0A)${filling})`
+const hex = (count: number): string => `(?:[0-9a-f]${lineEnd}?){${String(count)}}`
+const parts = [hex(8), hex(4), hex(4), hex(4), `${hex(11)}[0-9a-f]`]
+const uuid = new RegExp(`(?<![0-9a-f])${parts.join(`-${lineEnd}?`)}(?![0-9a-f])`, 'gi')
+const longHex = /(?<![0-9a-z])(?=[0-9a-f]*\d)[0-9a-f]{24,}(?![0-9a-z])/gi
+const digits = new RegExp(String.raw`\d+(?:${lineEnd}\d+)*`, 'gi')
+const isLineEnd = new RegExp(lineEnd, 'gi')
+const MIN_ID_DIGITS = 16
 
-/** Redacts one set of files: the same value has the same placeholder in all of them. */
-export interface Redaction {
-  readonly text: (text: string) => string
-  /** All texts and keys of a plain value. */
-  readonly deep: (value: unknown) => unknown
-  /** What stands for a value whose kind is known from where it stands; the value itself when it may be shown. */
-  readonly named: (kind: NamedKind, value: string) => string
+/** Replaces ids: numbers of sixteen digits and more, cut by line ends or not, UUIDs and hashes. */
+function replaceIds(text: string, markOf: (value: string) => string): string {
+  return text
+    .replaceAll(uuid, (found) => markOf(found.replaceAll(isLineEnd, '')))
+    .replaceAll(longHex, markOf)
+    .replaceAll(digits, (run) => {
+      const number = run.replaceAll(isLineEnd, '')
+      return number.length < MIN_ID_DIGITS ? run : markOf(number)
+    })
 }
+
+// This computer names nobody.
+const isHere = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1?\]?)$/i.test(host)
+const isMark = (host: string): boolean => /^host-\d+$/.test(host)
+
+// A user name before the host goes with it.
+const inAddress = /((?:https?|wss?|socks[45]?):(?:\\?\/){2})(?:[^\s/@'"\\]*@)?(\[[0-9a-f:.]+\]|[^\s/:'"?#\\,;)\]}<]+)/gi
+const inEncodedAddress = /((?:https?|wss?)%3A%2F%2F)([a-z0-9.-]+)/gi
+const namedHost =
+  /((?:getaddrinfo [A-Z_]+ |\bHost: |\bDNS:|\b(?:hostname|host|servername|address|proxy)['"]?: ?['"]))([^\s'",]+?)(?=[\s'",]|\. |$)/g
+const address4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)/g
+const address6 = /(?<![\w:.])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])/gi
+
+/** Replaces hosts in addresses, in errors of connections, and as bare addresses of the network; not this computer's own. */
+function replaceHosts(text: string, markOf: (value: string) => string): string {
+  const mark = (host: string): string => (isHere(host) || isMark(host) ? host : markOf(host.toLowerCase()))
+  const afterStart = (_all: string, start: string, host: string): string => start + mark(host)
+  return text
+    .replaceAll(inAddress, afterStart)
+    .replaceAll(inEncodedAddress, afterStart)
+    .replaceAll(namedHost, afterStart)
+    .replaceAll(address4, (found) => (found.split('.').every((part) => Number(part) <= 255) ? mark(found) : found))
+    .replaceAll(address6, mark)
+}
+
+const quotedPath = /(['"`])(?:\/(?=[^'"`\n/]+\/)|[a-z]:[\\/]|\\\\\w)[^'"`\n]*\1/gi
+const bareWindowsPath = /(?<![\w<])(?:[a-z]:\\|\\\\\w)[^\s'"`<>|]*/gi
+const barePath = /(?<![\w>~.:/\\%-])\/(?:[^\s'"`:,()/]+\/)+[^\s'"`:,()]*/g
+const quotedHome = /(['"`])~[^'"`\n]*\1/g
+const bareHome = /~(?:\\*[\\/])+[^\s'"`,()]*/g
+
+/** Replaces paths that no known folder stands for, and what follows the home folder. */
+function replacePaths(text: string): string {
+  return text
+    .replaceAll(quotedPath, '$1<path>$1')
+    .replaceAll(quotedHome, '$1~/…$1')
+    .replaceAll(bareWindowsPath, '<path>')
+    .replaceAll(barePath, '<path>')
+    .replaceAll(bareHome, '~/…')
+}
+
+/** What a value is, where something stands in its place. */
+type NamedKind = 'profile' | 'label' | 'host' | 'file' | 'id'
+
+export type Redaction = ReturnType<typeof createRedaction>
 
 function createMarks() {
   const marks = new Map<NamedKind, Map<string, string>>()
@@ -85,7 +139,8 @@ function knownValues(names: Names, selection: DiagnosticsSelection, mark: Return
   ]
 }
 
-export function createRedaction(names: Names, selection: DiagnosticsSelection): Redaction {
+/** Redacts one set of files: the same value has the same placeholder in all of them. */
+export function createRedaction(names: Names, selection: DiagnosticsSelection) {
   const mark = createMarks()
   const replaceNames = replaceKnown(knownValues(names, selection, mark))
   const idMark = (value: string): string => (selection.ids ? value : mark('id', value))
@@ -95,11 +150,14 @@ export function createRedaction(names: Names, selection: DiagnosticsSelection): 
   }
   const inside = (key: string, value: unknown): unknown =>
     typeof value === 'string' && hostKeys.has(key) ? mark('host', value) : deep(value)
+  /** All texts and keys of a plain value. */
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
     if (Array.isArray(value)) return value.map(deep)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, held]) => [text(key), inside(key, held)]))
   }
-  return { text, deep, named: (kind, value) => (kind === 'id' ? idMark(value) : mark(kind, value)) }
+  /** What stands for a value whose kind is known from where it stands; the value itself when it may be shown. */
+  const named = (kind: NamedKind, value: string): string => (kind === 'id' ? idMark(value) : mark(kind, value))
+  return { text, deep, named }
 }

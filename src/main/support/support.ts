@@ -1,16 +1,16 @@
-/** Help for operators and their support: About, and the diagnostics. */
+/** Help for operators and their support: About, the diagnostics, and crash dumps. */
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
-import { operatorName } from '../lib/operator.ts'
-import type { RunFacts, BuildInfo } from './about.ts'
+import { basename, join } from 'node:path'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
-import type { Vault } from '../vault/vault.ts'
+import { operatorName } from '../lib/operator.ts'
 import { storing } from '../store/storage-failure.ts'
+import type { Vault } from '../vault/vault.ts'
 import { readAbout } from './about.ts'
+import type { BuildInfo, RunFacts } from './about.ts'
 import { createDiagnostics } from './diagnostics.ts'
-import type { DiagnosticsContext, DiagnosticsHandlers, DiagnosticsSources } from './diagnostics.ts'
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import type { DiagnosticsContext, DiagnosticsSources } from './diagnostics.ts'
 
 /** Folders of the program, absolute. */
 export interface ProgramPlaces {
@@ -28,19 +28,13 @@ interface SupportParts extends Pick<DiagnosticsSources, 'data' | 'findImage'> {
   readonly places: ProgramPlaces
 }
 
-export type SupportHandlers = DiagnosticsHandlers & HandlersOf<'app.about'>
-
-export interface Support {
-  readonly handlers: SupportHandlers
-  /** Failures: storage. */
-  readonly removeCrashDumps: () => void
-}
+export type Support = ReturnType<typeof createSupport>
 
 /** Begins by removing old crash dumps. */
 export function createSupport(
   context: DiagnosticsContext & { readonly log: Log },
   { facts, build, vault, places, data, findImage }: SupportParts,
-): Support {
+) {
   const { programFolder, crashFolder } = places
   try {
     pruneCrashDumps(crashFolder)
@@ -54,9 +48,11 @@ export function createSupport(
     startedAt: Date.now() - process.uptime() * 1_000,
     machine: { home: homedir(), user: operatorName(), computers: [computer, computer.split('.')[0] ?? ''] },
   })
+  const handlers: HandlersOf<'app.about' | keyof typeof diagnostics> = { 'app.about': about, ...diagnostics }
   return {
-    handlers: { 'app.about': about, ...diagnostics },
-    removeCrashDumps: () => {
+    handlers,
+    /** Failures: storage. */
+    removeCrashDumps: (): void => {
       storing(() => {
         pruneCrashDumps(crashFolder, 0)
       })
@@ -64,41 +60,36 @@ export function createSupport(
   }
 }
 
-interface Dump {
-  readonly file: string
-  readonly writtenAt: number
-}
-
 const MAX_DUMPS = 10
 
 // On Linux and macOS in `new`, `pending` and `completed`, on Windows in `reports`; none until the first crash.
-function dumpsIn(folder: string): readonly Dump[] {
-  const options = { recursive: true, withFileTypes: true } as const
-  const entries = statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder, options)
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.dmp'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .flatMap((file) => {
-      // Crashpad moves a dump when it is whole.
-      const stats = statSync(file, { throwIfNoEntry: false })
-      return stats === undefined ? [] : [{ file, writtenAt: stats.mtimeMs }]
-    })
+function filesIn(folder: string): readonly string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-function remove(dump: Dump, folder: string): void {
-  const name = basename(dump.file, '.dmp')
-  const belonging = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => {
-    return entry.isFile() && basename(entry.name).startsWith(`${name}.`)
-  })
-  for (const entry of belonging) rmSync(join(entry.parentPath, entry.name), { force: true })
+/** Newest first. Crashpad moves a dump when it is whole. */
+function dumpsIn(folder: string): readonly string[] {
+  return filesIn(folder)
+    .filter((file) => file.endsWith('.dmp'))
+    .map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs }))
+    .filter(({ at }) => at !== undefined)
+    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0))
+    .map(({ file }) => file)
 }
 
 export const countCrashDumps = (folder: string): number => dumpsIn(folder).length
 
-/** Removes all but the newest ten, and withholds those from other accounts. Throws what the file system does. */
+/**
+ * Removes all but the newest ten, with what belongs to them, and withholds those from other accounts: pieces of memory may
+ * hold secrets, so they are part of nothing that is exported. Throws what the file system does.
+ */
 export function pruneCrashDumps(folder: string, keep = MAX_DUMPS): void {
-  const newestFirst = [...dumpsIn(folder)].sort((one, other) => other.writtenAt - one.writtenAt)
-  for (const dump of newestFirst.slice(keep)) remove(dump, folder)
+  const dumps = dumpsIn(folder)
+  for (const dump of dumps.slice(keep)) {
+    const prefix = `${basename(dump, '.dmp')}.`
+    for (const file of filesIn(folder)) if (basename(file).startsWith(prefix)) rmSync(file, { force: true })
+  }
   if (process.platform === 'win32') return
-  for (const { file } of newestFirst.slice(0, keep)) chmodSync(file, 0o600)
+  for (const file of dumps.slice(0, keep)) chmodSync(file, 0o600)
 }

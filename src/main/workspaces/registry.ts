@@ -2,7 +2,6 @@
  * The workspaces of this run: one for each profile that some window shows, made when the first window comes to it and cleared
  * when the last one leaves. What runs at a workspace knows one profile only, so nothing of another can show at it.
  */
-import type { Result } from '../../shared/failure.ts'
 import { refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -14,6 +13,25 @@ import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Suspendable } from '../lib/suspendable.ts'
 import type { CachedMedia } from '../media/media-content.ts'
+
+export type WindowProfiles = ReturnType<typeof createWindowProfiles>
+
+/** Which profile each window shows; a window without a profile shows the welcome. */
+export function createWindowProfiles() {
+  const taken = new Map<number, ProfileId>()
+  const windowsOn = (profileId: ProfileId): readonly number[] =>
+    [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
+  return {
+    /** null for a window without a profile, and for one that is not there. */
+    profileOf: (windowId: number): ProfileId | null => taken.get(windowId) ?? null,
+    windowsOn,
+    isOpen: (profileId: ProfileId): boolean => windowsOn(profileId).length > 0,
+    assign: (windowId: number, profileId: ProfileId | null): void => {
+      if (profileId === null) taken.delete(windowId)
+      else taken.set(windowId, profileId)
+    },
+  }
+}
 
 /** What polls for one profile only. */
 export interface SuspendablePart extends Suspendable {
@@ -37,28 +55,7 @@ export interface Workspace extends SuspendablePart {
   readonly dispose: () => Promise<void>
 }
 
-/** The workspaces. */
-export interface Workspaces<Kind extends Workspace> {
-  /** From now on workspaces are made so. */
-  readonly makeWith: (create: (profileId: ProfileId | null) => Kind) => void
-  /** Those of open profiles. */
-  readonly all: () => readonly Kind[]
-  readonly of: (profileId: ProfileId) => Kind | null
-  /**
-   * Puts a window at the workspace of a profile, or at none. Everything of the old one is over before the new one begins. Does
-   * nothing for a window that was closed.
-   */
-  readonly assign: (windowId: number, profileId: ProfileId | null) => void
-  /** A window was closed. */
-  readonly left: (windowId: number) => void
-  readonly dispatch: Dispatch
-  /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
-  readonly findMedia: (id: string) => Promise<CachedMedia | null>
-  /** Resolves when those left earlier are cleared. */
-  readonly cleared: () => Promise<void>
-  /** Resolves when all of them are cleared, those left earlier too. */
-  readonly dispose: () => Promise<void>
-}
+export type Workspaces<Kind extends Workspace> = ReturnType<typeof createWorkspaces<Kind>>
 
 function isQuery(name: unknown): boolean {
   return isOperation(name) && contract[name].kind === 'query'
@@ -77,6 +74,24 @@ interface WindowContext {
   readonly log: Log
 }
 
+function createClearing(log: Log) {
+  const clearing = new Set<Promise<void>>()
+  return {
+    clear: (workspace: Pick<Workspace, 'dispose'>): void => {
+      const done = workspace
+        .dispose()
+        .catch((error: unknown) => {
+          log.error('a workspace was not cleared in order', error)
+        })
+        .finally(() => clearing.delete(done))
+      clearing.add(done)
+    },
+    cleared: async (): Promise<void> => {
+      await Promise.all(clearing)
+    },
+  }
+}
+
 /**
  * There is none before the first window is assigned, and none can be made before `makeWith`. `isThere`: false for a window
  * that was closed.
@@ -84,23 +99,14 @@ interface WindowContext {
 export function createWorkspaces<Kind extends Workspace>(
   { windowProfiles, emitTo, log }: WindowContext,
   isThere: (windowId: number) => boolean,
-): Workspaces<Kind> {
+) {
   let createWorkspace: (profileId: ProfileId | null) => Kind = () => {
     throw new Error('no workspace can be made yet')
   }
   const workspaces = new Map<ProfileId, Kind>()
-  const clearing = new Set<Promise<void>>()
   let nobodys: Kind | null = null
 
-  const clear = (workspace: Kind): void => {
-    const done = workspace
-      .dispose()
-      .catch((error: unknown) => {
-        log.error('a workspace was not cleared in order', error)
-      })
-      .finally(() => clearing.delete(done))
-    clearing.add(done)
-  }
+  const { clear, cleared } = createClearing(log)
 
   const leave = (windowId: number): void => {
     const profileId = windowProfiles.profileOf(windowId)
@@ -125,13 +131,29 @@ export function createWorkspaces<Kind extends Workspace>(
     }
   }
 
+  const dispatch: Dispatch = async (name, input, context) => {
+    const workspace = at(context.windowId)
+    if (!isMadeFor(workspace.profileId, name, context)) return { ok: false, failure: refusal('profile-moved').failure }
+    const result = await workspace.dispatch(name, input, context)
+    if (result.ok && !isQuery(name)) notifyOthers(workspace, context.windowId, String(name))
+    // What was asked of the profile before is not shown under the new one. What was done is told all the same.
+    const hasMoved = at(context.windowId) !== workspace
+    return hasMoved && isQuery(name) ? { ok: false, failure: refusal('profile-moved').failure } : result
+  }
+
   return {
-    makeWith: (create) => {
+    /** From now on workspaces are made so. */
+    makeWith: (create: (profileId: ProfileId | null) => Kind): void => {
       createWorkspace = create
     },
-    all: () => [...workspaces.values()],
-    of: (profileId) => workspaces.get(profileId) ?? null,
-    assign: (windowId, profileId) => {
+    /** Those of open profiles. */
+    all: (): readonly Kind[] => [...workspaces.values()],
+    of: (profileId: ProfileId): Kind | null => workspaces.get(profileId) ?? null,
+    /**
+     * Puts a window at the workspace of a profile, or at none. Everything of the old one is over before the new one begins.
+     * Does nothing for a window that was closed.
+     */
+    assign: (windowId: number, profileId: ProfileId | null): void => {
       // Closed while its profile was being opened: nobody would ever leave that workspace.
       if (!isThere(windowId)) return
       const before = windowProfiles.profileOf(windowId)
@@ -146,57 +168,25 @@ export function createWorkspaces<Kind extends Workspace>(
       workspaces.set(profileId, workspace)
       workspace.follow()
     },
+    /** A window was closed. */
     left: leave,
-    dispatch: async (name, input, context) => {
-      const workspace = at(context.windowId)
-      if (!isMadeFor(workspace.profileId, name, context))
-        return { ok: false, failure: refusal('profile-moved').failure }
-      const result: Result<unknown> = await workspace.dispatch(name, input, context)
-      if (result.ok && !isQuery(name)) notifyOthers(workspace, context.windowId, String(name))
-      // What was asked of the profile before is not shown under the new one. What was done is told all the same.
-      const hasMoved = at(context.windowId) !== workspace
-      return hasMoved && isQuery(name) ? { ok: false, failure: refusal('profile-moved').failure } : result
-    },
-    findMedia: async (id) => {
+    dispatch,
+    /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
+    findMedia: async (id: string): Promise<CachedMedia | null> => {
       for (const workspace of workspaces.values()) {
         const found = await workspace.findMedia(id)
         if (found !== null) return found
       }
       return null
     },
-    cleared: async () => {
-      await Promise.all(clearing)
-    },
-    dispose: async () => {
+    /** Resolves when those left earlier are cleared. */
+    cleared,
+    /** Resolves when all of them are cleared, those left earlier too. */
+    dispose: async (): Promise<void> => {
       for (const workspace of workspaces.values()) clear(workspace)
       workspaces.clear()
       if (nobodys !== null) clear(nobodys)
-      await Promise.all(clearing)
-    },
-  }
-}
-
-/** The windows and their profiles. A window without a profile shows the welcome. */
-export interface WindowProfiles {
-  /** null for a window without a profile, and for one that is not there. */
-  readonly profileOf: (windowId: number) => ProfileId | null
-  readonly windowsOn: (profileId: ProfileId) => readonly number[]
-  readonly isOpen: (profileId: ProfileId) => boolean
-  readonly assign: (windowId: number, profileId: ProfileId | null) => void
-}
-
-/** Gives an empty registry. */
-export function createWindowProfiles(): WindowProfiles {
-  const taken = new Map<number, ProfileId>()
-  const windowsOn = (profileId: ProfileId): readonly number[] =>
-    [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
-  return {
-    profileOf: (windowId) => taken.get(windowId) ?? null,
-    windowsOn,
-    isOpen: (profileId) => windowsOn(profileId).length > 0,
-    assign: (windowId, profileId) => {
-      if (profileId === null) taken.delete(windowId)
-      else taken.set(windowId, profileId)
+      await cleared()
     },
   }
 }

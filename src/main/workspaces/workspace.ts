@@ -2,27 +2,31 @@
 import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
-import type { Alerts } from '../../shared/schemas/alert.ts'
+import type { Language } from '../../shared/model/language.ts'
+import type { liveCallOperations } from '../../shared/schemas/live-call-operations.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import { createAccount, createAccountHandlers } from '../account/account.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
 import type { ActivityOperations } from '../activity/handlers.ts'
-import { createConversationSubject } from '../conversations/handlers.ts'
-import type { ConversationCore } from '../conversations/core.ts'
-import type { ConversationHandlers } from '../conversations/handlers.ts'
-import type { Language } from '../../shared/model/language.ts'
-import { createDispatch } from '../ipc/dispatch.ts'
-import type { Handlers } from '../ipc/handlers.ts'
-import type { Creations } from '../creations/creations.ts'
-import type { CreationHandlers } from '../creations/handlers.ts'
-import type { MediaStore } from '../media/media-store.ts'
+import { createAlerts } from '../alerts/alerts.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import type { ConversationCore } from '../conversations/core.ts'
+import { createConversationSubject } from '../conversations/handlers.ts'
+import type { ConversationHandlers } from '../conversations/handlers.ts'
+import type { Creations } from '../creations/creations.ts'
+import type { CreationHandlers } from '../creations/handlers.ts'
+import { createDispatch } from '../ipc/dispatch.ts'
+import type { Handlers, HandlersOf } from '../ipc/handlers.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
-import type { Inbox } from '../sessions/inbox/inbox.ts'
+import type { MediaStore } from '../media/media-store.ts'
+import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
+import { createClosing } from '../sessions/closing/closing.ts'
+import { createMonitor, createMonitorHandlers } from '../sessions/concurrency/monitor.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
-import { createLiveOperations } from './live-operations.ts'
-import type { LiveOperationHandlers, LiveOperationsOwn } from './live-operations.ts'
-import type { Workspace } from './registry.ts'
+import { createInbox } from '../sessions/inbox/inbox.ts'
+import type { InboxOwn } from '../sessions/inbox/inbox.ts'
 
 /** The operations that are not about the open profile: profiles, preferences, support, updates, the shell. */
 export type ProgramHandlers = (
@@ -30,25 +34,10 @@ export type ProgramHandlers = (
 ) => Omit<Handlers, keyof (CreationHandlers & ConversationHandlers & LiveOperationHandlers) | ActivityOperations>
 
 /** A workspace with what the rest of main tells it. */
-export interface ProfileWorkspace extends Workspace {
-  /** More snapshots can be found than before. */
-  readonly indexed: () => void
-  /** Something outside of the library has written into it. */
-  readonly libraryChanged: () => void
-  /** Another part has read the balances. */
-  readonly balanceRead: (sample: AccountSample) => void
-  readonly setOnBattery: (isOnBattery: boolean) => void
-  /** A session came by a link or a command. */
-  readonly arrive: Inbox['arrive']
-  readonly askToAdd: Inbox['askToAdd']
-  /** The last count of each application; reads nothing. */
-  readonly live: Monitor['overview']
-  /** Alerts that are triggered now. */
-  readonly triggered: () => Alerts['active']
-}
+export type ProfileWorkspace = ReturnType<typeof createWorkspace>
 
 /** What all workspaces share. */
-export interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
+interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
   readonly clients: {
     readonly open: (profile: Profile) => OpenProfile
     /** An operator wants what is suspended for a refused token to be tried again. */
@@ -68,8 +57,63 @@ const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
   'library.import',
 ])
 
+/** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
+type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
+
+interface LiveOperationsOwn extends InboxOwn {
+  /** One for the whole program: what was sent stays known when its workspace is cleared. */
+  readonly closeRegistry: CloseRegistry
+  readonly notify: (notice: AlertNotice) => void
+  /** Counts or alerts have changed. */
+  readonly onSeen: () => void
+}
+
+/** Nothing is read or sent before `follow`. */
+function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
+  const { onSeen } = own
+  const emit: ProfileContext['emit'] = (name, payload) => {
+    context.emit(name, payload)
+    if (name === 'alerts.changed') onSeen()
+  }
+  const alerts = createAlerts({ ...context, emit }, own.notify)
+  const account = createAccount(context, alerts.observeAccount)
+  const monitor = createMonitor(context, {
+    observed: (seen) => {
+      alerts.observe(seen)
+      closing.observe(seen)
+      onSeen()
+    },
+  })
+  const inbox = createInbox(context, own)
+  const closing = createClosing(context, { monitor, registry: own.closeRegistry, onInboxChanged: inbox.changed })
+
+  const handlers: LiveOperationHandlers = {
+    ...createMonitorHandlers(context, monitor),
+    ...closing.handlers,
+    ...inbox.handlers,
+    ...alerts.handlers,
+    ...createAccountHandlers(account),
+  }
+  return {
+    handlers,
+    monitor,
+    alerts,
+    account,
+    inbox,
+    ...asOnePart([monitor, account, alerts, closing, inbox], context.log),
+    // Without `polling`: an alert of data that is too old counts on while a token is refused.
+    ...asOneSuspendable([alerts, closing, inbox]),
+    polling: asOneSuspendable([monitor, account]),
+    /** Resolves when the answers of what was sent are written down. */
+    dispose: async (): Promise<void> => {
+      for (const part of [monitor, account, alerts]) part.dispose()
+      await Promise.all([closing.dispose(), inbox.dispose()])
+    },
+  }
+}
+
 /** It does nothing before `follow`. */
-export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts): ProfileWorkspace {
+export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts) {
   const { profileId, findProfile, log } = program
   const { clients, jobs, conversationCore } = shared
   let isCleared = false
@@ -94,34 +138,41 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     ...createActivityHandlers(context),
   }
 
-  const dispatch = createDispatch(handlers, log, () => profile()?.protection === 'read-only')
+  const answer = createDispatch(handlers, log, () => profile()?.protection === 'read-only')
+  const dispatch: typeof answer = (name, input, context) => {
+    if (profileId !== null && tryingAgain.has(name)) clients.tryToken(profileId)
+    return answer(name, input, context)
+  }
 
   return {
     profileId,
     profile,
-    dispatch: (name, input, context) => {
-      if (profileId !== null && tryingAgain.has(name)) clients.tryToken(profileId)
-      return dispatch(name, input, context)
-    },
+    dispatch,
     ...asOnePart([liveOperations, library], log),
     pause: liveOperations.pause,
     wake: liveOperations.wake,
     polling: asOneSuspendable([liveOperations.polling, library]),
     windowLeft: monitor.forgetWindow,
     findMedia: conversations.findMedia,
+    /** More snapshots can be found than before. */
     indexed: library.indexed,
-    libraryChanged: () => {
+    /** Something outside of the library has written into it. */
+    libraryChanged: (): void => {
       if (profileId !== null) library.onExternalChange(profileId)
     },
-    balanceRead: (sample) => {
+    /** Another part has read the balances. */
+    balanceRead: (sample: AccountSample): void => {
       if (profileId !== null) account.record(profileId, sample)
     },
     setOnBattery: monitor.setOnBattery,
+    /** A session came by a link or a command. */
     arrive: liveOperations.inbox.arrive,
     askToAdd: liveOperations.inbox.askToAdd,
+    /** The last count of each application; reads nothing. */
     live: () => (profile() === null ? [] : monitor.overview()),
+    /** Alerts that are triggered now. */
     triggered: liveOperations.alerts.active,
-    dispose: async () => {
+    dispose: async (): Promise<void> => {
       isCleared = true
       await liveOperations.dispose()
       await library.dispose()
