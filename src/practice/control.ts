@@ -1,4 +1,5 @@
 /** The control surface: what tests, and the app's practice panel, may see and move behind the service's back. */
+import { EventEmitter } from 'node:events'
 import { trainingState } from './avatars.ts'
 import { parseObject } from './envelope.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -33,12 +34,11 @@ const logLimit = 2_000
 
 export function createRequestLog() {
   let requests: readonly LoggedRequest[] = []
-  const waiting = new Map<OperationName | undefined, PromiseWithResolvers<LoggedRequest>>()
+  const arrivals = new EventEmitter<Record<OperationName, [LoggedRequest]>>()
   return {
     add: (request: LoggedRequest): void => {
       requests = [...requests.slice(1 - logLimit), request]
-      waiting.get(request.operation)?.resolve(request)
-      waiting.delete(request.operation)
+      if (request.operation !== undefined) arrivals.emit(request.operation, request)
     },
     all: (operation?: OperationName): readonly LoggedRequest[] =>
       requests.filter((request) => operation === undefined || request.operation === operation),
@@ -46,11 +46,10 @@ export function createRequestLog() {
       requests = []
     },
     /** The next request to the operation that arrives from now on; it has been acted on by then. */
-    next: (operation: OperationName): Promise<LoggedRequest> => {
-      const waiter = waiting.get(operation) ?? Promise.withResolvers<LoggedRequest>()
-      waiting.set(operation, waiter)
-      return waiter.promise
-    },
+    next: (operation: OperationName): Promise<LoggedRequest> =>
+      new Promise((resolve) => {
+        arrivals.once(operation, resolve)
+      }),
   }
 }
 
