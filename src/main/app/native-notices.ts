@@ -3,7 +3,7 @@ import { BrowserWindow } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, quitTexts, taskbarState } from '../desktop/native-texts.ts'
-import type { NoticeTexts, QuitTexts } from '../desktop/native-texts.ts'
+import type { NoticeTexts, QuestionTexts } from '../desktop/native-texts.ts'
 import { createNotifications } from '../desktop/notifications.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -38,9 +38,9 @@ export function createNativeNotices({ texts, windowProfiles, findProfile, log }:
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(part, { mode })
     },
     /** What to ask before the operator's end; null when nothing waits or is being sent. */
-    leaving: ({ progress, isStopped }: JobsOverview): QuitTexts | null => {
+    leaving: ({ progress, isStopped }: JobsOverview): QuestionTexts | null => {
       if (progress === null || progress.waiting + progress.submitting === 0) return null
-      return quitTexts(texts(), { progress, isStopped })
+      return quitTexts(texts(), progress, isStopped)
     },
     notifications,
   }

@@ -18,7 +18,7 @@ import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { UnfinishedDrop } from '../store/unfinished-drops-repository.ts'
 
-type ShellContext = Pick<ProgramContext, 'facts' | 'policy' | 'emitTo' | 'log'> & {
+interface ShellContext extends Pick<ProgramContext, 'facts' | 'policy' | 'emitTo' | 'log'> {
   readonly settings: Pick<Settings, 'read'>
   readonly windows: Pick<Windows, 'ids'>
   readonly windowProfiles: Pick<WindowProfiles, 'profileOf'>
@@ -31,10 +31,7 @@ interface Shown {
 }
 
 /** What of a profile is suspended: everything, for want of a network; polling, as the service refused its token. */
-interface Suspended {
-  readonly isOffline: (id: ProfileId | null) => boolean
-  readonly isTokenRefused: (id: ProfileId | null) => boolean
-}
+type Suspended = Readonly<Record<'isOffline' | 'isTokenRefused', (id: ProfileId | null) => boolean>>
 
 export type ShellState = ReturnType<typeof createShellState>
 
@@ -55,10 +52,9 @@ export function createShellState(
     notices: [...shown],
   })
   const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
-    const openProfileId = windowProfiles.profileOf(windowId)
-    const isOffline = suspended.isOffline(openProfileId)
-    const isTokenRefused = suspended.isTokenRefused(openProfileId)
-    return { ...state, openProfileId, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
+    const id = windowProfiles.profileOf(windowId)
+    const [isOffline, isTokenRefused] = [suspended.isOffline(id), suspended.isTokenRefused(id)]
+    return { ...state, openProfileId: id, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
   }
   /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   const announce = (): void => {

@@ -29,20 +29,16 @@ export function batchEndTexts({ say }: Texts, counts: StateCounts, profileName: 
   return { title, body: profileName === null ? body : say('batchEnd.ofProfile', { profileName, body }) }
 }
 
-export interface QuitTexts {
+/** Of a native question. */
+export interface QuestionTexts {
   readonly message: string
   readonly detail: string
-  readonly quit: string
-  readonly stay: string
+  readonly confirm: string
+  readonly cancel: string
 }
 
 /** What is left behind at the end; `isStopped`: what waits would not be sent at the next start either. */
-export interface LeftBehind {
-  readonly progress: BatchProgress
-  readonly isStopped: boolean
-}
-
-export function quitTexts({ say, language }: Texts, { progress, isStopped }: LeftBehind): QuitTexts {
+export function quitTexts({ say, language }: Texts, progress: BatchProgress, isStopped: boolean): QuestionTexts {
   const { waiting, submitting, training } = progress
   const sentences = [
     ...(waiting > 0 ? [say(isStopped ? 'quit.stopped' : 'quit.waiting', { count: waiting })] : []),
@@ -50,14 +46,7 @@ export function quitTexts({ say, language }: Texts, { progress, isStopped }: Lef
     ...(training > 0 ? [say('quit.training')] : []),
   ]
   const detail = sentences.join(language === 'en' ? ' ' : '')
-  return { message: say('quit.message'), detail, quit: say('quit.quit'), stay: say('quit.stay') }
-}
-
-export interface QuestionTexts {
-  readonly message: string
-  readonly detail: string
-  readonly confirm: string
-  readonly cancel: string
+  return { message: say('quit.message'), detail, confirm: say('quit.quit'), cancel: say('quit.stay') }
 }
 
 /** Values that the sentences of a question name; lists and nested objects are for those that know them. */
@@ -103,12 +92,7 @@ function durationText({ say }: Texts, total: number): string {
   return minutes === 0 ? say('alert.hours', { hours }) : say('alert.hoursAndMinutes', { hours, minutes })
 }
 
-interface AlertParts {
-  readonly what: string
-  readonly why: string
-}
-
-function alertParts(texts: Texts, { condition, value: exact }: AlertEvent): AlertParts {
+function alertParts(texts: Texts, { condition, value: exact }: AlertEvent) {
   const { say } = texts
   const value = exact === null ? '–' : String(Math.round(exact))
   const counted = { value, count: Math.round(exact ?? 0) }

@@ -4,7 +4,7 @@
  */
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { QuitTexts } from './native-texts.ts'
+import type { QuestionTexts } from './native-texts.ts'
 import type { Windows } from './windows.ts'
 
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
@@ -17,7 +17,7 @@ const maxQuitMs = 5_000
  */
 export function createQuit(
   windows: Windows,
-  question: () => QuitTexts | null,
+  question: () => QuestionTexts | null,
   onFailure: (error: unknown) => void,
 ): () => void {
   let isEnding = false
@@ -27,7 +27,7 @@ export function createQuit(
   }
   app.on('before-quit', ending)
 
-  const texts = (): QuitTexts | null => {
+  const texts = (): QuestionTexts | null => {
     try {
       return question()
     } catch (error) {
@@ -36,11 +36,11 @@ export function createQuit(
     }
   }
 
-  const ask = async (window: BrowserWindow, { message, detail, quit, stay }: QuitTexts): Promise<void> => {
+  const ask = async (window: BrowserWindow, { message, detail, confirm, cancel }: QuestionTexts): Promise<void> => {
     if (isAsking) return
     isAsking = true
     try {
-      const buttons = [quit, stay]
+      const buttons = [confirm, cancel]
       const options = { type: 'question', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
       if ((await dialog.showMessageBox(window, options)).response === 0) app.quit()
     } catch (error) {

@@ -4,34 +4,23 @@
  * in a native dialog, which no script can press; a screen reader, which presses without input events, gets that dialog too.
  */
 import { refusal } from '../../shared/failure.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Protection } from '../../shared/model/protection.ts'
 import type { Clock } from '../lib/clock.ts'
-
-export type UpdateAct =
-  | { readonly kind: 'check' }
-  | { readonly kind: 'install'; readonly version: string }
-  /** Opens the page of that host in the operator's browser. */
-  | { readonly kind: 'open-page'; readonly host: string }
 
 /** What a person is asked for, in facts of main's own. */
 export type Question =
   | { readonly kind: 'create' | 'close'; readonly profileName: string; readonly count: number }
-  | {
-      readonly kind: 'close-all'
-      readonly profileName: string
-      /** The application's label and id. */
-      readonly application: string
-      readonly count: number
-    }
+  /** `application`: its label and id. */
+  | { readonly kind: 'close-all'; readonly profileName: string; readonly application: string; readonly count: number }
   | { readonly kind: 'edit-job'; readonly profileName: string; readonly jobName: string }
   | {
       readonly kind: 'lower-protection'
       readonly profileName: string
-      readonly from: Profile['protection']
-      readonly to: Profile['protection']
+      readonly from: Protection
+      readonly to: Protection
     }
   | { readonly kind: 'fetch'; readonly host: string }
-  | { readonly kind: 'export-settings' | 'choose-import' }
+  | { readonly kind: 'export-settings' | 'choose-import' | 'open-window' | 'save-diagnostics' }
   | {
       readonly kind: 'import-settings'
       /** Entries that are added or changed. */
@@ -41,9 +30,13 @@ export type Question =
       /** Origins that would be talked to without encryption. */
       readonly inTheClear: readonly string[]
     }
-  | { readonly kind: 'open-window' }
-  | { readonly kind: 'save-diagnostics' }
   | { readonly kind: 'update'; readonly act: UpdateAct }
+
+type UpdateAct =
+  | { readonly kind: 'check' }
+  | { readonly kind: 'install'; readonly version: string }
+  /** Opens the page of that host in the operator's browser. */
+  | { readonly kind: 'open-page'; readonly host: string }
 
 /** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
 export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>

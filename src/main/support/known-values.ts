@@ -6,17 +6,8 @@ export interface KnownValue {
   readonly mark: string
 }
 
-export type ReplaceKnown = (text: string) => string
-
-interface Needle {
+interface Needle extends Pick<KnownValue, 'mark'> {
   readonly letters: string
-  readonly mark: string
-}
-
-interface Found {
-  readonly start: number
-  readonly end: number
-  readonly mark: string
 }
 
 // Shorter ones turn up by chance once all that separates words is left out.
@@ -38,31 +29,22 @@ function spellings(value: string): readonly string[] {
   return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
 }
 
-interface WordReplacement {
-  readonly pattern: RegExp
-  readonly markOf: (found: string) => string
-}
-
 // Words of a few letters count only where they stand alone; in scripts without spaces that cannot be told.
-function wordReplacement(words: readonly KnownValue[]): WordReplacement | null {
+function wordReplacement(words: readonly KnownValue[]): (text: string) => string {
   const marks = new Map<string, string>()
   for (const { value, mark } of words) {
     for (const spelling of spellings(value))
       if (!marks.has(spelling.toLowerCase())) marks.set(spelling.toLowerCase(), mark)
   }
-  if (marks.size === 0) return null
+  if (marks.size === 0) return (text) => text
   const byLength = [...marks.keys()].sort((one, other) => other.length - one.length)
   const bounded = byLength.map((spelling) => {
     const start = /^[\p{Script=Latin}\p{N}]/u.test(spelling) ? '(?<![\\p{Script=Latin}\\p{N}])' : ''
     const end = /[\p{Script=Latin}\p{N}]$/u.test(spelling) ? '(?![\\p{Script=Latin}\\p{N}])' : ''
     return `${start}${escaped(spelling)}${end}`
   })
-  return { pattern: new RegExp(bounded.join('|'), 'giu'), markOf: (found) => marks.get(found.toLowerCase()) ?? '' }
-}
-
-function indexNeedles(needles: readonly Needle[]): ReadonlyMap<string, readonly Needle[]> {
-  const byLength = [...needles].sort((one, other) => other.letters.length - one.letters.length)
-  return Map.groupBy(byLength, ({ letters }) => letters.slice(0, indexed))
+  const pattern = new RegExp(bounded.join('|'), 'giu')
+  return (text) => text.replaceAll(pattern, (found) => marks.get(found.toLowerCase()) ?? '')
 }
 
 // The slash before a folder belongs to it; what stands for it has none.
@@ -70,28 +52,20 @@ function startOf(text: string, at: number, mark: string): number {
   return (mark === '~' || mark.endsWith('folder>') || mark === '<program>') && text[at - 1] === '/' ? at - 1 : at
 }
 
-function findAll(text: string, index: ReadonlyMap<string, readonly Needle[]>, hasEscapes: boolean): readonly Found[] {
+/** `index`: by their first letters, the longest first. */
+function replaceIn(text: string, index: ReadonlyMap<string, readonly Needle[]>, hasEscapes: boolean): string {
   const { letters, from, to } = squeeze(text, hasEscapes)
-  const found: Found[] = []
+  let left = 0
+  let replaced = ''
   for (let at = 0; at + indexed <= letters.length; at += 1) {
     const needle = index.get(letters.slice(at, at + indexed))?.find((one) => letters.startsWith(one.letters, at))
     if (needle === undefined) continue
-    const { mark } = needle
-    const last = at + needle.letters.length - 1
-    found.push({ start: startOf(text, from[at] ?? 0, mark), end: to[last] ?? text.length, mark })
-    at = last
-  }
-  return found
-}
-
-function replaceAt(text: string, found: readonly Found[]): string {
-  let left = 0
-  let replaced = ''
-  for (const { start, end, mark } of found) {
+    const start = startOf(text, from[at] ?? 0, needle.mark)
+    at += needle.letters.length - 1
     // Two values in one run of percent-encoding share its place.
     if (start < left) continue
-    replaced += text.slice(left, start) + mark
-    left = end
+    replaced += text.slice(left, start) + needle.mark
+    left = to[at] ?? text.length
   }
   return replaced + text.slice(left)
 }
@@ -100,38 +74,24 @@ function replaceAt(text: string, found: readonly Found[]): string {
  * Gives a function that replaces these values. Those of eight letters and digits or more are found in whatever spelling:
  * percent-encoded, escaped as in JSON, in other case, cut by line ends, quotes or spaces. Shorter ones are found as words.
  */
-export function replaceKnown(values: readonly KnownValue[]): ReplaceKnown {
+export function replaceKnown(values: readonly KnownValue[]): (text: string) => string {
   const squeezed = values.map(({ value, mark }) => ({ value, mark, letters: squeeze(value).letters }))
-  const index = indexNeedles(squeezed.filter(({ letters }) => isDistinctive(letters)))
-  const short = squeezed.filter(({ value, letters }) => !isDistinctive(letters) && isWord(value))
-  const words = wordReplacement(short)
-  return (text) => {
-    let left = text
-    if (index.size > 0) {
-      for (const hasEscapes of [false, true]) left = replaceAt(left, findAll(left, index, hasEscapes))
-    }
-    return words === null ? left : left.replaceAll(words.pattern, words.markOf)
-  }
-}
-
-/** The letters and digits of a text, in small letters and without accents, each with the place it was read from. */
-export interface Squeezed {
-  readonly letters: string
-  /** Where in the text the letter at the same index begins, and where it ends. */
-  readonly from: readonly number[]
-  readonly to: readonly number[]
+  const needles = squeezed
+    .filter(({ letters }) => isDistinctive(letters))
+    .sort((one, other) => other.letters.length - one.letters.length)
+  const index = Map.groupBy(needles, ({ letters }) => letters.slice(0, indexed))
+  const replaceWords = wordReplacement(
+    squeezed.filter(({ value, letters }) => !isDistinctive(letters) && isWord(value)),
+  )
+  return (text) => replaceWords(index.size === 0 ? text : replaceIn(replaceIn(text, index, false), index, true))
 }
 
 const pieces = /(?:%(?:25)*[0-9A-F]{2})+|[\p{L}\p{N}]/giu
 // What JSON and `inspect` put in for a character.
 const piecesAndEscapes = /(?:%(?:25)*[0-9A-F]{2})+|\\+u[0-9A-F]{4}|\\+[nrtbf]|[\p{L}\p{N}]/giu
 
-function decodePercent(run: string): string {
-  return Buffer.from(run.replaceAll(/%(?:25)*/g, ''), 'hex').toString('utf8')
-}
-
 function decode(piece: string): string {
-  if (piece.startsWith('%')) return decodePercent(piece)
+  if (piece.startsWith('%')) return Buffer.from(piece.replaceAll(/%(?:25)*/g, ''), 'hex').toString('utf8')
   if (!piece.startsWith('\\')) return piece
   const code = /u([0-9A-F]{4})$/i.exec(piece)?.[1]
   return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
@@ -148,10 +108,12 @@ function lettersOf(piece: string): string {
 }
 
 /**
- * Squeezes a text: percent-encoding is undone; white space, line ends, quotes and punctuation are left out. `\n` and its
- * like are left out too with `hasEscapes`, and are a letter without: in a path of Windows they are.
+ * The letters and digits of a text, in small letters and without accents, and where in the text each begins and ends, so
+ * that a value is found whatever was done to it on its way into a log: percent-encoding is undone; white space, line ends,
+ * quotes and punctuation are left out. `\n` and its like are left out too with `hasEscapes`, and are a letter without: in a
+ * path of Windows they are.
  */
-export function squeeze(text: string, hasEscapes = false): Squeezed {
+export function squeeze(text: string, hasEscapes = false) {
   let letters = ''
   const from: number[] = []
   const to: number[] = []

@@ -67,7 +67,7 @@ function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallCont
   return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
 }
 
-interface WindowContext {
+interface RegistryContext {
   readonly windowProfiles: WindowProfiles
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
@@ -97,7 +97,7 @@ function createClearing(log: Log) {
  * that was closed.
  */
 export function createWorkspaces<Kind extends Workspace>(
-  { windowProfiles, emitTo, log }: WindowContext,
+  { windowProfiles, emitTo, log }: RegistryContext,
   isThere: (windowId: number) => boolean,
 ) {
   let createWorkspace: (profileId: ProfileId | null) => Kind = () => {
@@ -105,7 +105,6 @@ export function createWorkspaces<Kind extends Workspace>(
   }
   const workspaces = new Map<ProfileId, Kind>()
   let nobodys: Kind | null = null
-
   const { clear, cleared } = createClearing(log)
 
   const leave = (windowId: number): void => {

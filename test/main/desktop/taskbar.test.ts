@@ -50,16 +50,16 @@ describe('the summary of a batch', () => {
 
 describe('the question before the end', () => {
   const detailOf = (counts: StateCounts, isStopped = false): string =>
-    quitTexts(english, { progress: progressOf(counts), isStopped }).detail
+    quitTexts(english, progressOf(counts), isStopped).detail
 
   it('says what becomes of what waits, of what is being sent and of what trains', () => {
-    expect(quitTexts(english, { progress: progressOf({ waiting: 3, training: 2 }), isStopped: false })).toEqual({
+    expect(quitTexts(english, progressOf({ waiting: 3, training: 2 }), false)).toEqual({
       message: 'Quit Greenroom?',
       detail:
         '3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
         'Avatars in training go on at the service and are watched again then.',
-      quit: 'Quit',
-      stay: 'Stay',
+      confirm: 'Quit',
+      cancel: 'Stay',
     })
     expect(detailOf({ submitting: 1 })).toBe(
       '1 avatar is being sent now: without an answer within a few seconds the outcome is unknown.',
@@ -71,11 +71,8 @@ describe('the question before the end', () => {
   })
 
   it('is asked in the operator’s language', () => {
-    const { message, detail, quit, stay } = quitTexts(chinese, {
-      progress: progressOf({ waiting: 3 }),
-      isStopped: false,
-    })
-    expect([message, quit, stay]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
+    const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)
+    expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
     expect(detail).toBe('还有 3 个数字人在等待。下次打开 Greenroom 时会发送。')
   })
 })
