@@ -18,7 +18,7 @@ import type { HandedFiles } from '../../files/handed-files.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { createThrottle } from '../../lib/throttle.ts'
 import { createPathWatchers } from './path-watchers.ts'
-import type { ChoosePath, FindSessionIds } from './path-watchers.ts'
+import type { PathSearch } from './path-watchers.ts'
 
 type InboxHandlers = HandlersOf<Extract<OperationName, `inbox.${string}`>>
 
@@ -29,11 +29,9 @@ export interface LinkRequest {
   readonly source: 'link' | 'command'
 }
 
-export interface InboxOwn {
-  readonly findSessionIds: FindSessionIds
+export interface InboxOwn extends PathSearch {
   /** Files that the page handed over. */
   readonly files: Pick<HandedFiles, 'open'>
-  readonly choosePath: ChoosePath
 }
 
 type Origin = Pick<KnownSession, 'appId' | 'source'>
@@ -103,10 +101,12 @@ function createEntries(context: ProfileContext, changed: () => void) {
 
   return {
     add,
-    /** Adds what was found in a watched file; answers how many are new. */
-    addSeen: (ids: readonly SessionId[], origin: Origin): number => {
-      const wanted = ids.filter((id) => !removed.has(id))
-      return add(wanted, origin, 'seen').length
+    /** Adds what is likely to be a session, from a watched file; answers how many are new. */
+    addSeen: (found: readonly FoundId[], origin: Origin): number => {
+      const { profile } = requireOpen(current)
+      const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
+      const ids = likely.map(({ id }) => sessionIdSchema.parse(id)).filter((id) => !removed.has(id))
+      return add(ids, origin, 'seen').length
     },
     handlers,
   }
@@ -153,7 +153,7 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
     emit('inbox.changed', {})
   })
   const entries = createEntries(context, changes.trigger)
-  const watches = createPathWatchers(context, own, { addSeen: entries.addSeen, onChanged: changes.trigger })
+  const watches = createPathWatchers(context, own, { addSeen: entries.addSeen, changed: changes.trigger })
 
   // Kept until a page takes them: at a cold start none listens yet.
   let arrived: LinkedSession[] = []

@@ -90,7 +90,7 @@ async function listen(
   return watcher
 }
 
-interface Listener {
+export interface PathListener {
   /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */
   readonly onText: (fileName: string, text: string) => Promise<number | null>
   /** Stores what was read. */
@@ -103,7 +103,7 @@ interface Listener {
 function createPathReader(
   { clock, log }: WatcherContext,
   { kind, path, reached }: StoredWatch,
-  on: Listener & { readonly onUnended: (file: string, isUnended: boolean) => void },
+  on: PathListener & { readonly onUnended: (file: string, isUnended: boolean) => void },
 ) {
   const unreadable = new Set<string>()
   let problem: WatchedPath['problem'] = null
@@ -158,7 +158,7 @@ function createPathReader(
 export type PathWatcher = ReturnType<typeof createPathWatcher>
 
 /** Nothing is read before `start`. */
-export function createPathWatcher(context: WatcherContext, stored: StoredWatch, on: Listener) {
+export function createPathWatcher(context: WatcherContext, stored: StoredWatch, on: PathListener) {
   const { clock, log } = context
   const { kind, path } = stored
   // One read after the other.
