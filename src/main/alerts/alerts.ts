@@ -24,7 +24,7 @@ import { createTimer } from '../lib/clock.ts'
 import type { AlertState } from './alert-state.ts'
 import { openAlerts } from './open-alerts.ts'
 import type { OpenAlerts } from './open-alerts.ts'
-import { advanceMs } from './rule-evaluator.ts'
+import { advanceMs, isOfAccount } from './rule-evaluator.ts'
 import { thresholdOf } from './threshold.ts'
 
 type AlertHandlers = HandlersOf<Extract<OperationName, `alert.${string}`>>
@@ -41,11 +41,6 @@ function find(state: AlertState, id: AlertRule['id']): AlertRule {
   const rule = state.rules().find((known) => known.id === id)
   if (rule === undefined) throw new FailureError({ kind: 'not-found', what: 'rule' })
   return rule
-}
-
-// The account has no applications: a rule about it is one rule, whatever the page sent along.
-function placed({ appId, condition: { kind } }: AlertRuleInput): AlertRule['appId'] {
-  return kind === 'creations-below' || kind === 'time-to-empty' ? null : appId
 }
 
 function hoursWith(
@@ -73,7 +68,8 @@ function createAlertHandlers({ repositories, clock, randomId }: ProfileContext, 
     const rule: AlertRule = {
       ...input,
       id: before?.id ?? ruleId.parse(randomId()),
-      appId: placed(input),
+      // Whatever the page sent along.
+      appId: isOfAccount(input) ? null : input.appId,
       snoozedUntil: before?.snoozedUntil ?? null,
     }
     state.saveRule(rule)

@@ -7,17 +7,15 @@ import type { AlertState, EventPlace } from './alert-state.ts'
 import { newThresholdState, stepThreshold, thresholdOf } from './threshold.ts'
 import type { Reading, ThresholdState } from './threshold.ts'
 
-/** A crossing; `value` is the number that did it, null for one without. */
-export interface Crossing {
-  readonly rule: AlertRule
-  readonly appId: AppId | null
-  readonly value: number | null
-}
-
 /** A rule at one of its applications; null is the account. */
 interface Place {
   readonly rule: AlertRule
   readonly appId: AppId | null
+}
+
+/** A crossing; `value` is the number that did it, null for one without. */
+export interface Crossing extends Place {
+  readonly value: number | null
 }
 
 interface Watched {
@@ -39,7 +37,8 @@ function keyOf({ rule, appId }: Place): string {
   return `${rule.id} ${appId ?? ''}`
 }
 
-function isOfAccount({ condition: { kind } }: AlertRule): boolean {
+/** The account has no applications: a rule about it is one rule. */
+export function isOfAccount({ condition: { kind } }: Pick<AlertRule, 'condition'>): boolean {
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
@@ -60,8 +59,6 @@ function accountValue(condition: AlertCondition, account: Account): number | nul
     condition.balance === 'creations' ? [avatarCreationsLeft, creationsBurn] : [durationLeft, durationBurn]
   return left === null ? null : minutesToEmpty(left, burn)
 }
-
-export type RuleEvaluator = ReturnType<typeof createRuleEvaluator>
 
 /** What is open in the alert state counts as triggered. */
 export function createRuleEvaluator(

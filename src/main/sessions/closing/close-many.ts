@@ -1,16 +1,165 @@
-/** Closes several sessions one after the other, confirmed by one ticket. */
-import { refusal } from '../../../shared/failure.ts'
+/**
+ * Closes several sessions one after the other, confirmed by one ticket: each is sent once, with a second between them. What
+ * was confirmed together need not be sent together: as soon as anything is no longer as it was, the rest is left out, and the
+ * run says why.
+ */
+import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
+import { commandCertainty } from '../../../shared/model/command-certainty.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
-import type { CloseRun } from '../../../shared/schemas/session.ts'
+import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
+import { pause } from '../../lib/clock.ts'
 import { isGoingOn } from './close-registry.ts'
-import { startCloseRun } from './close-run.ts'
-import type { StartedRun } from './close-run.ts'
 import { closeTicketMs, createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
-import type { ClosingContext } from './confirmation.ts'
+import type { CloseTarget, ClosingContext } from './confirmation.ts'
+import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
+
+/** Why the rest of a run is left out. */
+type RunEnd = NonNullable<CloseRun['endedBy']>
+type Item = CloseRun['items'][number]
+
+/** What is to be closed, as it was confirmed. */
+interface RunRequest {
+  readonly open: OpenProfile
+  readonly targets: readonly CloseTarget[]
+  readonly mark: number
+  /** Values for the journal, such as the rule that suggested it. */
+  readonly facts: ActivityEntry['facts']
+}
+
+const pauseMs = 1_000
+// The pause is a second; when much more has passed, the computer slept and nobody knows what was meant by then.
+const maxPauseMs = 10_000
+const maxUnanswered = 2
+
+/** Whether the failure of one lets nothing good be expected of the next. */
+function isInTheWay(failure: Failure): boolean {
+  const isServices = isServiceFailure(failure) && (failure.kind === 'token-rejected' || failure.httpStatus === 429)
+  return isUnsent(failure) || isServices || failure.kind === 'internal'
+}
+
+function isUnknown({ failure }: CloseOutcome): boolean {
+  return failure !== null && commandCertainty(failure) === 'unknown'
+}
+
+function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
+  const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
+  const unknown = outcomes.filter(isUnknown).length
+  const accepted = outcomes.filter(({ answer }) => answer !== null).length
+  const leftOut = items.filter(({ state }) => state === 'left-out').length
+  return { accepted, unknown, failed: outcomes.length - accepted - unknown, leftOut, endedBy }
+}
+
+/** Why a close that was not sent ends the run; null when this session alone is left out. */
+function endedByUnsent({ failure }: FailureError): RunEnd | null {
+  if (failure.kind !== 'refused') return 'trouble'
+  return failure.reason === 'wrong-state' ? null : 'profile'
+}
+
+/** The last state of a run; that it was stopped counts only when it left something out. */
+function finished(run: CloseRun): CloseRun {
+  const items = run.items.map((item): Item => (item.state === 'waiting' ? { ...item, state: 'left-out' } : item))
+  const isIncomplete = run.endedBy !== null && items.some(({ state }) => state === 'left-out')
+  return { ...run, items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null }
+}
+
+type StartedRun = ReturnType<typeof startCloseRun>
+
+/** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
+function startCloseRun(context: ClosingContext, send: SendClose, { open, targets, mark, ...request }: RunRequest) {
+  const { registry, journal, clock, emit, log } = context
+  const { profile } = open
+  const facts = { ...request.facts, runId: context.randomId() }
+  const ending = new AbortController()
+  let unanswered = 0
+  let run: CloseRun = {
+    id: facts.runId,
+    startedAt: clock.now(),
+    state: 'running',
+    endedBy: null,
+    items: targets.map(({ sessionId }) => ({ sessionId, state: 'waiting', outcome: null })),
+  }
+
+  const act = journal.begin({
+    profileId: profile.id,
+    profileName: profile.name,
+    action: 'session.runStarted',
+    target: sharedAppId(targets) ?? profile.name,
+    facts: { ...facts, sessions: targets.length },
+  })
+
+  const publish = (change: Partial<CloseRun>): void => {
+    run = { ...run, ...change }
+    registry.runs.set(profile.id, run)
+    emit('closeRun.changed', run)
+  }
+  const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void => {
+    publish({ items: run.items.map((item, place) => (place === index ? { ...item, state, outcome } : item)) })
+  }
+  /** Lets the one that is being sent come to its end, and leaves out the rest. */
+  const stop = (why: RunEnd): void => {
+    if (run.state !== 'running') return
+    ending.abort()
+    publish({ state: 'stopping', endedBy: why })
+  }
+
+  const ended = (index: number, outcome: CloseOutcome): void => {
+    setItem(index, 'ended', outcome)
+    unanswered = isUnknown(outcome) ? unanswered + 1 : 0
+    // One lost answer is an accident; after the second all others would go the same way.
+    const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && isInTheWay(outcome.failure))
+    if (isInVain) stop('trouble')
+  }
+
+  const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
+    setItem(index, 'sending')
+    try {
+      ended(index, await send({ open, target, mark, signal: ending.signal, facts }))
+    } catch (error) {
+      if (error instanceof FailureError) {
+        setItem(index, 'left-out')
+        const why = endedByUnsent(error)
+        if (why !== null) stop(why)
+        return
+      }
+      // A mistake of the program, perhaps after the sending: whether it was closed is not known.
+      const failure: Failure = { kind: 'internal', logId: log.error(`closing ${target.sessionId} in a run`, error) }
+      const counts = { countBefore: null, countAfter: null, counting: false }
+      ended(index, { ...target, at: clock.now(), answer: null, failure, ...counts })
+    }
+  }
+
+  const sendAll = async (): Promise<void> => {
+    for (const [index, target] of targets.entries()) {
+      const endedAt = clock.now()
+      if (index > 0) await pause(clock, pauseMs, ending.signal)
+      if (clock.now() - endedAt > maxPauseMs) stop('rest')
+      if (ending.signal.aborted) return
+      await sendOne(index, target)
+    }
+  }
+
+  publish({})
+  const done = sendAll()
+    .finally(() => {
+      publish(finished(run))
+      act.end({ action: 'session.runEnded', outcome: 'done', facts: tally(run) })
+    })
+    .catch((error: unknown) => {
+      log.error('a close run', error)
+      act.end({ outcome: 'unknown' })
+    })
+  return {
+    run: (): CloseRun => run,
+    stop,
+    /** Resolves when it is over and written down; never rejects. */
+    done,
+  }
+}
 
 /** A rule's suggestion that is being confirmed by the operator. */
 export interface SuggestionClaim {

@@ -6,6 +6,7 @@
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
 import { refusal } from '../../../shared/failure.ts'
 import type { CloseSuggestion, CloseRule, CloseRules } from '../../../shared/schemas/close-rule.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { NewActivity } from '../../context/journal.ts'
 import { isSameOpen } from '../../context/open-profile.ts'
@@ -29,17 +30,12 @@ const wholeProfileEveryMs = 10_000
 const forgetful: ReadonlySet<SuggestionEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
 
 function activityOf(
-  { profile }: OpenProfile,
+  { name, id: profileId }: Profile,
   { appId, ruleId, id, sessions }: CloseSuggestion,
-  rest: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
+  { facts, ...what }: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
 ): NewActivity {
-  return {
-    profileId: profile.id,
-    profileName: profile.name,
-    target: appId ?? profile.name,
-    ...rest,
-    facts: { ruleId, proposalId: id, sessions: sessions.length, ...rest.facts },
-  }
+  const named = { ruleId, proposalId: id, sessions: sessions.length }
+  return { profileId, profileName: name, target: appId ?? name, ...what, facts: { ...named, ...facts } }
 }
 
 /** The rules of one open profile and what they suggest, until the profile is left or saved. */
@@ -61,7 +57,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
     // A confirmed one is told by the entries of its run.
     if (why !== 'confirmed') {
       const outcome = why === 'operator' ? 'done' : 'seen'
-      journal.noteAfter(activityOf(open, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
+      journal.noteAfter(activityOf(profile, suggestion, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
     }
     if (forgetful.has(why)) return
     const rows = suggestion.sessions.flatMap(({ sessionId }) => knownSessions.find(profile.id, sessionId) ?? [])
@@ -109,7 +105,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
       endsAt: now.now + rule.countdownSeconds * 1_000,
     }
     const facts = { ...factsOfRule(rule), live: suggestion.live }
-    journal.noteAfter(activityOf(open, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
+    journal.noteAfter(activityOf(profile, suggestion, { action: 'guard.proposed', outcome: 'seen', facts }))
     suggestions.add(suggestion)
   }
 
