@@ -1,4 +1,4 @@
-/** Draft cards and what the operator changes on them. Every change is on disk. */
+/** Draft cards and what the operator changes on them. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
@@ -30,47 +30,6 @@ export interface Edited {
   readonly thumbnail: Uint8Array | null
 }
 
-/** What the page saw of an original, with a small picture of it where it could make one. */
-export interface Seen {
-  readonly analysis: ImageAnalysis
-  readonly thumbnail: Uint8Array | null
-}
-
-/** A draft to be added: its image (null for none), the name of its file, and what it has for itself. */
-export interface NewDraft {
-  readonly fileName: string
-  readonly source: ImageSource | null
-  readonly overrides: Draft['overrides']
-}
-
-/**
- * The drafts of all profiles. Functions that take a draft throw `not-found` when the profile has none by that id, and
- * `storage` when the disk refuses.
- */
-export interface Drafts {
-  readonly read: (profileId: ProfileId) => Promise<Creator>
-  readonly shared: (profileId: ProfileId) => CreationFields
-  readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
-  /** Adds one draft with fields of its own, without findings. Failures: those of `ImageStore.keep`. */
-  readonly add: (profileId: ProfileId, draft: NewDraft) => Promise<DraftRecord>
-  readonly addWithoutImage: (profileId: ProfileId) => Draft
-  /** With the findings as of now. */
-  readonly complete: (profileId: ProfileId, records: readonly DraftRecord[]) => Draft[]
-  /**
-   * Replaces what will be sent. Without an edit, an image is the encoding of an original that is not sent as it is, and
-   * no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
-   */
-  readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
-  /** Keeps what the page saw of a draft's original. Failures: invalid-input for a thumbnail that is none. */
-  readonly setAnalysis: (profileId: ProfileId, id: DraftId, seen: Seen) => Promise<Draft>
-  readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
-  readonly remove: (profileId: ProfileId, id: DraftId) => void
-  /** A draft without its findings. */
-  readonly find: (profileId: ProfileId, id: DraftId) => DraftRecord
-  /** Leaves to the page what an earlier version prepared and this one would not send; at start. */
-  readonly clearFormer: () => void
-}
-
 // So many take a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
 
@@ -97,23 +56,12 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
 }
 
-/** `onOthersChanged` is called when the findings of other drafts than the one that is answered have changed. */
-export function createDrafts(
-  context: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
+function createPreparation(
+  { repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>,
   images: Images,
-  onOthersChanged: (profileId: ProfileId) => void,
-): Drafts {
-  const { repositories, findProfile, clock, randomId } = context
-  const repository = repositories.drafts
-  const duplicates = createDuplicateFinder(repositories.pictures)
-
+) {
   const rulesOf = (profileId: ProfileId) => findProfile(profileId)?.creation ?? defaultCreationRules
   const factsOf = (original: ImageInfo | null) => original && repositories.images.factsOf(original.imageId)
-
-  const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
-    const [image, rules] = [factsOf(record.original), rulesOf(record.profileId)]
-    return { ...record, findings: draftFindings({ ...record, image, duplicates: duplicatesOf(record), rules }) }
-  }
 
   /** What can be sent of an original without encoding it anew. */
   const asDropped = (profileId: ProfileId, original: ImageInfo | null): ImageInfo | null => {
@@ -130,6 +78,32 @@ export function createDrafts(
     return images.keepEncoded(image)
   }
 
+  return { rulesOf, factsOf, asDropped, preparedBy }
+}
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+/**
+ * The drafts of all profiles, every change on disk. Functions that take a draft throw `not-found` when the profile has none
+ * by that id, and `storage` when the disk refuses. `onOthersChanged` is called when the findings of other drafts than the
+ * one that is answered have changed.
+ */
+export function createDrafts(
+  context: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
+  images: Images,
+  onOthersChanged: (profileId: ProfileId) => void,
+) {
+  const { repositories, clock, randomId } = context
+  const repository = repositories.drafts
+  const duplicates = createDuplicateFinder(repositories.pictures)
+
+  const { rulesOf, factsOf, asDropped, preparedBy } = createPreparation(context, images)
+
+  const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
+    const [image, rules] = [factsOf(record.original), rulesOf(record.profileId)]
+    return { ...record, findings: draftFindings({ ...record, image, duplicates: duplicatesOf(record), rules }) }
+  }
+
   const complete = (record: DraftRecord): Draft => withFindings(record, duplicates.among(record.profileId))
 
   const recordOf = (profileId: ProfileId, id: DraftId): DraftRecord => {
@@ -144,8 +118,9 @@ export function createDrafts(
   })
 
   return {
+    /** A draft without its findings. */
     find: recordOf,
-    read: async (profileId) => {
+    read: async (profileId: ProfileId): Promise<Creator> => {
       const duplicatesOf = duplicates.among(profileId)
       const all: Draft[] = []
       for (const record of repository.list(profileId)) {
@@ -154,20 +129,29 @@ export function createDrafts(
       }
       return { drafts: all, shared: repository.sharedFields(profileId) ?? blankFields }
     },
-    shared: (profileId) => repository.sharedFields(profileId) ?? blankFields,
+    shared: (profileId: ProfileId): CreationFields => repository.sharedFields(profileId) ?? blankFields,
     setShared: repository.setSharedFields,
-    add: (profileId, { fileName, source, overrides }) =>
+    /** Adds one draft, without findings; `source` null: without an image. Failures: those of `ImageStore.keep`. */
+    add: (
+      profileId: ProfileId,
+      { fileName, source, overrides }: Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null },
+    ): Promise<DraftRecord> =>
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
         const prepared = asDropped(profileId, original)
         return repository.add({ ...blank(profileId), fileName, overrides, original, prepared })
       }),
-    addWithoutImage: (profileId) => ({ ...repository.add(blank(profileId)), findings: [] }),
-    complete: (profileId, records) => {
+    addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
+    /** With the findings as of now. */
+    complete: (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
       const duplicatesOf = duplicates.among(profileId)
       return records.map((record) => withFindings(record, duplicatesOf))
     },
-    setEdit: (profileId, id, edited) =>
+    /**
+     * Replaces what will be sent. Without an edit, an image is the encoding of an original that is not sent as it is, and
+     * no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
+     */
+    setEdit: (profileId: ProfileId, id: DraftId, edited: Edited): Promise<Draft> =>
       images.hold(async () => {
         const prepared = await preparedBy(recordOf(profileId, id), edited)
         if (edited.thumbnail !== null && prepared !== null) {
@@ -179,7 +163,12 @@ export function createDrafts(
         const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
         return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
       }),
-    setAnalysis: async (profileId, id, { analysis, thumbnail }) => {
+    /** Keeps what the page saw of an original, and a small picture of it. Failures: invalid-input for one that is none. */
+    setAnalysis: async (
+      profileId: ProfileId,
+      id: DraftId,
+      { analysis, thumbnail }: { readonly analysis: ImageAnalysis; readonly thumbnail: Uint8Array | null },
+    ): Promise<Draft> => {
       const { original, prepared, edit } = recordOf(profileId, id)
       if (original === null) throw notFound('image')
       if (thumbnail !== null) {
@@ -190,10 +179,12 @@ export function createDrafts(
       if (duplicates.changesOthers(record)) onOthersChanged(profileId)
       return complete(record)
     },
-    setOverrides: (profileId, id, overrides) => complete(repository.update({ ...recordOf(profileId, id), overrides })),
-    remove: (profileId, id) => {
+    setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']): Draft =>
+      complete(repository.update({ ...recordOf(profileId, id), overrides })),
+    remove: (profileId: ProfileId, id: DraftId): void => {
       repository.remove(recordOf(profileId, id).id)
     },
+    /** Leaves to the page what an earlier version prepared and this one would not send; at start. */
     clearFormer: repository.clearFormer,
   }
 }

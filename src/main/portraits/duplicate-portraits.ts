@@ -12,33 +12,6 @@ import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '.
 /** What of a draft is compared. */
 export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'analysis'>
 
-/** The duplicates of drafts. Every function fails with `storage`. */
-export interface DuplicateFinder {
-  /** A function that finds the duplicates of any draft of the profile. Not to be kept: it follows no later change. */
-  readonly among: (profileId: ProfileId) => (draft: Compared) => Duplicates
-  /** True when what was just seen of a draft changes the findings of others: its copies, and later ones like it. */
-  readonly changesOthers: (draft: Compared & Pick<Draft, 'profileId'>) => boolean
-}
-
-/** Rows by their images and hashes. What is found is named by its `seq`, in no order that is promised. */
-interface PictureIndex<Row extends Picture> {
-  /** The highest `seq` that was ever added; 0 before. */
-  readonly last: () => number
-  readonly size: () => number
-  readonly row: (seq: number) => Row | undefined
-  readonly add: (row: Row) => void
-  /** Does nothing for a `seq` that is not there. Its original keeps its hash: a draft that is changed comes back at once. */
-  readonly remove: (seq: number) => void
-  /** Gives all rows of an original the hash that is known of it now. */
-  readonly setHash: (originalId: string, hash: string | null) => void
-  /** Rows with this original. */
-  readonly ofOriginal: (id: ImageId) => readonly number[]
-  /** Rows with one of the images, as original or as what is sent: they may be the same file. */
-  readonly withImage: (ids: Iterable<ImageId>) => readonly number[]
-  /** Rows whose original looks like the hash. */
-  readonly like: (hash: string) => readonly number[]
-}
-
 /** An original, and where its hash stands in the list of hashes. */
 interface Original {
   readonly seqs: Set<number>
@@ -46,7 +19,10 @@ interface Original {
   place: number | null
 }
 
-function createPictureIndex<Row extends Picture>(): PictureIndex<Row> {
+type PictureIndex<Row extends Picture> = ReturnType<typeof createPictureIndex<Row>>
+
+/** Rows by their images and hashes. What is found is named by its `seq`, in no order that is promised. */
+function createPictureIndex<Row extends Picture>() {
   const rows = new Map<number, Row>()
   const originals = new Map<string, Original>()
   const sent = new Map<string, Set<number>>()
@@ -73,30 +49,35 @@ function createPictureIndex<Row extends Picture>(): PictureIndex<Row> {
   const ofOriginal = (id: string): readonly number[] => [...(originals.get(id)?.seqs ?? [])]
 
   return {
+    /** The highest `seq` that was ever added; 0 before. */
     last: () => last,
     size: () => rows.size,
-    row: (seq) => rows.get(seq),
-    add: (row) => {
+    row: (seq: number) => rows.get(seq),
+    add: (row: Row): void => {
       const { seq, originalId, sentId } = row
       rows.set(seq, row)
       last = Math.max(last, seq)
       if (originalId !== null) addOriginal(originalId, row)
       if (sentId !== null) sent.set(sentId, (sent.get(sentId) ?? new Set()).add(seq))
     },
-    remove: (seq) => {
+    /** Does nothing for a `seq` that is not there. Its original keeps its hash: a changed draft comes back at once. */
+    remove: (seq: number): void => {
       const row = rows.get(seq)
       if (row === undefined) return
       rows.delete(seq)
       if (row.originalId !== null) originals.get(row.originalId)?.seqs.delete(seq)
       if (row.sentId !== null) sent.get(row.sentId)?.delete(seq)
     },
-    setHash: (originalId, hash) => {
+    /** Gives all rows of an original the hash that is known of it now. */
+    setHash: (originalId: string, hash: string | null): void => {
       const original = originals.get(originalId)
       if (original !== undefined) rehash(original, hash)
     },
     ofOriginal,
-    withImage: (ids) => [...ids].flatMap((id) => [...ofOriginal(id), ...(sent.get(id) ?? [])]),
-    like: (hash) => hashes.alike(hash).flatMap((place) => [...(hashed[place]?.seqs ?? [])]),
+    /** Rows with one of the images, as original or as what is sent: they may be the same file. */
+    withImage: (ids: Iterable<ImageId>) => [...ids].flatMap((id) => [...ofOriginal(id), ...(sent.get(id) ?? [])]),
+    /** Rows whose original looks like the hash. */
+    like: (hash: string) => hashes.alike(hash).flatMap((place) => [...(hashed[place]?.seqs ?? [])]),
   }
 }
 
@@ -117,8 +98,10 @@ function seqOf(index: PictureIndex<DraftPicture>, { id, original }: Compared): n
   return original === null ? undefined : index.ofOriginal(original.imageId).find((seq) => index.row(seq)?.id === id)
 }
 
-/** Nothing is read before its first call. */
-export function createDuplicateFinder(pictures: PicturesRepository): DuplicateFinder {
+export type DuplicateFinder = ReturnType<typeof createDuplicateFinder>
+
+/** The duplicates of drafts. Nothing is read before its first call; every function fails with `storage`. */
+export function createDuplicateFinder(pictures: PicturesRepository) {
   const draftsOf: Indexes<DraftPicture> = new Map()
   const jobsOf: Indexes<Picture> = new Map()
   let followed = 0
@@ -163,7 +146,8 @@ export function createDuplicateFinder(pictures: PicturesRepository): DuplicateFi
   }
 
   return {
-    among: (profileId) => {
+    /** A function that finds the duplicates of any draft of the profile. Not to be kept: it follows no later change. */
+    among: (profileId: ProfileId): ((draft: Compared) => Duplicates) => {
       const drafts = upToDate(draftsOf, profileId, pictures.ofDraftsAfter)
       const jobs = upToDate(jobsOf, profileId, pictures.ofJobsAfter)
 
@@ -181,7 +165,8 @@ export function createDuplicateFinder(pictures: PicturesRepository): DuplicateFi
         return { same, like: [...firstDraft(likeIn(drafts, draft), seq), ...newestJob(likeIn(jobs, draft))] }
       }
     },
-    changesOthers: (draft) => {
+    /** True when what was just seen of a draft changes the findings of others: its copies, and later ones like it. */
+    changesOthers: (draft: Compared & Pick<Draft, 'profileId'>): boolean => {
       const drafts = upToDate(draftsOf, draft.profileId, pictures.ofDraftsAfter)
       const seq = seqOf(drafts, draft)
       if (seq === undefined || draft.original === null) return false

@@ -11,31 +11,23 @@ const pieceBytes = 2 ** 20
 /** Writes these bytes to a new file and flushes it; answers their SHA-256 in hexadecimal. */
 export async function writeWhole(bytes: Uint8Array, file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
-  const target = await open(file, 'wx')
-  try {
-    const hash = createHash('sha256')
-    for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
-      const piece = bytes.subarray(from, from + pieceBytes)
-      hash.update(piece)
-      await target.writeFile(piece)
-    }
-    await target.sync()
-    return hash.digest('hex')
-  } finally {
-    await target.close()
+  await using target = await open(file, 'wx')
+  const hash = createHash('sha256')
+  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
+    const piece = bytes.subarray(from, from + pieceBytes)
+    hash.update(piece)
+    await target.writeFile(piece)
   }
+  await target.sync()
+  return hash.digest('hex')
 }
 
 /** Flushes a folder, so that a file renamed into it is there after a loss of power. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows has no such thing as flushing a folder, and refuses to open one.
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }
 
 export function isFileAt(path: string): Promise<boolean> {
@@ -51,13 +43,9 @@ const headBytes = 2 ** 12
 /** The first bytes of a file; null when there is none. */
 export async function headOf(path: string): Promise<Uint8Array | null> {
   try {
-    const handle = await open(path, 'r')
-    try {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), 0, headBytes, 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(path, 'r')
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
   } catch (error) {
     if (isMissing(error)) return null
     throw error

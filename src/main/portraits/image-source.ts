@@ -45,14 +45,6 @@ async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
   throw refusal('not-an-image')
 }
 
-function assertSensible({ width, height }: ImageHeader): void {
-  if (width * height > maxMegapixels * 1_000_000) throw refusal('image-too-large', String(maxMegapixels))
-}
-
-function assertLight(bytes: number): void {
-  if (bytes > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
-}
-
 async function opened<Value>(
   source: ImageSource,
   work: (opened: OpenedFile, header: ImageHeader) => Promise<Value>,
@@ -60,9 +52,10 @@ async function opened<Value>(
   const found = 'path' in source ? await openFile(source.path, source.within) : inMemory(source.bytes)
   try {
     if (found.size === 0) throw refusal('file-empty')
-    assertLight(found.size)
+    if (found.size > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
     const header = await headerOf(found)
-    assertSensible(header)
+    const isSensible = header.width * header.height <= maxMegapixels * 1_000_000
+    if (!isSensible) throw refusal('image-too-large', String(maxMegapixels))
     return await work(found, header)
   } finally {
     await found.close()

@@ -28,42 +28,6 @@ export interface FoundImage {
   readonly isFinal: boolean
 }
 
-/** A file to be sent, with its length. */
-export type SendableImage = Pick<FoundImage, 'path' | 'type'> & Pick<ImageInfo, 'bytes'>
-
-/** The stored images. */
-export interface ImageStore {
-  /**
-   * Copies an image in, told by its content. Failures: refused (`file-empty`, `not-an-image`, `unsupported-image` with
-   * the format's name, `image-too-heavy`, `image-too-large`, `file-gone`, `file-unreadable`), storage.
-   */
-  readonly keep: (source: ImageSource) => Promise<ImageInfo>
-  /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
-  readonly keepEncoded: (bytes: Uint8Array) => Promise<ImageInfo>
-  /**
-   * What may leave of an image, read at this moment: a whole picture and nothing else. Null when its file is gone.
-   * Failures: refused (`keeps-metadata`), storage.
-   */
-  readonly toSend: (image: ImageInfo) => Promise<SendableImage | null>
-  /** What an image is, without copying it. Failures as those of `keep`, without storage. */
-  readonly readHeader: (source: ImageSource) => Promise<Omit<ImageInfo, 'imageId'>>
-  /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
-  readonly keepThumbnail: (ids: readonly ImageId[], bytes: Uint8Array) => Promise<void>
-  /** Where the bytes of an image are. */
-  readonly pathOf: (image: Pick<ImageInfo, 'imageId' | 'type'>) => string
-  /**
-   * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the
-   * image itself stands in where a page can draw it.
-   */
-  readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
-  /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
-  readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Deletes images that no draft refers to, and no job but removed ones. Failures: storage. */
-  readonly removeUnused: () => Promise<void>
-  /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
-  readonly sweep: () => Promise<void>
-}
-
 const extensions: Readonly<Record<ImageInfo['type'], string>> = {
   jpeg: 'jpg',
   png: 'png',
@@ -86,23 +50,18 @@ function thumbnailType(bytes: Uint8Array): ImageType | null {
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp' ? header.type : null
 }
 
-interface Removal {
-  /** Runs beside other held work, and never beside work that is alone; must not be called inside itself. */
-  readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Runs when nothing else does; in turn. */
-  readonly alone: (work: () => Promise<void>) => Promise<void>
-}
-
 /** Keeps removing apart from keeping: an image that is being kept must not go before something refers to it. */
-export function createRemoval(): Removal {
+export function createRemoval() {
   const held = new PQueue()
   const removals = new PQueue({ concurrency: 1 })
   return {
-    hold: async (work) => {
+    /** Runs beside other held work, and never beside work that is alone; must not be called inside itself. */
+    hold: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       while (removals.size + removals.pending > 0) await removals.onIdle()
       return held.add(work)
     },
-    alone: (work) =>
+    /** Runs when nothing else does; in turn. */
+    alone: (work: () => Promise<void>): Promise<void> =>
       removals.add(async () => {
         await held.onIdle()
         await work()
@@ -110,12 +69,11 @@ export function createRemoval(): Removal {
   }
 }
 
-/** Makes the folder when there is none. */
-export function createImageStore(folder: string, repository: ImagesRepository): ImageStore {
+/** Where files are in the folder, and how they come there. */
+function createPlaces(folder: string) {
   const incoming = join(folder, 'incoming')
-  const removal = createRemoval()
 
-  const pathOf: ImageStore['pathOf'] = ({ imageId: id, type }) =>
+  const pathOf = ({ imageId: id, type }: Pick<ImageInfo, 'imageId' | 'type'>): string =>
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
   const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
 
@@ -133,6 +91,16 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
       throw asStorageFailure(error)
     }
   }
+
+  return { incoming, pathOf, thumbnailOf, moveIn }
+}
+
+export type ImageStore = ReturnType<typeof createImageStore>
+
+/** The stored images. Makes the folder when there is none. */
+export function createImageStore(folder: string, repository: ImagesRepository) {
+  const removal = createRemoval()
+  const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
 
   const write = async ({ type, width, height, bytes }: ReadImage, facts: ImageFacts): Promise<ImageInfo> => {
     const imageOf = (hash: string): ImageInfo => ({
@@ -165,32 +133,42 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
   }
 
   return {
+    /** Where the bytes of an image are. */
     pathOf,
-    keep: async (source) => {
+    /** Copies an image in, told by its content. Failures: those of `readImage`, storage. */
+    keep: async (source: ImageSource): Promise<ImageInfo> => {
       const image = await readImage(source)
       return write(image, await readFacts(image.bytes, image.type))
     },
-    keepEncoded: async (encoded) => {
+    /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
+    keepEncoded: async (encoded: Uint8Array): Promise<ImageInfo> => {
       const image = await readImage({ bytes: encoded })
       const facts = await readFacts(image.bytes, image.type)
       if (!facts.sendable) throw invalid('image', 'a JPEG or PNG without anything but its picture')
       return write(image, facts)
     },
-    toSend: async (image) => {
+    /**
+     * What may leave of an image, read at this moment: a whole picture and nothing else. Null when its file is gone.
+     * Failures: refused (`keeps-metadata`), storage.
+     */
+    toSend: async (image: ImageInfo) => {
       const path = pathOf(image)
       if (!(await isFileAt(path))) return null
       if (!isBare(await readFile(path), image.type)) throw refusal('keeps-metadata')
       return { path, type: image.type, bytes: image.bytes }
     },
-    readHeader: async (source) => {
-      const { type, width, height, bytes } = await inspectSource(source)
-      return { type, width, height, bytes }
-    },
-    keepThumbnail: async (ids, bytes) => {
+    /** What an image is, without copying it. Failures: those of `inspectSource`. */
+    readHeader: inspectSource,
+    /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
+    keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array): Promise<void> => {
       if (thumbnailType(bytes) === null) throw invalid('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
       for (const id of ids) await moveIn(bytes, () => thumbnailOf(id))
     },
-    find: async (id, size = 'whole') => {
+    /**
+     * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the
+     * image itself stands in where a page can draw it.
+     */
+    find: async (id: string, size: 'whole' | 'thumbnail' = 'whole'): Promise<FoundImage | null> => {
       const known = imageId.safeParse(id)
       const image = known.success ? repository.find(known.data) : null
       if (image === null) return null
@@ -201,9 +179,12 @@ export function createImageStore(folder: string, repository: ImagesRepository): 
       const path = pathOf(image)
       return (await isFileAt(path)) ? { path, type: image.type, isFinal: size === 'whole' } : null
     },
+    /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
     hold: removal.hold,
-    removeUnused: () => removal.alone(removeUnused),
-    sweep: () =>
+    /** Deletes images that no draft refers to, and no job but removed ones. Failures: storage. */
+    removeUnused: (): Promise<void> => removal.alone(removeUnused),
+    /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
+    sweep: (): Promise<void> =>
       removal.alone(async () => {
         await rm(incoming, { recursive: true, force: true })
         await removeUnused()

@@ -17,42 +17,29 @@ import type { UnfinishedDrop, UnfinishedDropsRepository } from '../store/unfinis
 import type { Drafts } from './drafts.ts'
 import { maxMegabytes } from './image-source.ts'
 
-/** Some files of a window's drop; `remaining` files of it come after them. */
-export interface DropPart {
-  readonly windowId: number
-  readonly handles: readonly FileHandle[]
-  readonly remaining: number
-}
+export type DropCount = ReturnType<typeof createDropCount>
 
-/** The counts of the drops in progress: each window hands over one drop after the other. */
-export interface DropCount {
-  /**
-   * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
-   * stops nothing: the files themselves are more than their number.
-   */
-  readonly toCome: (windowId: number, drop: UnfinishedDrop) => void
-  /** Of all profiles. Failures: storage. */
-  readonly list: () => readonly UnfinishedDrop[]
-  /** The operator knows of what did not come for the profile. Failures: storage. */
-  readonly forget: (profileId: ProfileId) => void
-}
-
-/** A row holds the sum of what all windows have to come for its profile. */
-export function createDropCount(repository: UnfinishedDropsRepository, log: Log): DropCount {
+/**
+ * The counts of the drops in progress: each window hands over one drop after the other, and a row holds the sum of what all
+ * windows have to come for its profile.
+ */
+export function createDropCount(repository: UnfinishedDropsRepository, log: Log) {
   const drops = new Map<number, UnfinishedDrop>()
   const write = (profileId: ProfileId): void => {
-    const ofProfile = [...drops.values()].filter((drop) => drop.profileId === profileId)
+    let toCome = 0
+    for (const drop of drops.values()) if (drop.profileId === profileId) toCome += drop.files
     try {
-      repository.set(
-        profileId,
-        ofProfile.reduce((sum, { files }) => sum + files, 0),
-      )
+      repository.set(profileId, toCome)
     } catch (error) {
       log.error('what of a drop is still to come could not be written', error)
     }
   }
   return {
-    toCome: (windowId, drop) => {
+    /**
+     * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
+     * stops nothing: the files themselves are more than their number.
+     */
+    toCome: (windowId: number, drop: UnfinishedDrop): void => {
       const before = drops.get(windowId)
       drops.set(windowId, drop)
       // The window's profile was switched on the way: what was left of the drop goes to the new one.
@@ -60,8 +47,10 @@ export function createDropCount(repository: UnfinishedDropsRepository, log: Log)
       write(drop.profileId)
       if (drop.files === 0) drops.delete(windowId)
     },
+    /** Of all profiles. Failures: storage. */
     list: repository.list,
-    forget: (profileId) => {
+    /** The operator knows of what did not come for the profile. Failures: storage. */
+    forget: (profileId: ProfileId): void => {
       for (const [windowId, drop] of drops) if (drop.profileId === profileId) drops.delete(windowId)
       repository.set(profileId, 0)
     },
@@ -110,8 +99,15 @@ export function createIntake(
   },
 ) {
   return {
-    /** Adds what is behind the handles. */
-    add: async (profileId: ProfileId, { windowId, handles, remaining }: DropPart): Promise<AddedDrafts> => {
+    /** Adds what is behind the handles: some files of a window's drop; `remaining` files of it come after them. */
+    add: async (
+      profileId: ProfileId,
+      {
+        windowId,
+        handles,
+        remaining,
+      }: { readonly windowId: number; readonly handles: readonly FileHandle[]; readonly remaining: number },
+    ): Promise<AddedDrafts> => {
       const records: DraftRecord[] = []
       const refused: RefusedFile[] = []
       const toCome = (count: number): void => {

@@ -1,6 +1,7 @@
 /** Looks at the images of a manifest: whether each is there, is an image, and is there once. Copies nothing. */
 import { createHash } from 'node:crypto'
 import { posix, resolve, win32 } from 'node:path'
+import PQueue from 'p-queue'
 import { FailureError } from '../../shared/failure.ts'
 import { unreadableReason } from '../../shared/schemas/manifest.ts'
 import type { ManifestProblem } from '../../shared/schemas/manifest.ts'
@@ -9,43 +10,24 @@ import type { OpenedFile } from '../files/open-file.ts'
 import type { ImageStore } from './image-store.ts'
 import type { CheckedRow } from './manifest-text.ts'
 
-/** An image below the manifest's folder, which it must not lead out of. */
-export interface PlacedImage {
-  readonly path: string
-  readonly within: string
-}
-
 /** A checked row with its image; null for none, or where it has a problem. */
 export interface PlacedRow extends CheckedRow {
-  readonly source: PlacedImage | null
-}
-
-/** Where images are searched, and what reads their headers; a manifest without a folder (pasted) finds none. */
-export interface ImageSearch {
-  readonly folder: string | null
-  readonly readHeader: ImageStore['readHeader']
-}
-
-interface SeenRow extends PlacedRow {
+  /** Below the manifest's folder, which it must not lead out of. */
+  readonly source: { readonly path: string; readonly within: string } | null
   /** Equal for images that may have equal bytes; null where there is no usable image. */
   readonly likeness: string | null
 }
 
+/** Where images are searched, and what reads their headers; a manifest without a folder (pasted) finds none. */
+interface ImageSearch {
+  readonly folder: string | null
+  readonly readHeader: ImageStore['readHeader']
+}
+
+type PlacedImage = NonNullable<PlacedRow['source']>
+
 // Enough to keep a disk busy; each holds one file open.
 const atOnce = 8
-
-async function mapAtOnce<Item, Value>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Value>,
-): Promise<readonly Value[]> {
-  const results: Value[] = []
-  const queue = items.entries()
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
-}
 
 // Merely looking at `\\host\share` makes Windows sign in to that host: a manifest from a stranger must not do that.
 function isAbsoluteAnywhere(image: string): boolean {
@@ -75,21 +57,16 @@ function placeOf(image: string, folder: string | null): PlacedImage | ManifestPr
   return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
 }
 
-async function findImage(row: CheckedRow, { folder, readHeader: analysis }: ImageSearch): Promise<SeenRow> {
-  const without = (problem: ManifestProblem): SeenRow => ({
-    ...row,
-    problems: [...row.problems, problem],
-    source: null,
-    likeness: null,
-  })
-  if (row.image === '') return { ...row, source: null, likeness: null }
+async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): Promise<PlacedRow> {
+  const none = { ...row, source: null, likeness: null }
+  if (row.image === '') return none
   const source = placeOf(row.image, folder)
-  if ('kind' in source) return without(source)
+  if ('kind' in source) return { ...none, problems: [...row.problems, source] }
   try {
-    const { bytes, width, height } = await analysis(source)
+    const { bytes, width, height } = await readHeader(source)
     return { ...row, source, likeness: [bytes, width, height].join(' ') }
   } catch (error) {
-    return without(unusable(error))
+    return { ...none, problems: [...row.problems, unusable(error)] }
   }
 }
 
@@ -102,30 +79,6 @@ function hashOf({ path, within }: PlacedImage): Promise<string> {
     return hash.digest('hex')
   }
   return withFile(path, add, within)
-}
-
-function repeatedIn(rows: readonly SeenRow[]): ReadonlySet<string> {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const { likeness } of rows) {
-    if (likeness !== null && seen.has(likeness)) repeated.add(likeness)
-    if (likeness !== null) seen.add(likeness)
-  }
-  return repeated
-}
-
-const isGood = ({ problems }: CheckedRow): boolean => problems.length === 0
-
-// Only images of equal size are read whole: forty different portraits cost forty headers.
-async function markDuplicates(rows: readonly SeenRow[]): Promise<readonly PlacedRow[]> {
-  const repeated = repeatedIn(rows.filter(isGood))
-  const firstLines = new Map<string, number>()
-  const marked: PlacedRow[] = []
-  for (const { likeness, ...row } of rows) {
-    const isCandidate = isGood(row) && row.source !== null && likeness !== null && repeated.has(likeness)
-    marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
-  }
-  return marked
 }
 
 async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): Promise<PlacedRow> {
@@ -143,5 +96,15 @@ async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): P
 
 /** The rows with their images, and with what is wrong with those. */
 export async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly PlacedRow[]> {
-  return markDuplicates(await mapAtOnce(rows, (row) => findImage(row, search)))
+  const placed = await new PQueue({ concurrency: atOnce }).addAll(rows.map((row) => () => findImage(row, search)))
+  const isGood = ({ problems, likeness }: PlacedRow): boolean => problems.length === 0 && likeness !== null
+  const alike = Map.groupBy(placed.filter(isGood), ({ likeness }) => likeness)
+  const firstLines = new Map<string, number>()
+  const marked: PlacedRow[] = []
+  // Only images of equal size are read whole: forty different portraits cost forty headers.
+  for (const row of placed) {
+    const isCandidate = isGood(row) && (alike.get(row.likeness)?.length ?? 0) > 1
+    marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
+  }
+  return marked
 }

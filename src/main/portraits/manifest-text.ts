@@ -103,9 +103,9 @@ interface ParsedRecord {
 }
 
 // The parser counts the line at which a row ends; line ends inside its cells lie between that and its beginning.
-function rowOf({ record, info }: ParsedRecord): TextRow {
+function rowOf(record: readonly string[], lastLine: number): TextRow {
   const inside = record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0)
-  return { line: info.lines - inside, cells: record.map(textOfCell) }
+  return { line: lastLine - inside, cells: record.map(textOfCell) }
 }
 
 async function rowsOf(text: string): Promise<readonly TextRow[]> {
@@ -116,9 +116,9 @@ async function rowsOf(text: string): Promise<readonly TextRow[]> {
     record_delimiter: '\n',
     info: true,
     // Told at once: records that were parsed before an error may never come out of the stream.
-    on_record: (parsed: string[], { lines }) => {
+    on_record: (record: string[], { lines }) => {
       lastLine = lines
-      return parsed
+      return record
     },
     relax_column_count: true,
     relax_quotes: true,
@@ -126,9 +126,9 @@ async function rowsOf(text: string): Promise<readonly TextRow[]> {
     skip_records_with_empty_values: true,
   })
   try {
-    await pipeline(Readable.from(piecesOf(text)), parser, async (records: AsyncIterable<ParsedRecord>) => {
-      for await (const record of records) {
-        rows.push(rowOf(record))
+    await pipeline(Readable.from(piecesOf(text)), parser, async (parsed: AsyncIterable<ParsedRecord>) => {
+      for await (const { record, info } of parsed) {
+        rows.push(rowOf(record, info.lines))
         if (rows.length > maxRows + 1) throw new Unusable('too-many-rows', null, String(maxRows))
       }
     })

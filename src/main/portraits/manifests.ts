@@ -15,8 +15,6 @@ import { placeImages } from './manifest-images.ts'
 import type { PlacedRow } from './manifest-images.ts'
 import { checkRows, readManifestText } from './manifest-text.ts'
 
-export type ManifestHandlers = HandlersOf<'manifest.read' | 'manifest.add'>
-
 interface StoredManifest {
   readonly profileId: ProfileId
   readonly rows: readonly PlacedRow[]
@@ -40,21 +38,23 @@ function shown({ line, image, overrides }: PlacedRow): ManifestRow {
 
 const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
 
-interface ManifestSources {
-  readonly files: Pick<HandedFiles, 'open'>
-  readonly images: Pick<ImageStore, 'readHeader'>
-  readonly drafts: Pick<Drafts, 'add'>
-}
-
 /**
  * Readings live in memory: the last four, each until it is added. `open` answers the open profile and refuses
  * (`no-profile`) when there is none.
  */
 export function createManifests(
-  { files, images, drafts }: ManifestSources,
+  {
+    files,
+    images,
+    drafts,
+  }: {
+    readonly files: Pick<HandedFiles, 'open'>
+    readonly images: Pick<ImageStore, 'readHeader'>
+    readonly drafts: Pick<Drafts, 'add'>
+  },
   randomId: () => string,
   open: () => ProfileId,
-): ManifestHandlers {
+) {
   const stored = new Map<ManifestId, StoredManifest>()
 
   const keep = (profileId: ProfileId, rows: readonly PlacedRow[]): ManifestId => {
@@ -65,9 +65,8 @@ export function createManifests(
   }
 
   const fileBehind = async (handle: FileHandle): Promise<FoundFile> => {
-    const { files: found } = await files.open(handle)
-    const [file] = found
-    if (file === undefined || found.length > 1) throw refusal('not-at-hand')
+    const [file, ...others] = (await files.open(handle)).files
+    if (file === undefined || others.length > 0) throw refusal('not-at-hand')
     return file
   }
 
@@ -117,5 +116,5 @@ export function createManifests(
       stored.delete(id)
       return add(manifest)
     },
-  }
+  } satisfies HandlersOf<'manifest.read' | 'manifest.add'>
 }
