@@ -36,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
+          // As on the other side. What outlives a file (stores, language, queries) is reset by test/support/render.tsx.
+          isolate: false,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles,
         },
