@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { chromium, expect, test as base } from '@playwright/test'
-import type { Browser, ElectronApplication, Page } from '@playwright/test'
+import type { Browser, ElectronApplication, Page, PlaywrightWorkerArgs } from '@playwright/test'
 import { startDouble } from './double.ts'
 import type { Double } from './double.ts'
 
@@ -46,6 +46,8 @@ export interface RunningApp {
 }
 
 interface Fixtures {
+  /** The app of all tests that are not about a start, a restart or another window: each has a profile of its own in it. */
+  readonly shared: RunningApp
   readonly launch: (options?: LaunchOptions) => Promise<RunningApp>
   /** The practice service in the test's own process, started when a test asks for it. */
   readonly double: Double
@@ -88,63 +90,84 @@ async function opened(start: (timeoutMs: number) => Promise<ElectronApplication>
   }
 }
 
-/** `test` with `launch`, `double` and `otherHost`; everything that a test started is gone when the test ends. */
-export const test = base.extend<Fixtures>({
+type Launcher = PlaywrightWorkerArgs['playwright']['_electron']
+
+async function startApp(launcher: Launcher, userData: string, options: LaunchOptions = {}): Promise<RunningApp> {
+  // No executablePath for the built app: Electron is found in node_modules, and waits until Playwright is connected.
+  const start = (timeout: number) =>
+    launcher.launch({
+      timeout,
+      ...(program === undefined ? {} : { executablePath: program }),
+      args: [
+        ...(program === undefined ? [options.appFolder ?? root] : []),
+        `--user-data-dir=${userData}`,
+        ...(options.args ?? []),
+      ],
+      env: environment(options.env ?? {}),
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.
+      chromiumSandbox: process.getuid?.() !== 0,
+    })
+  const { app, page } = await opened(start)
+  const attached: Browser[] = []
+  const child = app.process()
+  const ended = new Promise<unknown>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(null)
+    else child.once('exit', resolve)
+  })
+  return {
+    app,
+    page,
+    userData,
+    attach: async () => {
+      // The page of a process that is gone is not among those that the protocol lists.
+      await expect
+        .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()))
+        .toBe(false)
+      const [port = ''] = (await readFile(path.join(userData, 'DevToolsActivePort'), 'utf8')).split('\n')
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+      attached.push(browser)
+      const [context] = browser.contexts()
+      if (context === undefined) throw new Error('the program has no context')
+      return context.pages()[0] ?? context.waitForEvent('page')
+    },
+    kill: async () => {
+      for (const browser of attached) await browser.close()
+      child.kill('SIGKILL')
+      await ended
+    },
+    quit: async () => {
+      await app.close()
+      await ended
+    },
+  }
+}
+
+/** `test` with these fixtures; everything that a test started is gone when the test ends, but for the shared app. */
+export const test = base.extend<Fixtures, { readonly sharedApp: RunningApp }>({
+  sharedApp: [
+    async ({ playwright }, use, { project, workerIndex }) => {
+      const userData = path.join(project.outputDir, `shared-${String(workerIndex)}`)
+      const running = await startApp(playwright._electron, userData)
+      await use(running)
+      await running.kill()
+    },
+    { scope: 'worker' },
+  ],
+  shared: async ({ sharedApp }, use) => {
+    await use(sharedApp)
+    // What the page holds goes; what it showed belongs to the profile of that test.
+    await sharedApp.page.reload()
+    await sharedApp.page.locator('html[data-ready]').waitFor({ state: 'attached' })
+  },
   launch: async ({ playwright }, use, testInfo) => {
     const running: RunningApp[] = []
-    const attached: Browser[] = []
     await use(async (options = {}) => {
       const userData = testInfo.outputPath(options.profileFolder ?? 'profile')
-      // No executablePath for the built app: Electron is found in node_modules, and waits until Playwright is connected.
-      const start = (timeout: number) =>
-        playwright._electron.launch({
-          timeout,
-          ...(program === undefined ? {} : { executablePath: program }),
-          args: [
-            ...(program === undefined ? [options.appFolder ?? root] : []),
-            `--user-data-dir=${userData}`,
-            ...(options.args ?? []),
-          ],
-          env: environment(options.env ?? {}),
-          ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-          // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.
-          chromiumSandbox: process.getuid?.() !== 0,
-        })
-      const { app, page } = await opened(start)
-      const child = app.process()
-      const ended = new Promise<unknown>((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) resolve(null)
-        else child.once('exit', resolve)
-      })
-      const one: RunningApp = {
-        app,
-        page,
-        userData,
-        attach: async () => {
-          // The page of a process that is gone is not among those that the protocol lists.
-          await expect
-            .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()))
-            .toBe(false)
-          const [port = ''] = (await readFile(path.join(userData, 'DevToolsActivePort'), 'utf8')).split('\n')
-          const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-          attached.push(browser)
-          const [context] = browser.contexts()
-          if (context === undefined) throw new Error('the program has no context')
-          return context.pages()[0] ?? context.waitForEvent('page')
-        },
-        kill: async () => {
-          child.kill('SIGKILL')
-          await ended
-        },
-        quit: async () => {
-          await app.close()
-          await ended
-        },
-      }
+      const one = await startApp(playwright._electron, userData, options)
       running.push(one)
       return one
     })
-    for (const browser of attached) await browser.close()
     for (const one of running) await one.kill()
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern

@@ -16,9 +16,9 @@ export interface Double {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a double whose trainings take a second or so. */
+/** Starts a double whose trainings take half a second. */
 export async function startDouble(options: PracticeOptions = {}): Promise<Double> {
-  const service = createPracticeService({ trainingMs: 1_500, closeLagMs: 1_500, ...options })
+  const service = createPracticeService({ trainingMs: 500, closeLagMs: 1_500, ...options })
   const { baseUrl } = await service.start()
   const applications = service.control.applications()
   const [appId, , quietAppId] = applications.map((application) => application.appId)

@@ -2,9 +2,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
-import { confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { confirmDrafts, fillShared } from './pages/avatars-page.ts'
 import { figure } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
 function burn(page: Page, balance: string): Locator {
   return page.getByRole('table', { name: 'Burn per hour' }).getByRole('row').filter({ hasText: balance })
@@ -20,7 +21,7 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await expect(figure(first.page, 'Avatar creations left')).toContainText('37')
   await quitAndWrite(first, { balances: { left: 37, spent: 12, durationLeft: 430_000 } })
 
-  const { page } = await launch()
+  const { app, page } = await launch()
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('37')
   await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
@@ -35,7 +36,7 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await page.getByRole('button', { name: 'Add without an image' }).click()
   await fillShared(page, { voice: 'Echo', conversationId: '108' })
   await confirmDrafts(page)
-  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('36')
   await page.getByRole('button', { name: 'Show as table' }).first().click()

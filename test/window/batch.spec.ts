@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { confirmDrafts, drafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { confirmDrafts, drafts, fillShared } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
-test('the good rows of a manifest become avatars with their own fields', async ({ launch, double }, testInfo) => {
-  const { page } = await launch()
+test('the good rows of a manifest become avatars with their own fields', async ({ shared, double }, testInfo) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const folder = testInfo.outputPath('portraits')
@@ -39,7 +40,7 @@ test('the good rows of a manifest become avatars with their own fields', async (
   await expect(drafts(page).getByRole('listitem')).toHaveCount(2)
 
   await confirmDrafts(page)
-  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(2, { timeout: 30_000 })
+  await expectReady({ app, page }, 2)
   const sent = double.service.control
     .requests('createAvatar')
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>)

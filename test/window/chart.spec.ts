@@ -33,8 +33,8 @@ function accentPixels(page: Page): Promise<number> {
 
 // Would catch a chart that the content policy keeps from drawing, lines in the other theme's colours, and readings that
 // are on the canvas alone.
-test('readings are drawn in the theme’s colours, read by pointer and by table', async ({ launch, double }) => {
-  const { page } = await launch()
+test('readings are drawn in the theme’s colours, read by pointer and by table', async ({ shared, double }) => {
+  const { page } = shared
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())

@@ -46,11 +46,11 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
 
 // Would catch a digit, an escape or a blank that the way to the file changes, and a token in a file or command.
 test('a snapshot is written as it came, told as a report, and copied as a command without the token', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
   test.setTimeout(120_000)
-  const { app, page } = await launch()
+  const { app, page } = shared
   const token = double.service.mintToken()
   await saveProfile(page, double.profile({ access: { token } }))
   await goTo(page, 'Conversations')
@@ -80,9 +80,9 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   expect(command).not.toContain(token)
 })
 
-test('the menu of the export goes by the keyboard', async ({ launch, double }) => {
+test('the menu of the export goes by the keyboard', async ({ shared, double }) => {
   test.setTimeout(120_000)
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')
   await fetchConversation(page, vendor)

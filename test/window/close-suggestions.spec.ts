@@ -4,6 +4,7 @@ import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
 import { addByPaste, outcomesOf, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { hurry } from './pages/time.ts'
 
 function suggestions(page: Page): Locator {
   return page.getByRole('region', { name: 'Suggestions to close sessions' }).getByRole('article')
@@ -34,7 +35,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
   const [confirmed = ''] = sessionIds
   await quitAndWrite(first, { known: { appId: double.quietAppId, sessionIds, minutesAgo: 10 } })
 
-  const { page } = await launch()
+  const { app, page } = await launch()
   await watchApplication(page, double.quietAppId)
   await page.getByRole('heading', { name: 'Close suggestion rules' }).click()
   const rules = page.getByRole('list', { name: 'Close suggestion rules of this profile' }).getByRole('listitem')
@@ -83,6 +84,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await ruleForm(page).getByRole('textbox', { name: 'Countdown (seconds)' }).fill('15')
     await ruleForm(page).getByRole('button', { name: 'Save rule' }).click()
     await addByPaste(page, control.addCalls(double.quietAppId, 1))
+    await hurry(app, 5)
     await readNow(page)
     await expect(suggestions(page).getByRole('heading')).toHaveText('Close 1 session?')
     await expect(suggestions(page)).toHaveCount(0, { timeout: 30_000 })

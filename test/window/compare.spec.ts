@@ -73,9 +73,9 @@ async function fetchTwice(page: Page, server: ConversationServer): Promise<void>
   await page.getByRole('button', { name: 'Open', exact: true }).click()
 }
 
-test('two snapshots of a conversation are told apart in words, by word and by line', async ({ launch, server }) => {
+test('two snapshots of a conversation are told apart in words, by word and by line', async ({ shared, server }) => {
   test.setTimeout(120_000)
-  const { page } = await launch()
+  const { page } = shared
   await fetchTwice(page, server)
   await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
 
@@ -112,11 +112,11 @@ test('two snapshots of a conversation are told apart in words, by word and by li
 })
 
 test('a file is compared with what the service says now, and one that is no JSON is named', async ({
-  launch,
+  shared,
   server,
 }, info) => {
   test.setTimeout(120_000)
-  const { page } = await launch()
+  const { page } = shared
   await fetchTwice(page, server)
   const file = (name: string, text: string): string => {
     const path = info.outputPath(name)

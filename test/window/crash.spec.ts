@@ -7,6 +7,7 @@ import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
 import { addByPaste, figure, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { hurry } from './pages/time.ts'
 
 /** Kills the process of the window's page, and answers the address of what main has loaded in its place. */
 function crash(app: ElectronApplication): Promise<string> {
@@ -188,7 +189,8 @@ test('a page that died more than a minute ago is loaded again once more', async 
 test('a page that hangs is asked about while main goes on, and its reload is no death', async ({ launch, double }) => {
   const running = await launch()
   const { app, page, userData } = running
-  await saveProfile(page, double.profile())
+  await hurry(app)
+  await saveProfile(page, double.profile({ access: { token: double.service.mintToken() } }))
   await watchApplication(page, double.appId)
   await holdQuestions(app)
   await hang(app)

@@ -7,6 +7,7 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { confirmDrafts, createOne, fillShared, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const pageBytes = 4_096
@@ -37,7 +38,7 @@ test('killed under the POST: Outcome unknown with its evidence, and never sent a
   await row.getByRole('button', { name: 'Enter task ID' }).click()
   await second.page.getByRole('textbox', { name: 'Task ID' }).fill(taskId)
   await second.page.getByRole('dialog').getByRole('button', { name: 'Watch this task' }).click()
-  await expect(row).toContainText('Ready', { timeout: 30_000 })
+  await expectReady(second)
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
@@ -94,7 +95,7 @@ test('killed while training: watched again after the restart', async ({ launch }
     slow.service.control.finishTask(slow.service.control.tasks()[0]?.taskId ?? '')
     const second = await launch()
     await goTo(second.page, 'Avatars')
-    await expect(queueRows(second.page).first()).toContainText('Ready', { timeout: 30_000 })
+    await expectReady(second)
     expect(slow.service.control.count('createAvatar')).toBe(1)
   } finally {
     await slow.stop()
@@ -119,7 +120,7 @@ test('a refusal in words is Rejected, with its code and message, and can be trie
   launch,
   double,
 }, testInfo) => {
-  const { page } = await launch()
+  const { app, page } = await launch()
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
   double.service.control.faults.arm(
@@ -136,7 +137,7 @@ test('a refusal in words is Rejected, with its code and message, and can be trie
     .getByRole('dialog', { name: 'Confirm creation' })
     .getByRole('button', { name: 'Create', exact: true })
     .click()
-  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1, { timeout: 30_000 })
+  await expectReady({ app, page })
   expect(double.service.control.count('createAvatar')).toBe(2)
 })
 
@@ -176,7 +177,7 @@ test('a damaged page in the database: the start says so, and nothing is sent aga
   await saveProfile(first.page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
   await createOne(first.page, file, entry)
-  await expect(queueRows(first.page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady(first)
   await first.quit()
   const database = path.join(first.userData, 'greenroom.db')
   const bytes = await readFile(database)

@@ -15,6 +15,7 @@ import {
 } from './pages/avatars-page.ts'
 import { closeSession, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady, recheckSystem } from './pages/time.ts'
 
 type Case = readonly [Fault, RegExp]
 
@@ -70,10 +71,10 @@ const asked: readonly Asked[] = [
   },
 ]
 
-test('a read that fails says why, and the next one works', async ({ launch, double, otherHost }) => {
+test('a read that fails says why, and the next one works', async ({ shared, double, otherHost }) => {
   test.setTimeout(120_000)
   const { faults } = double.service.control
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.appId)
   await goTo(page, 'Conversations')
@@ -94,10 +95,10 @@ test('a read that fails says why, and the next one works', async ({ launch, doub
   expect(otherHost.requests()).toEqual([])
 })
 
-test('a training whose looks fail stays in Training, says why, and ends Ready', async ({ launch, otherHost }) => {
+test('a training whose looks fail stays in Training, says why, and ends Ready', async ({ shared, otherHost }) => {
   const slow = await startDouble({ trainingMs: 600_000 })
   try {
-    const { app, page } = await launch()
+    const { app, page } = shared
     await saveProfile(page, slow.profile())
     await goTo(page, 'Avatars')
     await page.getByRole('button', { name: 'Add without an image' }).click()
@@ -108,13 +109,13 @@ test('a training whose looks fail stays in Training, says why, and ends Ready', 
     for (const [fault, words] of cases(otherHost.origin)) {
       const disarm = slow.service.control.faults.arm(fault, { on: 'queryAvatar' })
       // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
-      await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+      await recheckSystem(app)
       await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words, { timeout: 15_000 })
       await expect(row).toContainText('Training')
       disarm()
     }
     slow.service.control.finishTask(slow.service.control.tasks()[0]?.taskId ?? '')
-    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+    await recheckSystem(app)
     await expect(row).toContainText('Ready')
     expect(slow.service.control.count('createAvatar')).toBe(1)
     expect(otherHost.requests()).toEqual([])
@@ -139,13 +140,13 @@ async function createUnder(page: Page, double: Double, fault: Fault): Promise<Lo
 }
 
 test('a creation whose answer is corrupt is sent once and is never called failed', async ({
-  launch,
+  shared,
   double,
   otherHost,
 }, testInfo) => {
   test.setTimeout(120_000)
   const { control } = double.service
-  const { page } = await launch()
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await fillShared(page, { voice: 'Aria', conversationId: '108' })
@@ -162,17 +163,17 @@ test('a creation whose answer is corrupt is sent once and is never called failed
   control.faults.arm({ kind: 'reset-kept-alive' }, { on: 'createAvatar' })
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')])
   await confirmDrafts(page)
-  await expect(newestRow(page)).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   expect(control.count('createAvatar')).toBe(all.length + 1)
   expect(otherHost.requests()).toEqual([])
 })
 
 test('without a balance the confirmation says so, and the creation is possible all the same', async ({
-  launch,
+  shared,
   double,
 }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await page.getByRole('button', { name: 'Add without an image' }).click()
@@ -182,18 +183,18 @@ test('without a balance the confirmation says so, and the creation is possible a
   await expect(dialog).toContainText('The balance could not be read')
   await expect(dialog).toContainText('The service failed (HTTP 502)')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(newestRow(page)).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   expect(control.count('createAvatar')).toBe(1)
 })
 
 test('a close of one session whose answer is corrupt is sent once and says what is certain', async ({
-  launch,
+  shared,
   double,
   otherHost,
 }) => {
   test.setTimeout(90_000)
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   // An empty answer and a plain text are what this operation may answer with; they are not errors.
@@ -218,13 +219,13 @@ test('a close of one session whose answer is corrupt is sent once and says what 
 })
 
 test('a close of all whose answer is corrupt is sent once, and the fall is watched all the same', async ({
-  launch,
+  shared,
   double,
   otherHost,
 }) => {
   test.setTimeout(90_000)
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   const corrupt = cases(otherHost.origin).filter(([{ kind }]) => kind !== 'wrong-shape')

@@ -7,6 +7,7 @@ import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
 const jobs = 1_200
 
@@ -72,8 +73,8 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
 })
 
-test('a waiting avatar is edited and sent as it was edited', async ({ launch, double }, testInfo) => {
-  const { page } = await launch()
+test('a waiting avatar is edited and sent as it was edited', async ({ shared, double }, testInfo) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const folder = testInfo.outputPath('portraits')
@@ -81,7 +82,7 @@ test('a waiting avatar is edited and sent as it was edited', async ({ launch, do
   // A queue without any avatar cannot be paused: the first one is sent at once.
   await chooseImages(page, [await paintPortrait(folder, 'anna.jpg')])
   await confirmDrafts(page)
-  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1, { timeout: 30_000 })
+  await expectReady({ app, page })
   await page.getByRole('button', { name: 'Pause queue' }).click()
   await chooseImages(page, [await paintPortrait(folder, 'bao.jpg'), await paintPortrait(folder, 'chen.jpg')])
   await confirmDrafts(page)
@@ -99,7 +100,8 @@ test('a waiting avatar is edited and sent as it was edited', async ({ launch, do
   await expect(chen).toContainText('Chen Yu')
 
   await page.getByRole('button', { name: 'Resume queue' }).click()
-  await expect(page.getByText('2 done: 2 ready')).toBeVisible({ timeout: 30_000 })
+  await expectReady({ app, page }, 3)
+  await expect(page.getByText('2 done: 2 ready')).toBeVisible()
   const sent = double.service.control
     .requests('createAvatar')
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>)

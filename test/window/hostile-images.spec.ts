@@ -37,8 +37,8 @@ function drawnSize(expects: Expectation): { readonly width: number; readonly hei
   return expects.type === 'webp' && expects.orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
-test('hostile files decode as the corpus says', async ({ launch }) => {
-  const { page } = await launch()
+test('hostile files decode as the corpus says', async ({ shared }) => {
+  const { page } = shared
   for (const { name, bytes, expects } of hostileImages) {
     const file = bytes()
     const decoded = await decode(page, file)

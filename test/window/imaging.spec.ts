@@ -78,8 +78,8 @@ function distance(one: string, other: string): number {
   return (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length
 }
 
-test('a JPEG and a HEIC of the same portrait look alike, and both show one face', async ({ launch }) => {
-  const { page } = await launch()
+test('a JPEG and a HEIC of the same portrait look alike, and both show one face', async ({ shared }) => {
+  const { page } = shared
   const bytesOf = (name: string) => readFile(path.join(fixtures, name))
   const jpeg = seenIn(await ask(page, 'image-worker', { bytes: await bytesOf('astronaut.jpg'), task: analysis }))
   const heic = seenIn(
@@ -100,8 +100,8 @@ test('a JPEG and a HEIC of the same portrait look alike, and both show one face'
   }
 })
 
-test('a picture is turned as its EXIF says, and a cut-off one is drawn as far as it goes', async ({ launch }, info) => {
-  const { page } = await launch()
+test('a picture is turned as its EXIF says, and a cut-off one is drawn as far as it goes', async ({ shared }, info) => {
+  const { page } = shared
   const upright = await readFile(await paintPortrait(info.outputPath('images'), 'upright.jpg'))
   const turned = Buffer.concat([upright.subarray(0, 2), Buffer.from(exifSegment(6, true)), upright.subarray(2)])
   const one = seenIn(await ask(page, 'image-worker', { bytes: upright, task: analysis }))
@@ -145,8 +145,8 @@ async function quartersIn(page: Page, answer: Analysed): Promise<string> {
   )
 }
 
-test('a WebP is turned as its EXIF says, which the browser does not do', async ({ launch }) => {
-  const { page } = await launch()
+test('a WebP is turned as its EXIF says, which the browser does not do', async ({ shared }) => {
+  const { page } = shared
   // The corpus's WebP is near white on its whole right side: each way to turn it shows all the same.
   const upright = ['adcd', 'dadc', 'dcda', 'cdad', 'acdd', 'cadd', 'ddca', 'ddac']
   for (const [at, orientation] of orientations.entries()) {
@@ -160,9 +160,9 @@ test('a WebP is turned as its EXIF says, which the browser does not do', async (
   }
 })
 
-test('a large JPEG, decoded to fewer pixels, is turned and cut where it should be', async ({ launch }) => {
+test('a large JPEG, decoded to fewer pixels, is turned and cut where it should be', async ({ shared }) => {
   test.slow()
-  const { page } = await launch()
+  const { page } = shared
   const size = { width: 2400, height: 1600 }
   for (const orientation of orientations) {
     const bytes = Buffer.from(jpegFile({ ...size, orientation, segments: [exif({ orientation })] }))
@@ -183,8 +183,8 @@ test('a large JPEG, decoded to fewer pixels, is turned and cut where it should b
   })
 })
 
-test('an edit cuts, scales and encodes; a transparent original is converted to PNG', async ({ launch }) => {
-  const { page } = await launch()
+test('an edit cuts, scales and encodes; a transparent original is converted to PNG', async ({ shared }) => {
+  const { page } = shared
   const bytes = await readFile(path.join(fixtures, 'astronaut.jpg'))
   const edit = { area: { x: 16, y: 32, width: 240, height: 135 }, longestSide: 160, type: 'jpeg' as const }
   const edited = await ask(page, 'image-worker', { bytes, task: { kind: 'edit', edit } })
@@ -202,8 +202,8 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
 })
 
-test('what is no image is told as such by both workers', async ({ launch }) => {
-  const { page } = await launch()
+test('what is no image is told as such by both workers', async ({ shared }) => {
+  const { page } = shared
   for (const worker of ['image-worker', 'heic-worker'])
     expect(await ask(page, worker, { bytes: Buffer.from('not an image'), task: analysis })).toEqual({
       ok: false,

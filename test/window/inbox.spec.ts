@@ -17,11 +17,11 @@ function summary(page: Page, words: string): Locator {
 }
 
 test('ids of any text are proposed, added, named, closed one after the other, stopped, and marked as ended', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile({ protection: 'open' }))
   const ids = control.addCalls(double.quietAppId, 8)
   const [first = '', second = ''] = ids

@@ -6,9 +6,10 @@ import { readImageHeader } from '../../src/main/lib/image-header.ts'
 import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, confirmDrafts, drafts, dragFiles, fillShared, queueRows } from './pages/avatars-page.ts'
+import { chooseImages, confirmDrafts, drafts, dragFiles, fillShared } from './pages/avatars-page.ts'
 import { tabTo } from './pages/keys.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
 function cards(page: Page): Locator {
   return drafts(page).getByRole('listitem')
@@ -26,10 +27,10 @@ function sentImage(double: Double): { readonly type: string; readonly width: num
 }
 
 test('files and folders are dropped anywhere; what is no image is refused by name', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const folder = testInfo.outputPath('portraits')
@@ -65,8 +66,8 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   expect(double.service.control.count('createAvatar')).toBe(0)
 })
 
-test('an image is pasted and sent as it was', async ({ launch, double }, testInfo) => {
-  const { app, page } = await launch()
+test('an image is pasted and sent as it was', async ({ shared, double }, testInfo) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.png')])
@@ -93,15 +94,15 @@ test('an image is pasted and sent as it was', async ({ launch, double }, testInf
 
   await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Pasted' })
   await confirmDrafts(page)
-  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   expect(sentImage(double)).toMatchObject({ type: 'png', width: 180, height: 320 })
 })
 
 test('a portrait is cropped by keyboard alone, and what is sent has exactly the chosen shape', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
-  const { page } = await launch()
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
@@ -130,7 +131,7 @@ test('a portrait is cropped by keyboard alone, and what is sent has exactly the 
   await expect(cards(page).first().getByRole('button', { name: 'Crop' })).toBeFocused()
 
   await confirmDrafts(page)
-  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   expect(sentImage(double)).toMatchObject({ type: 'jpeg', width: Number(width), height: Number(height) })
 })
 
@@ -155,14 +156,14 @@ test('drafts, own fields and typed fields survive a kill', async ({ launch, doub
   // The originals may be gone by then: what was taken is kept by the app itself.
   await writeFile(path.join(folder, 'anna.jpg'), '')
 
-  const { page } = await launch()
+  const { app, page } = await launch()
   await goTo(page, 'Avatars')
   await expect(cards(page)).toHaveCount(2)
   await expect(cards(page).first()).toContainText('1 own field')
   await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveValue('Nova')
   await expect(page.getByRole('textbox', { name: 'Conversation ID', exact: true })).toHaveValue('1983775419508027393')
   await confirmDrafts(page)
-  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(2, { timeout: 30_000 })
+  await expectReady({ app, page }, 2)
   const bodies = double.service.control.requests('createAvatar').map(({ body }) => JSON.parse(body) as unknown)
   expect(bodies).toEqual(
     expect.arrayContaining([

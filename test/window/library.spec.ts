@@ -51,10 +51,10 @@ test('what was looked up is found offline by its words, and keeps its tag and it
 
 // Would catch a dialog whose drop the window's own listener refuses, and a file of any size that is read into the page.
 test('a text file dropped into the dialog of ids is read by main, up to its limit', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')
   await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
@@ -76,11 +76,11 @@ test('a text file dropped into the dialog of ids is read by main, up to its limi
 
 // Would catch a list whose one wrong id stops the others, or goes without a word.
 test('ids of a pasted text are read one after the other, and the one that the service does not know is named', async ({
-  launch,
+  shared,
   double,
 }) => {
   test.setTimeout(120_000)
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')
   await addIds(page, `Please look at ${full}, ${unknown} and ${nulls}. Thanks, room 12`, 3)

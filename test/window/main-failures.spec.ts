@@ -10,6 +10,7 @@ import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, newestRow } from './pages/avatars-page.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { hurry } from './pages/time.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -25,7 +26,8 @@ test('an error that nobody caught in main is logged without secrets, and polling
   double,
 }) => {
   const { app, page, userData } = await launch()
-  await saveProfile(page, double.profile())
+  await hurry(app)
+  await saveProfile(page, double.profile({ access: { token: double.service.mintToken() } }))
   await watchApplication(page, double.appId)
   await double.service.control.nextRequest('getconcurrentNumber')
   await app.evaluate(() => {

@@ -3,9 +3,10 @@ import { paintPortrait } from '../support/portraits.ts'
 import { createOne, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { figure, openCloseAll, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
-test('a portrait becomes an avatar and its conversation is read', async ({ launch, double }, testInfo) => {
-  const { page } = await launch()
+test('a portrait becomes an avatar and its conversation is read', async ({ shared, double }, testInfo) => {
+  const { page } = shared
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
   await createOne(page, file, { voice: 'Aria', conversationId: '1983775419508027393', name: '{filename} {n}' })
@@ -37,8 +38,8 @@ test('a portrait becomes an avatar and its conversation is read', async ({ launc
   await expect(page.getByRole('region', { name: 'Raw JSON' })).toContainText('anna 1')
 })
 
-test('an avatar is made from a public conversation without an image', async ({ launch, double }) => {
-  const { page } = await launch()
+test('an avatar is made from a public conversation without an image', async ({ shared, double }) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await page.getByRole('button', { name: 'Add without an image' }).click()
@@ -46,13 +47,13 @@ test('an avatar is made from a public conversation without an image', async ({ l
   const dialog = await openConfirmation(page)
   await expect(dialog).toContainText('37')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   const body = double.service.control.lastCreateBody()
   expect(body).toEqual({ ttsName: 'Echo', conversationId: '108', defaultSpeakingLanguage: 'English' })
 })
 
-test('a double click on Create pays once', async ({ launch, double }, testInfo) => {
-  const { page } = await launch()
+test('a double click on Create pays once', async ({ shared, double }, testInfo) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'bao.png')
   await goTo(page, 'Avatars')
@@ -62,13 +63,13 @@ test('a double click on Create pays once', async ({ launch, double }, testInfo) 
   await fillShared(page, { voice: 'Aria', conversationId: '108' })
   const dialog = await openConfirmation(page)
   await dialog.getByRole('button', { name: 'Create', exact: true }).dblclick()
-  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady({ app, page })
   await expect(queueRows(page)).toHaveCount(1)
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('live calls are watched, one is closed, then all', async ({ launch, double }) => {
-  const { page } = await launch()
+test('live calls are watched, one is closed, then all', async ({ shared, double }) => {
+  const { page } = shared
   await saveProfile(page, double.profile())
   const calls = double.service.control.addCalls(double.appId, 5)
   await watchApplication(page, double.appId)
@@ -105,8 +106,8 @@ test('live calls are watched, one is closed, then all', async ({ launch, double 
   expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
-test('account and activity tell what happened', async ({ launch, double }) => {
-  const { page } = await launch()
+test('account and activity tell what happened', async ({ shared, double }) => {
+  const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('37')

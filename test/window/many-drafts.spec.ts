@@ -79,7 +79,7 @@ function sentImages(double: Double): readonly Buffer[] {
 }
 
 test('forty files: findings, one crop for all, and nothing but upright 9:16 without metadata is sent', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
   test.setTimeout(180_000)
@@ -87,7 +87,7 @@ test('forty files: findings, one crop for all, and nothing but upright 9:16 with
   await mkdir(folder, { recursive: true })
   const files = await fortyFiles(folder)
   expect(files).toHaveLength(40)
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   // Another section is open: letting go there opens Avatars.
   await goTo(page, 'Account')

@@ -4,8 +4,9 @@ import path from 'node:path'
 import type { Fault } from '../../src/practice/faults.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { createOne, queueRows } from './pages/avatars-page.ts'
+import { createOne } from './pages/avatars-page.ts'
 import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -48,7 +49,7 @@ test('no secret is in the profile folder, the logs, the page or the process argu
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
   await createOne(page, file, { voice: 'Aria', conversationId: '108' })
-  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expectReady(running)
   await saveProfile(page, double.profile({ name: 'By token', access: { token: accessToken } }))
   await goTo(page, 'Conversations')
   let seen = ''

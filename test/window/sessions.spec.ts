@@ -17,9 +17,9 @@ async function total(page: Page): Promise<Locator> {
   return figure(page, 'Total concurrent sessions')
 }
 
-test('nothing but the button with the right id closes all; the fall is watched to 0', async ({ launch, double }) => {
+test('nothing but the button with the right id closes all; the fall is watched to 0', async ({ shared, double }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   control.addCalls(double.quietAppId, 8)
   await watchApplication(page, double.quietAppId)
@@ -75,11 +75,11 @@ test('nothing but the button with the right id closes all; the fall is watched t
 })
 
 test('a gateway’s error on close-all says that calls may have been cut, and what was seen', async ({
-  launch,
+  shared,
   double,
 }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   // The gateway failed, and the service cut the calls all the same.
@@ -94,9 +94,9 @@ test('a gateway’s error on close-all says that calls may have been cut, and wh
   expect(control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
-test('a confirmation whose count is too old cannot be used, and reads it again', async ({ launch, double }) => {
+test('a confirmation whose count is too old cannot be used, and reads it again', async ({ shared, double }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   const dialog = await openCloseAll(page)
@@ -119,11 +119,11 @@ test('a confirmation whose count is too old cannot be used, and reads it again',
 })
 
 test('one session: Cancel sends nothing, its last characters are asked for, and what the service said is told', async ({
-  launch,
+  shared,
   double,
 }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   const box = page.getByRole('textbox', { name: 'Session ID' })

@@ -5,8 +5,8 @@ import { watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 // Would catch an active option that the list scrolls past, or a list that what scrolls around it cuts off.
-test('the list of a combobox shows the active option whole, and how many there are', async ({ launch, double }) => {
-  const { page } = await launch()
+test('the list of a combobox shows the active option whole, and how many there are', async ({ shared, double }) => {
+  const { page } = shared
   await page.setViewportSize({ width: 1_000, height: 600 })
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
@@ -55,8 +55,8 @@ async function composedKeys(page: Page): Promise<() => Promise<readonly string[]
 }
 
 // Would catch the Enter that chooses a candidate and saves half a name, and the Escape that drops it and a whole form.
-test('keys of an input method neither save, choose nor leave', async ({ launch, double }) => {
-  const { page } = await launch()
+test('keys of an input method neither save, choose nor leave', async ({ shared, double }) => {
+  const { page } = shared
   await saveProfile(page, double.profile())
   const session = await page.context().newCDPSession(page)
   const pressed = await composedKeys(page)

@@ -6,6 +6,7 @@ import { fillShared, openConfirmation } from './pages/avatars-page.ts'
 import { callBridge } from './pages/bridge.ts'
 import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { hurry } from './pages/time.ts'
 
 /** Opens a profile in one more window, by the list of profiles. */
 async function openBeside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
@@ -68,11 +69,12 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
 test('a window that goes to another profile stops asking for the first', async ({ launch, double }) => {
   const tower = await startDouble({ seed: 'tower' })
   try {
-    const { page } = await launch()
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    const { app, page } = await launch()
+    await hurry(app)
+    await saveProfile(page, double.profile({ name: 'Lobby', access: { token: double.service.mintToken() } }))
     await watchApplication(page, double.appId)
     await double.service.control.nextRequest('getconcurrentNumber')
-    await saveProfile(page, tower.profile({ name: 'Tower' }))
+    await saveProfile(page, tower.profile({ name: 'Tower', access: { token: tower.service.mintToken() } }))
     await watchApplication(page, tower.appId)
     const asked = double.service.control.requests().length
     // Two rounds at the pace of what is looked at: the first profile would have been asked meanwhile.

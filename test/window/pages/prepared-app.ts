@@ -6,16 +6,12 @@ import { paintPortrait } from '../../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, newestRow, queueRows } from './avatars-page.ts'
 import { addByPaste, figure, watchApplication } from './sessions-page.ts'
 import { goTo, saveProfile } from './settings-page.ts'
+import { recheckSystem } from './time.ts'
 
 /** The app as `furnish` needs it. */
 export interface Furnishable {
   readonly app: ElectronApplication
   readonly page: Page
-}
-
-/** Lets every training be looked at now, as waking from sleep does. */
-export async function recheckSystem(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
 }
 
 interface Made {

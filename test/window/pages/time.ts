@@ -1,0 +1,41 @@
+/** Time in main, so that no test waits for what is planned in seconds. */
+import { expect } from '@playwright/test'
+import type { ElectronApplication } from '@playwright/test'
+import type { RunningApp } from '../../support/app.ts'
+import { queueRows } from './avatars-page.ts'
+
+/** Makes every look at a training due now, as waking from sleep does. */
+export async function recheckSystem(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+}
+
+/** Waits until so many rows of the queue are Ready, and lets main look again and again meanwhile. */
+export async function expectReady({ app, page }: Pick<RunningApp, 'app' | 'page'>, count = 1): Promise<void> {
+  const ready = queueRows(page).filter({ hasText: 'Ready' })
+  await expect(async () => {
+    await recheckSystem(app)
+    await expect(ready).toHaveCount(count, { timeout: 300 })
+  }).toPass({ timeout: 30_000 })
+}
+
+/**
+ * Lets main's clock and all pauses that begin from here on go faster. Not while something is confirmed: what a person
+ * pressed counts for a second of that clock. A service with a clock of its own takes tokens that were made before it alone.
+ */
+export async function hurry(app: ElectronApplication, times = 10): Promise<void> {
+  await app.evaluate((_electron, factor) => {
+    const { setTimeout } = globalThis
+    const now = Date.now
+    const began = now()
+    Date.now = () => Math.round(began + (now() - began) * factor)
+    globalThis.setTimeout = ((run: () => void, delayMs = 0) =>
+      setTimeout(run, delayMs / factor)) as typeof globalThis.setTimeout
+  }, times)
+}
+
+/** Waits until main's clock has gone on by this much. */
+export async function expectPassed(app: ElectronApplication, ms: number): Promise<void> {
+  const mainNow = (): Promise<number> => app.evaluate(() => Date.now())
+  const began = await mainNow()
+  await expect.poll(mainNow, { timeout: 30_000 }).toBeGreaterThan(began + ms)
+}
