@@ -6,8 +6,8 @@ import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
-test('the page has three functions and no Node', async ({ launch }) => {
-  const { page } = await launch()
+test('the page has three functions and no Node', async ({ shared }) => {
+  const { page } = shared
   expect(await page.evaluate(() => Object.keys(window.bridge).sort())).toEqual(['call', 'dropped', 'on'])
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
@@ -15,17 +15,17 @@ test('the page has three functions and no Node', async ({ launch }) => {
 })
 
 // Would catch a window that is opened without the sandbox: the page itself looks the same.
-test('the page runs in Chromium’s sandbox, as the kernel knows it', async ({ launch }) => {
+test('the page runs in Chromium’s sandbox, as the kernel knows it', async ({ shared }) => {
   test.skip(process.platform !== 'linux', 'read from /proc')
   test.skip(process.getuid?.() === 0, 'Chromium has no sandbox for root')
-  const { app } = await launch()
+  const { app } = shared
   const pid = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId())
   const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8')
   expect(/^Seccomp:\t(\d)$/m.exec(status)?.[1]).toBe('2')
 })
 
-test('the policy allows no inline script and no eval', async ({ launch }) => {
-  const { page } = await launch()
+test('the policy allows no inline script and no eval', async ({ shared }) => {
+  const { page } = shared
   const policy = await page.evaluate(async () => (await fetch('/index.html')).headers.get('content-security-policy'))
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toMatch(/unsafe-(inline|eval)/)
@@ -187,8 +187,8 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     expect(control.count(command)).toBe(0)
 })
 
-test('WebAssembly runs in the workers that decode HEIC and find faces, and nowhere else', async ({ launch }) => {
-  const { page } = await launch()
+test('WebAssembly runs in the workers that decode HEIC and find faces, and nowhere else', async ({ shared }) => {
+  const { page } = shared
   const built = await readdir(path.join(import.meta.dirname, '../../out/renderer/assets'))
   const scripts = built.filter((name) => /\.m?js$/.test(name)).map((name) => `/assets/${name}`)
   const allowed = await page.evaluate(async (addresses) => {
