@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
 import type { ReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
 import { createBodyWriter } from '../../src/main/conversations/reader/body-writer.ts'
-import { createDocuments } from '../../src/main/conversations/document-store.ts'
+import { createDocuments } from '../../src/main/conversations/document.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
 import { createFind } from '../../src/main/conversations/search/find.ts'
 

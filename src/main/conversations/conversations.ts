@@ -8,7 +8,7 @@ import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import type { OfSnapshot } from './document-store.ts'
+import type { OfSnapshot } from './document.ts'
 import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './save-snapshot.ts'
 

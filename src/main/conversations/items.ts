@@ -1,21 +1,15 @@
 /** Items of a conversation's lists, by the page: scripts in the order of their types, all of them searched by their texts. */
-import { conversationFields, membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
-import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
-import { maxValueLength, maxOtherFields } from '../../shared/model/conversation-view.ts'
-import type {
-  ConversationList,
-  FieldGroup,
-  FieldRow,
-  ItemsPage,
-  ScriptKind,
-} from '../../shared/model/conversation-view.ts'
+import { conversationFields } from '../../shared/model/conversation-fields.ts'
+import { maxValueLength } from '../../shared/model/conversation-view.ts'
+import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../shared/model/conversation-view.ts'
 import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
 import { truncate } from '../lib/truncate.ts'
 import { digitsOf } from '../service/json.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import { meaningOf, otherRows, rowsUnder } from './values.ts'
+import { meaningOf, rowOf } from './values.ts'
+import { hasMembers, objectRows } from './view.ts'
 
 /** Which items of which list, and by whose rules media addresses are judged. */
 export interface ItemsWanted extends Omit<ItemsQuery, 'snapshotId'> {
@@ -46,13 +40,9 @@ function rankOf(type: string | null): number {
 
 function byType(one: string | null, other: string | null): number {
   const [first, second] = [rankOf(one), rankOf(other)]
-  if (first !== second) return first < second ? -1 : 1
-  return Number(one) - Number(other)
-}
-
-function inOrderOfTypes(items: readonly PlacedItem[]): readonly PlacedItem[] {
-  const byTypes = Map.groupBy(items, ({ type }) => type)
-  return [...byTypes.keys()].toSorted(byType).flatMap((type) => byTypes.get(type) ?? [])
+  if (first !== second) return first - second
+  // Of long ones the numbers lose digits.
+  return Number(one) - Number(other) || String(one).localeCompare(String(other))
 }
 
 function orderedList(document: ConversationDocument, list: ConversationList): readonly PlacedItem[] {
@@ -62,20 +52,13 @@ function orderedList(document: ConversationDocument, list: ConversationList): re
     item,
     type: isScripts ? digitsOf(memberOf(item, 'scriptType')) : null,
   }))
-  return isScripts ? inOrderOfTypes(received) : received
+  return received.toSorted((one, other) => byType(one.type, other.type))
 }
 
-function collectTexts(value: unknown, texts: string[]): void {
-  if (typeof value === 'string') texts.push(value)
-  else if (Array.isArray(value)) for (const entry of value) collectTexts(entry, texts)
-  else if (isObject(value)) for (const member of Object.values(value)) collectTexts(member, texts)
-}
-
-function lowerCaseTexts({ item }: PlacedItem): string {
-  const texts: string[] = []
-  collectTexts(item, texts)
-  // No text of an operator's spans two fields: the character between them cannot be typed.
-  return texts.join('\0').toLowerCase()
+function hasText(value: unknown, search: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(search)
+  if (Array.isArray(value)) return value.some((entry) => hasText(entry, search))
+  return isObject(value) && Object.values(value).some((member) => hasText(member, search))
 }
 
 function kindOf(type: string | null, count: number): ScriptKind {
@@ -92,19 +75,16 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
   return kinds.slice(0, documentedTypes.length + maxOtherKinds).map(([type, count]) => kindOf(type, count))
 }
 
-function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
-  const description = descriptions.get(wanted.list)
-  const path = `${memberPath('data', wanted.list)}[${String(index)}]`
-  const members = membersByParent.get(wanted.list) ?? []
-  const rowOf = rowsUnder(wanted.rules)
-  if (!isObject(item) || Object.keys(item).length === 0) {
-    const rows = description === undefined ? [] : [rowOf(description, path, item)]
-    return { path, rows, otherFields: [], moreOtherFields: 0 }
+function groupOf({ item, index }: PlacedItem, { list, rules }: ItemsWanted): FieldGroup {
+  const path = `${memberPath('data', list)}[${String(index)}]`
+  const description = descriptions.get(list)
+  if (description === undefined) return { path, rows: [], otherFields: [], moreOtherFields: 0 }
+  if (!hasMembers(item)) {
+    return { path, rows: [rowOf(description, { path, came: item, rules })], otherFields: [], moreOtherFields: 0 }
   }
-  const memberRow = (member: FieldDescription): FieldRow =>
-    rowOf(member, memberPath(path, nameOf(member)), memberOf(item, nameOf(member)))
-  const others = otherRows({ object: item, path, parent: wanted.list }, members, maxOtherFields)
-  return { path, rows: members.map(memberRow), otherFields: others.rows, moreOtherFields: others.more }
+  const { section } = description
+  const { rows, otherFields, moreOtherFields } = objectRows({ value: item, path, parent: list, section }, rules)
+  return { path, rows, otherFields, moreOtherFields }
 }
 
 /**
@@ -115,7 +95,7 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
 export function itemsPage(document: ConversationDocument, wanted: ItemsWanted): ItemsPage {
   const items = orderedList(document, wanted.list)
   const search = wanted.search.toLowerCase()
-  const matched = search === '' ? items : items.filter((item) => lowerCaseTexts(item).includes(search))
+  const matched = search === '' ? items : items.filter(({ item }) => hasText(item, search))
   return {
     total: items.length,
     matched: matched.length,

@@ -1,30 +1,15 @@
 /** From values of an answer to what the viewer shows of them: cut to length, with their meaning. Nothing here throws. */
 import { FailureError } from '../../shared/failure.ts'
-import { nameOf } from '../../shared/model/conversation-fields.ts'
 import type { Code, FieldDescription } from '../../shared/model/conversation-fields.ts'
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
-import type { MediaNote } from '../../shared/model/media-address.ts'
 import { indentJson } from '../lib/json-text.ts'
 import { truncate } from '../lib/truncate.ts'
 import { mediaAddress } from '../media/resolve-media-address.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import { digitsOf, writeJson } from '../service/json.ts'
-import { memberOf, memberPath, valueAt } from './document.ts'
-import type { ConversationDocument, JsonObject } from './document.ts'
-
-/** An object of the answer, where it stood, and its contract path ("" for `data`). */
-export interface PlacedObject {
-  readonly object: JsonObject
-  readonly path: string
-  readonly parent: string
-}
-
-/** Rows of what the contract does not name, and how many more there are. */
-export interface OtherRows {
-  readonly rows: readonly FieldRow[]
-  readonly more: number
-}
+import { valueAt } from './document.ts'
+import type { ConversationDocument } from './document.ts'
 
 const none: Meaning = { kind: 'none' }
 
@@ -40,23 +25,21 @@ export function textAt({ answer }: ConversationDocument, path: string): string {
   return wholeText(value)
 }
 
-function structureOf(value: object): FieldValue {
-  if (Object.keys(value).length === 0) return { kind: 'empty', of: Array.isArray(value) ? 'list' : 'object' }
-  const text = wholeText(value)
-  return { kind: 'json', text: truncate(text, maxValueLength), length: text.length }
+function shortened(kind: 'text' | 'number' | 'json', text: string): FieldValue {
+  return { kind, text: truncate(text, maxValueLength), length: text.length }
 }
 
 /** What a row shows of a value; undefined is an absent one. */
 export function valueOf(value: unknown): FieldValue {
   const digits = digitsOf(value)
-  if (digits !== null) return { kind: 'number', text: truncate(digits, maxValueLength), length: digits.length }
+  if (digits !== null) return shortened('number', digits)
   if (value === undefined) return { kind: 'absent' }
   if (value === null) return { kind: 'null' }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
-  if (typeof value === 'object') return structureOf(value)
   if (value === '') return { kind: 'empty', of: 'text' }
-  const text = wholeText(value)
-  return { kind: 'text', text: truncate(text, maxValueLength), length: text.length }
+  if (typeof value !== 'object') return shortened('text', wholeText(value))
+  if (Object.keys(value).length === 0) return { kind: 'empty', of: Array.isArray(value) ? 'list' : 'object' }
+  return shortened('json', wholeText(value))
 }
 
 function meaningOfCode(code: Code, value: FieldValue): Meaning {
@@ -73,18 +56,20 @@ export function meaningOf(description: FieldDescription, value: FieldValue): Mea
   return isZero && description.isZeroPerhapsUnset ? { kind: 'perhaps-unset' } : none
 }
 
-function mediaOf({ media }: FieldDescription, value: unknown, rules: MediaRules): MediaNote | null {
-  if (media === null || typeof value !== 'string' || value === '') return null
-  return { use: media, address: mediaAddress(value, rules) }
+/** A value of the answer with its path; media addresses are judged by `rules`. */
+interface PlacedValue {
+  readonly path: string
+  readonly came: unknown
+  readonly rules: MediaRules
 }
 
-/** Gives the rows of documented fields under a profile's rules for media. */
-export function rowsUnder(rules: MediaRules): (description: FieldDescription, path: string, came: unknown) => FieldRow {
-  return (description, path, came) => {
-    const value = valueOf(came)
-    const media = mediaOf(description, came, rules)
-    return { path, field: description.field, value, meaning: meaningOf(description, value), media }
-  }
+/** The row of a documented field. */
+export function rowOf(description: FieldDescription, { path, came, rules }: PlacedValue): FieldRow {
+  const { field, media: use } = description
+  const value = valueOf(came)
+  const isAddress = use !== null && typeof came === 'string' && came !== ''
+  const media = isAddress ? { use, address: mediaAddress(came, rules) } : null
+  return { path, field, value, meaning: meaningOf(description, value), media }
 }
 
 // Names come from the service and can be as long as a body; the path of such a one leads nowhere.
@@ -99,15 +84,4 @@ export function otherRow(path: string, field: string, came: unknown): FieldRow {
     meaning: none,
     media: null,
   }
-}
-
-/** Rows of an object's members that none of `described` names, at most `max`. */
-export function otherRows(of: PlacedObject, described: readonly FieldDescription[], max: number): OtherRows {
-  const known = new Set(described.map(nameOf))
-  const names = Object.keys(of.object).filter((name) => !known.has(name))
-  const rows = names.slice(0, max).map((name) => {
-    const field = of.parent === '' ? name : `${of.parent}.${name}`
-    return otherRow(memberPath(of.path, name), field, memberOf(of.object, name))
-  })
-  return { rows, more: names.length - rows.length }
 }

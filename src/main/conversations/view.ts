@@ -17,28 +17,20 @@ import type {
 import { truncate } from '../lib/truncate.ts'
 import { maxNameLength } from '../service/conversation-facts.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
-import type { ConversationDocument, JsonObject } from './document.ts'
+import type { ConversationDocument } from './document.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import { otherRow, otherRows, rowsUnder } from './values.ts'
+import { otherRow, rowOf } from './values.ts'
 
-interface SectionInWork {
+interface SectionInWork extends SectionView {
   readonly rows: FieldRow[]
   readonly otherFields: FieldRow[]
   list: SectionView['list']
   moreOtherFields: number
 }
 
-type Sections = Readonly<Record<ConversationSection, SectionInWork>>
-
-/** What is being built, and how a documented field becomes a row. */
-interface Work {
-  readonly sections: Sections
-  readonly rowOf: ReturnType<typeof rowsUnder>
-}
-
-/** An object of the answer (null where none came), its place in the answer and in the contract, and its section. */
+/** A value of the answer, its place in the answer and in the contract ("" for `data`), and its section. */
 interface Place {
-  readonly object: JsonObject | null
+  readonly value: unknown
   readonly path: string
   readonly parent: string
   readonly section: ConversationSection
@@ -51,53 +43,56 @@ function isListName(name: string): name is ConversationList {
   return listNames.has(name)
 }
 
-function hasMembers(object: JsonObject | null): boolean {
-  return object !== null && Object.keys(object).length > 0
+export function hasMembers(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 0
 }
 
-function addOthers(target: SectionInWork, place: Place, described: readonly FieldDescription[]): void {
-  if (place.object === null) return
-  const max = maxOtherFields - target.otherFields.length
-  const { rows, more } = otherRows({ ...place, object: place.object }, described, max)
-  target.otherFields.push(...rows)
-  target.moreOtherFields += more
-}
+/** The sections, all empty, and what places the members of an object in them. */
+function createSections(rules: MediaRules) {
+  const sections = conversationSections.map((section): SectionInWork => {
+    return { section, rows: [], list: null, otherFields: [], moreOtherFields: 0 }
+  })
+  // The boundary: there is one of each.
+  const byName = Object.groupBy(sections, ({ section }) => section) as Record<ConversationSection, [SectionInWork]>
 
-function placeField(work: Work, description: FieldDescription, item: { path: string; came: unknown }): void {
-  const { path, came } = item
-  const { field, section, type } = description
-  const target = work.sections[section]
-  if (type === 'list' && isListName(field) && Array.isArray(came) && came.length > 0) {
-    target.list = { name: field, total: came.length }
-    return
+  const placeField = (description: FieldDescription, path: string, came: unknown): void => {
+    const { field, section, type } = description
+    const [target] = byName[section]
+    if (type === 'list' && isListName(field) && Array.isArray(came) && came.length > 0) {
+      target.list = { name: field, total: came.length }
+      return
+    }
+    const isDescribedInside = type === 'object' && membersByParent.has(field)
+    // An object with members is shown by them; without any, nothing else would tell it from an absent one.
+    if (!isDescribedInside || !hasMembers(came)) target.rows.push(rowOf(description, { path, came, rules }))
+    if (isDescribedInside) placeMembers({ value: came, path, parent: field, section })
   }
-  const isDescribedInside = type === 'object' && membersByParent.has(field)
-  const object = isObject(came) ? came : null
-  // An object with members is shown by them; without any, nothing else would tell it from an absent one.
-  if (!isDescribedInside || !hasMembers(object)) target.rows.push(work.rowOf(description, path, came))
-  if (isDescribedInside) placeMembers(work, { object, path, parent: field, section })
+
+  const placeMembers = ({ value, path, parent, section }: Place): void => {
+    const members = membersByParent.get(parent) ?? []
+    for (const member of members) {
+      const name = nameOf(member)
+      placeField(member, memberPath(path, name), memberOf(value, name))
+    }
+    if (!isObject(value)) return
+    const known = new Set(members.map(nameOf))
+    const [target] = byName[section]
+    for (const name of Object.keys(value)) {
+      if (known.has(name)) continue
+      const field = parent === '' ? name : `${parent}.${name}`
+      if (target.otherFields.length === maxOtherFields) target.moreOtherFields += 1
+      else target.otherFields.push(otherRow(memberPath(path, name), field, memberOf(value, name)))
+    }
+  }
+
+  return { sections, byName, placeMembers }
 }
 
-function placeMembers(work: Work, place: Place): void {
-  const members = membersByParent.get(place.parent) ?? []
-  for (const member of members) {
-    const name = nameOf(member)
-    placeField(work, member, { path: memberPath(place.path, name), came: memberOf(place.object, name) })
-  }
-  addOthers(work.sections[place.section], place, members)
-}
-
-function emptySections(): Sections {
-  const section = (): SectionInWork => ({ rows: [], list: null, otherFields: [], moreOtherFields: 0 })
-  return {
-    overview: section(),
-    persona: section(),
-    appearance: section(),
-    voice: section(),
-    models: section(),
-    scripts: section(),
-    knowledge: section(),
-  }
+/** The rows of one object alone, such as an item of a list. */
+export function objectRows(place: Place, rules: MediaRules): SectionView {
+  const { byName, placeMembers } = createSections(rules)
+  placeMembers(place)
+  return byName[place.section][0]
 }
 
 // What stands outside of the rows is cut as well: each text can be as long as a body.
@@ -125,28 +120,25 @@ function envelopeOf(answer: unknown): Envelope {
     return { envelope: [], envelopeOtherFields: [otherRow('$', '$', answer)], moreEnvelopeOtherFields: 0 }
   }
   // A `data` with members has the sections; anything else is shown as it came.
-  const data = memberOf(answer, 'data')
-  const shown = isObject(data) && hasMembers(data) ? envelopeFields : [...envelopeFields, 'data']
+  const shown = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
   const known = new Set<string>([...envelopeFields, 'data'])
   const others = Object.keys(answer).filter((name) => !known.has(name))
-  const rowOf = (name: string): FieldRow => otherRow(memberPath('', name).replace(/^\./, ''), name, answer[name])
+  const rowOfMember = (name: string): FieldRow =>
+    otherRow(memberPath('', name).replace(/^\./, ''), name, memberOf(answer, name))
   return {
-    envelope: shown.map((name) => otherRow(name, name, memberOf(answer, name))),
-    envelopeOtherFields: others.slice(0, maxOtherFields).map(rowOf),
+    envelope: shown.map(rowOfMember),
+    envelopeOtherFields: others.slice(0, maxOtherFields).map(rowOfMember),
     moreEnvelopeOtherFields: Math.max(0, others.length - maxOtherFields),
   }
 }
 
-/**
- * Gives the viewer's rows for a whole answer; media addresses are judged by `rules`. Never throws: a list where an object
- * is documented, or any other shape, is shown as it came.
- */
+/** The viewer's rows for a whole answer. Never throws: a list where an object is documented is shown as it came. */
 export function buildView({ answer, data }: ConversationDocument, rules: MediaRules): ConversationView {
-  const work: Work = { sections: emptySections(), rowOf: rowsUnder(rules) }
-  placeMembers(work, { object: data, path: 'data', parent: '', section: 'overview' })
+  const { sections, placeMembers } = createSections(rules)
+  placeMembers({ value: data, path: 'data', parent: '', section: 'overview' })
   return {
     title: beginningIn(data, 'conversationName'),
-    sections: conversationSections.map((section): SectionView => ({ section, ...work.sections[section] })),
+    sections,
     geometry: geometryOf(memberOf(data, 'detailDto')),
     ...envelopeOf(answer),
   }

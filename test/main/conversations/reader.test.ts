@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createReader } from '../../../src/main/conversations/reader/reader.ts'
-import type { OfSnapshot } from '../../../src/main/conversations/document-store.ts'
+import type { OfSnapshot } from '../../../src/main/conversations/document.ts'
 import { maxSilenceMs } from '../../../src/main/conversations/reader/worker-watchdog.ts'
 import { compressedBody } from '../../../src/main/store/snapshot-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'

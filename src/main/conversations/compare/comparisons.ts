@@ -1,7 +1,7 @@
 /** The reader's answers on comparisons, each made on the reader's thread. */
 import { LRUCache } from 'lru-cache'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
-import type { Documents, OfSnapshot } from '../document-store.ts'
+import type { Documents, OfSnapshot, ConversationDocument } from '../document.ts'
 import { textAt } from '../values.ts'
 import { compareConversations } from './changes.ts'
 import { compareJson } from './json-diff.ts'
@@ -15,7 +15,6 @@ import { truncate } from '../../lib/truncate.ts'
 import { factsOf, maxNameLength } from '../../service/conversation-facts.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
-import type { ConversationDocument } from '../document.ts'
 
 const maxCached = 2
 

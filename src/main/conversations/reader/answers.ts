@@ -27,7 +27,7 @@ import type { IndexStep } from '../search/indexer.ts'
 import { textAt } from '../values.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
-import type { Documents, OfSnapshot } from '../document-store.ts'
+import type { Documents, OfSnapshot } from '../document.ts'
 
 /** What answers are made from. */
 export interface ReaderTools {

@@ -5,7 +5,7 @@ import type { SnapshotBody } from '../../store/snapshot-body.ts'
 import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import type { NewSnapshot } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'
-import type { Documents } from '../document-store.ts'
+import type { Documents } from '../document.ts'
 import { createIndexer, textsWith } from '../search/indexer.ts'
 import type { IndexStep } from '../search/indexer.ts'
 

@@ -5,7 +5,7 @@ import { FailureError } from '../../../shared/failure.ts'
 import { createFind } from '../search/find.ts'
 import { createReaderAnswers } from './answers.ts'
 import { createBodyWriter } from './body-writer.ts'
-import { createDocuments } from '../document-store.ts'
+import { createDocuments } from '../document.ts'
 import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
 import type { ReaderAnswers, ReaderInput, ReaderRequest } from './answers.ts'
 

@@ -7,7 +7,7 @@ import type { SnapshotText } from '../../store/snapshot-texts.ts'
 import { inTransaction } from '../../store/storage-failure.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { readDocument } from '../document.ts'
-import type { Documents } from '../document-store.ts'
+import type { Documents } from '../document.ts'
 import { searchableParts } from './searchable.ts'
 
 /** What a step did. */
