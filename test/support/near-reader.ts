@@ -1,8 +1,7 @@
 /** The reader's own answers without its thread, which takes a second to start: what crosses is cloned as for a thread. */
 import { DatabaseSync } from 'node:sqlite'
-import { createReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
+import { createReaderAnswers, createBodyWriter } from '../../src/main/conversations/reader/answers.ts'
 import type { ReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
-import { createBodyWriter } from '../../src/main/conversations/reader/body-writer.ts'
 import { createDocuments } from '../../src/main/conversations/document.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
 import { createFind } from '../../src/main/conversations/search/find.ts'

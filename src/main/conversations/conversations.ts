@@ -10,7 +10,7 @@ import type { HandlersOf } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { OfSnapshot } from './document.ts'
 import type { Reader } from './reader/reader.ts'
-import type { SaveSnapshot } from './save-snapshot.ts'
+import type { SaveSnapshot } from './core.ts'
 
 export type ViewerHandlers = HandlersOf<
   | 'conversation.fetch'

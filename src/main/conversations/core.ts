@@ -4,10 +4,13 @@ import type { AppContext } from '../context/app-context.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
 import { createParseOnWorker, createReader } from './reader/reader.ts'
 import type { Reader } from './reader/reader.ts'
-import { createSaveSnapshot } from './save-snapshot.ts'
-import type { SaveSnapshot } from './save-snapshot.ts'
-import { createIndexing } from './search/indexing.ts'
-import type { Indexing } from './search/indexing.ts'
+import { createIndexing, textsWith } from './search/indexer.ts'
+import type { Indexing } from './search/indexer.ts'
+import type { ConversationId, ProfileId } from '../../shared/ids.ts'
+import { snapshotId } from '../../shared/schemas/ids.ts'
+import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import type { ReceivedConversation } from '../service/operations.ts'
+import type { NewSnapshot } from '../store/snapshots-repository.ts'
 
 /** What conversations of all profiles share: the snapshots, and their reader. */
 export interface ConversationCore {
@@ -54,5 +57,36 @@ export function createConversationCore(
       await indexing.dispose()
       await reader.dispose()
     },
+  }
+}
+
+/** An answer to be kept, and whose it is. */
+export interface ReceivedSnapshot extends ReceivedConversation {
+  readonly profileId: ProfileId
+  readonly conversationId: ConversationId
+}
+
+/** Keeps an answer with its name and voice; whoever asked for it. Failures: storage. */
+export type SaveSnapshot = (received: ReceivedSnapshot) => Promise<SnapshotSummary>
+
+// Writing 64 kB with what they are found by takes some milliseconds, 5 MB more than the 50 that this thread may be held up.
+const maxBytesOnMain = 64 * 1024
+
+export function createSaveSnapshot(
+  { repositories, randomId, log }: Pick<AppContext, 'repositories' | 'randomId' | 'log'>,
+  reader: Pick<Reader, 'ask'>,
+): SaveSnapshot {
+  const { snapshots } = repositories
+  return async ({ profileId, conversationId, body, facts, at }) => {
+    const id = snapshotId.parse(randomId())
+    const snapshot: NewSnapshot = { id, profileId, conversationId, fetchedAt: at, facts }
+    if (body.size <= maxBytesOnMain) return snapshots.add(snapshot, body, textsWith(conversationId, body))
+    try {
+      return await reader.ask('save', { snapshot, body })
+    } catch (error) {
+      // Late is better than lost; a full disk says so here once more.
+      log.error(`snapshot ${id} was not written by the reader`, error)
+      return snapshots.add(snapshot, body, [])
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createViewerHandlers } from '../../../src/main/conversations/conversations.ts'
-import { createSaveSnapshot } from '../../../src/main/conversations/save-snapshot.ts'
+import { createSaveSnapshot } from '../../../src/main/conversations/core.ts'
 import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
 import { createVoicesRepository } from '../../../src/main/store/voices-repository.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'

@@ -1,7 +1,7 @@
 /** One read that nobody asked for at this moment: kept only when it says anything in other bytes than the one before. */
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { SnapshotPair, OfConversation } from '../../store/library-repository.ts'
-import type { SaveSnapshot } from '../save-snapshot.ts'
+import type { SaveSnapshot } from '../core.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { AutomaticRead } from './read-scheduler.ts'
 

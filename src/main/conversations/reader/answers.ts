@@ -4,7 +4,7 @@
  */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import { findIds } from '../../../shared/model/find-ids.ts'
-import type { RawForm } from '../../../shared/schemas/conversation.ts'
+import type { RawForm, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import type { MediaRules } from '../../media/resolve-media-address.ts'
 import { parseAnswer } from '../../service/parse-response.ts'
 import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
@@ -26,8 +26,11 @@ import type { Find } from '../search/find.ts'
 import type { IndexStep } from '../search/indexer.ts'
 import { textAt } from '../values.ts'
 import { buildView } from '../view.ts'
-import type { BodyWriter } from './body-writer.ts'
 import type { Documents, OfSnapshot } from '../document.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
+import { storing } from '../../store/storage-failure.ts'
+import { createIndexer, textsWith } from '../search/indexer.ts'
 
 /** What answers are made from. */
 export interface ReaderTools {
@@ -99,4 +102,33 @@ export type ReaderOutput<Name extends ReaderRequest> = ReturnType<Made[Name]>
 /** As they are made, for those who ask by any name. */
 export type ReaderAnswers = {
   readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name>
+}
+
+/** The writer on the reader's thread. Failures: storage. */
+export interface BodyWriter {
+  /** As `SnapshotsRepository.add`. */
+  readonly save: (snapshot: NewSnapshot, body: SnapshotBody) => SnapshotSummary
+  readonly indexStep: () => IndexStep
+  readonly close: () => void
+}
+
+/** A writer with a connection of its own, opened by the first call: nothing else here may write. */
+export function createBodyWriter(databaseFile: string, documents: Documents): BodyWriter {
+  const open = () => {
+    const database = new DatabaseSync(databaseFile, { timeout: 2_000 })
+    // As of main's own connection: both are settings of a connection, not of the file.
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    return { database, snapshots: createSnapshotsRepository(database), step: createIndexer(database, documents) }
+  }
+  let opened: ReturnType<typeof open> | null = null
+  const get = () => (opened ??= open())
+
+  return {
+    save: (snapshot, body) =>
+      storing(() => get().snapshots.add(snapshot, body, textsWith(snapshot.conversationId, body))),
+    indexStep: () => storing(() => get().step()),
+    close: () => {
+      opened?.database.close()
+    },
+  }
 }

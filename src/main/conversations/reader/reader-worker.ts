@@ -3,8 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { FailureError } from '../../../shared/failure.ts'
 import { createFind } from '../search/find.ts'
-import { createReaderAnswers } from './answers.ts'
-import { createBodyWriter } from './body-writer.ts'
+import { createReaderAnswers, createBodyWriter } from './answers.ts'
 import { createDocuments } from '../document.ts'
 import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
 import type { ReaderAnswers, ReaderInput, ReaderRequest } from './answers.ts'
@@ -25,14 +24,13 @@ function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Nam
 }
 
 function failed(id: number, error: unknown): ReaderReply {
-  if (error instanceof FailureError) return { id, ok: false, failure: error.failure, problem: null }
-  const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { id, ok: false, failure: null, problem }
+  if (error instanceof FailureError) return { id, failure: error.failure }
+  return { id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
 parentPort?.on('message', ({ id, name, input }: ReaderTask) => {
   try {
-    parentPort?.postMessage({ id, ok: true, output: answered(name, input) } satisfies ReaderReply)
+    parentPort?.postMessage({ id, output: answered(name, input) } satisfies ReaderReply)
   } catch (error) {
     parentPort?.postMessage(failed(id, error))
   }

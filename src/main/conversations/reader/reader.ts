@@ -8,19 +8,16 @@ import { Worker } from 'node:worker_threads'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { AppContext } from '../../context/app-context.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { createTimer, systemClock } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { operations } from '../../service/operations.ts'
 import type { AnswerToParse, ParseOnWorker } from '../../service/parse-response.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './answers.ts'
-import { createWatchdog, maxSilenceMs } from './worker-watchdog.ts'
 
-/** What the thread is started with. */
 export interface ReaderStart {
   readonly databaseFile: string
 }
 
-/** A request on its way. */
 export interface ReaderTask {
   readonly id: number
   readonly name: ReaderRequest
@@ -28,12 +25,10 @@ export interface ReaderTask {
 }
 
 /** Its answer: an output, a failure that is told to the operator, or a bug with its stack. */
-export type ReaderReply =
-  | { readonly id: number; readonly ok: true; readonly output: unknown }
-  | { readonly id: number; readonly ok: false; readonly failure: Failure; readonly problem: null }
-  | { readonly id: number; readonly ok: false; readonly failure: null; readonly problem: string }
+export type ReaderReply = { readonly id: number } & (
+  { readonly output: unknown } | { readonly failure: Failure } | { readonly problem: string }
+)
 
-/** The reader. */
 export interface Reader {
   /** Failures: those of the request; internal (logged) for a bug or a thread that ended; refused once disposed of. */
   readonly ask: <Name extends ReaderRequest>(
@@ -52,6 +47,11 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** The longest silence of a thread that is asked, in milliseconds. */
+export const maxSilenceMs = 40_000
+// In parts, as a timer that slept with the computer fires as soon as it wakes.
+const silenceParts = 4
+
 const idleMs = 120_000
 
 // Main's heap and the thread's share 4 GB: a thread that took all of it would end main too, one at its limit ends alone.
@@ -59,22 +59,6 @@ const resourceLimits = { maxOldGenerationSizeMb: 2_048 }
 
 // As source and as built the thread's file stands beside this one, with the same ending.
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
-
-function startThread(
-  databaseFile: string,
-  onReply: (reply: ReaderReply) => void,
-  onOver: (thread: Worker, cause: unknown) => void,
-): Worker {
-  const thread = new Worker(workerFile, { workerData: { databaseFile } satisfies ReaderStart, resourceLimits })
-  thread.on('message', onReply)
-  thread.on('error', (error) => {
-    onOver(thread, error)
-  })
-  thread.on('exit', (code) => {
-    onOver(thread, `exit code ${String(code)}`)
-  })
-  return thread
-}
 
 /** Nothing is started before the first request. `threadClock` takes the time that the thread itself takes. */
 export function createReader(
@@ -86,7 +70,8 @@ export function createReader(
   let worker: Worker | null = null
   let isDisposed = false
   let lastId = 0
-  let stopIdle = (): void => undefined
+  const idle = createTimer(clock)
+  const watchdog = createTimer(threadClock)
 
   const internal = (what: string, cause: unknown): FailureError =>
     new FailureError({ kind: 'internal', logId: log.error(what, cause) })
@@ -102,26 +87,31 @@ export function createReader(
   const terminate = async (): Promise<void> => {
     const former = worker
     worker = null
-    stopIdle()
-    watchdog.stop()
+    idle.cancel()
+    watchdog.cancel()
     await former?.terminate()
   }
 
-  // Nothing in an answer of the service may keep everything else from being read.
-  const watchdog = createWatchdog(threadClock, () => {
-    void terminate()
-    failAll(() => internal('the reader was ended', `no answer for ${String(maxSilenceMs)} ms`))
-  })
+  const expectAnswer = (partsLeft = silenceParts): void => {
+    watchdog.set(maxSilenceMs / silenceParts, () => {
+      if (partsLeft > 1) {
+        expectAnswer(partsLeft - 1)
+        return
+      }
+      // Nothing in an answer of the service may keep everything else from being read.
+      void terminate()
+      failAll(() => internal('the reader was ended', `no answer for ${String(maxSilenceMs)} ms`))
+    })
+  }
 
   const removeWaiting = (id: number): Waiting | undefined => {
     const pending = waiting.get(id)
     waiting.delete(id)
-    if (waiting.size > 0) watchdog.restart()
+    if (waiting.size > 0) expectAnswer()
     else {
-      watchdog.stop()
+      watchdog.cancel()
       worker?.unref()
-      stopIdle()
-      stopIdle = clock.after(idleMs, () => void terminate())
+      idle.set(idleMs, () => void terminate())
     }
     return pending
   }
@@ -129,18 +119,25 @@ export function createReader(
   const onReply = (reply: ReaderReply): void => {
     const pending = removeWaiting(reply.id)
     if (pending === undefined) return
-    if (reply.ok) pending.resolve(reply.output)
-    else if (reply.failure !== null) pending.reject(new FailureError(reply.failure))
+    if ('output' in reply) pending.resolve(reply.output)
+    else if ('failure' in reply) pending.reject(new FailureError(reply.failure))
     else pending.reject(internal(`reader: ${pending.name}`, reply.problem))
   }
 
-  const onOver = (thread: Worker, cause: unknown): void => {
-    // A thread that was let go ends in order.
-    if (worker !== thread) return
-    worker = null
-    stopIdle()
-    watchdog.stop()
-    failAll(() => internal('the reader ended', cause))
+  const startThread = (): Worker => {
+    const thread = new Worker(workerFile, { workerData: { databaseFile } satisfies ReaderStart, resourceLimits })
+    const onOver = (cause: unknown): void => {
+      // A thread that was terminated here ends in order.
+      if (worker !== thread) return
+      void terminate()
+      failAll(() => internal('the reader ended', cause))
+    }
+    thread.on('message', onReply)
+    thread.on('error', onOver)
+    thread.on('exit', (code) => {
+      onOver(`exit code ${String(code)}`)
+    })
+    return thread
   }
 
   return {
@@ -150,10 +147,10 @@ export function createReader(
           reject(refusal('no-profile'))
           return
         }
-        stopIdle()
-        worker ??= startThread(databaseFile, onReply, onOver)
+        idle.cancel()
+        worker ??= startThread()
         worker.ref()
-        if (waiting.size === 0) watchdog.restart()
+        if (waiting.size === 0) expectAnswer()
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
         waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })

@@ -1,7 +1,7 @@
 /** Reads what is planned in a database, fast, and says after each read how much it has asked; until it is killed. */
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '../../../../src/main/lib/clock.ts'
-import { createSaveSnapshot } from '../../../../src/main/conversations/save-snapshot.ts'
+import { createSaveSnapshot } from '../../../../src/main/conversations/core.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import type { ProfileContext } from '../../../../src/main/context/profile-context.ts'

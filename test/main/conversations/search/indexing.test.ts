@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
-import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
+import { createIndexing } from '../../../../src/main/conversations/search/indexer.ts'
 import { settle } from '../../../support/manual-clock.ts'
 import { listeningLog } from '../../store/scratch.ts'
 
