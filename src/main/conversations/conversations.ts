@@ -6,21 +6,11 @@ import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { OfSnapshot } from './document.ts'
 import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './core.ts'
-
-export type ViewerHandlers = HandlersOf<
-  | 'conversation.fetch'
-  | 'conversation.read'
-  | 'conversation.items'
-  | 'conversation.text'
-  | 'conversation.rawRows'
-  | 'conversation.findRaw'
-  | 'conversation.rawText'
->
 
 /** What lists show of a snapshot of the open profile. Failures: no-profile, not-found, storage. */
 export function snapshotSummary(
@@ -93,7 +83,7 @@ export function createViewerHandlers(
     /** Hears of every snapshot that an operator asked for, once it is kept. */
     readonly onSaved: (snapshot: SnapshotSummary) => void
   },
-): ViewerHandlers {
+): Omit<HandlersUnder<'conversation'>, 'conversation.media' | 'conversation.export' | 'conversation.curl'> {
   const { current } = context
   const { reader, saveSnapshot, onSaved } = own
   const fetchSnapshot = createFetch(context, saveSnapshot, onSaved)
@@ -109,14 +99,8 @@ export function createViewerHandlers(
     'conversation.text': async ({ snapshotId, path }) => ({
       text: await reader.ask('text', { ...of(snapshotId), path }),
     }),
-    'conversation.rawRows': async ({ snapshotId, ...run }) => {
-      const { total, rows } = await reader.ask('rawRows', { ...of(snapshotId), ...run })
-      return { total, rows: [...rows] }
-    },
-    'conversation.findRaw': async ({ snapshotId, ...wanted }) => {
-      const { total, rows } = await reader.ask('findRaw', { ...of(snapshotId), ...wanted })
-      return { total, rows: [...rows] }
-    },
+    'conversation.rawRows': ({ snapshotId, ...run }) => reader.ask('rawRows', { ...of(snapshotId), ...run }),
+    'conversation.findRaw': ({ snapshotId, ...wanted }) => reader.ask('findRaw', { ...of(snapshotId), ...wanted }),
     'conversation.rawText': async ({ snapshotId, form }) => ({
       text: await reader.ask('rawText', { ...of(snapshotId), form }),
     }),

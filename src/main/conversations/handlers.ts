@@ -2,37 +2,18 @@
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import { createConversationMedia } from './media/conversation-media.ts'
-import type { ConversationMedia } from './media/conversation-media.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createCheckHandlers } from './checks/handlers.ts'
-import type { CheckHandlers } from './checks/handlers.ts'
 import { createCompareHandlers } from './compare/handlers.ts'
-import type { CompareHandlers } from './compare/handlers.ts'
 import { createViewerHandlers } from './conversations.ts'
-import type { ViewerHandlers } from './conversations.ts'
 import type { ConversationCore } from './core.ts'
 import { createExportHandlers } from './export/handlers.ts'
-import type { ExportHandlers } from './export/handlers.ts'
 import type { Language } from '../../shared/model/language.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
-import type { Library, LibraryHandlers } from './library/handlers.ts'
 
 /** The operations of conversations. */
-export type ConversationHandlers = ViewerHandlers &
-  ConversationMedia['handlers'] &
-  CheckHandlers &
-  LibraryHandlers &
-  CompareHandlers &
-  ExportHandlers
-
-/** The conversations of one profile. */
-export interface ConversationSubject {
-  readonly handlers: ConversationHandlers
-  /** Media of snapshots that the page has had opened, for the page's scheme. */
-  readonly findMedia: ConversationMedia['find']
-  /** The library's automatic reads: they follow the profile, and are suspended with it. */
-  readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'onExternalChange' | 'indexed' | 'dispose'>
-}
+export type ConversationHandlers = HandlersUnder<'conversation' | 'check' | 'library' | 'comparison'>
 
 /** Nothing is read or started before a call of the page. */
 export function createConversationSubject(
@@ -44,21 +25,19 @@ export function createConversationSubject(
     readonly files: Pick<HandedFiles, 'open'>
     readonly language: () => Language
   },
-): ConversationSubject {
+) {
   const { core, files, language } = own
   const { reader, saveSnapshot } = core
   const library = createLibraryHandlers(context, core, files)
   const media = createConversationMedia(context, { store: own.media, reader })
-  return {
-    handlers: {
-      ...createViewerHandlers(context, { reader, saveSnapshot, onSaved: library.onSnapshotSaved }),
-      ...media.handlers,
-      ...createCheckHandlers(context, { reader, outcomes: own.media.outcomes, tryAllMedia: media.tryAll }),
-      ...library.handlers,
-      ...createCompareHandlers(context, { reader, files, language }),
-      ...createExportHandlers(context, { reader, language }),
-    },
-    findMedia: media.find,
-    library,
+  const handlers: ConversationHandlers = {
+    ...createViewerHandlers(context, { reader, saveSnapshot, onSaved: library.onSnapshotSaved }),
+    ...media.handlers,
+    ...createCheckHandlers(context, { reader, outcomes: own.media.outcomes, tryAllMedia: media.tryAll }),
+    ...library.handlers,
+    ...createCompareHandlers(context, { reader, files, language }),
+    ...createExportHandlers(context, { reader, language }),
   }
+  // `findMedia` gives media of snapshots that the page has had opened, for the page's scheme.
+  return { handlers, findMedia: media.find, library }
 }

@@ -11,22 +11,10 @@ import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
 import { meaningOf, valueOf } from './values.ts'
 
-/** A run of rows; `total` counts all of them. */
-export interface RawRows {
-  readonly total: number
-  readonly rows: readonly RawRow[]
-}
-
 /** Which rows: `count` from `from` (0 is the first). */
 export interface RawRun {
   readonly from: number
   readonly count: number
-}
-
-/** The rows that hold a text, the first 10,000 by index; `total` counts all of them. */
-export interface RawMatches {
-  readonly total: number
-  readonly rows: readonly number[]
 }
 
 const maxRowLength = 400
@@ -169,7 +157,7 @@ function rowAt({ text, starts, lines, hints }: RawText, index: number): RawRow {
 }
 
 /** Rows of the indented form, or of the body as received; none beyond the end. Hints are in the indented form alone. */
-export function rawRows(document: ConversationDocument, form: RawForm, { from, count }: RawRun): RawRows {
+export function rawRows(document: ConversationDocument, form: RawForm, { from, count }: RawRun) {
   const raw = rawTextOf(document, form)
   const total = raw.starts.length
   const rows = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, at) => rowAt(raw, from + at))
@@ -189,7 +177,7 @@ function rowOf({ starts }: RawText, at: number): number {
 }
 
 /** Rows in which the text starts, upper and lower case alike. */
-export function findInRaw(document: ConversationDocument, form: RawForm, search: string): RawMatches {
+export function findInRaw(document: ConversationDocument, form: RawForm, search: string) {
   const raw = rawTextOf(document, form)
   const wanted = new RegExp(search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
   const rows: number[] = []

@@ -21,5 +21,8 @@ export type Handlers = { readonly [Name in OperationName]: Handler<Name> }
 
 export type HandlersOf<Name extends OperationName> = Pick<Handlers, Name>
 
+/** Those of all operations that begin so. */
+export type HandlersUnder<Prefix extends string> = HandlersOf<Extract<OperationName, `${Prefix}.${string}`>>
+
 /** Pushes an event to the page; batched by the transport. */
 export type Emit = <Name extends EventName>(name: Name, payload: Events[Name]) => void

@@ -68,7 +68,7 @@ export const libraryHit = z.strictObject({
   after: z.string(),
 })
 
-/** What a search found, one hit for each conversation, at most 200 of `total`; `isIndexing` while snapshots are still to be indexed. */
+/** What a search found, one hit for each conversation, at most 100 of `total`; `isIndexing` while snapshots are still to be indexed. */
 export const librarySearch = z.strictObject({
   hits: z.array(libraryHit),
   total: z.int(),

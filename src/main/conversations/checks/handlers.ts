@@ -1,13 +1,11 @@
 import type { SnapshotId } from '../../../shared/ids.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersUnder } from '../../ipc/handlers.ts'
 import type { MediaOutcomes } from '../../media/media-outcomes.ts'
 import type { TriedMedia } from '../../media/media-store.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { mediaRules, snapshotSummary } from '../conversations.ts'
 import type { Reader } from '../reader/reader.ts'
-
-export type CheckHandlers = HandlersOf<'check.read' | 'check.mute' | 'check.tryMedia'>
 
 /** Gives the handlers of the checks; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
 export function createCheckHandlers(
@@ -17,7 +15,7 @@ export function createCheckHandlers(
     readonly outcomes: Pick<MediaOutcomes, 'dead'>
     readonly tryAllMedia: (snapshotId: SnapshotId) => Promise<TriedMedia>
   },
-): CheckHandlers {
+): HandlersUnder<'check'> {
   const { current } = context
   const { mutedChecks: muted } = context.repositories
   const { reader, outcomes, tryAllMedia } = own

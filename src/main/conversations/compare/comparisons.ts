@@ -76,14 +76,6 @@ export interface FileFacts {
   readonly conversationId: string | null
 }
 
-/** The sides, parsed. */
-export interface ComparedDocuments {
-  /** Failures: not-found (`snapshot`), storage, and those of `facts`. */
-  readonly read: (side: OfSide) => ConversationDocument
-  /** Failures: refused (`not-json`, `json-unusable`, `not-a-conversation`). */
-  readonly facts: (file: OfFile) => FileFacts
-}
-
 const maxFiles = 2
 
 function textOf({ bytes }: OfFile): string {
@@ -105,15 +97,16 @@ function parsed(file: OfFile): ConversationDocument {
 }
 
 /** Gives the sides of comparisons; the last files stay parsed. */
-export function createComparedDocuments(documents: Documents): ComparedDocuments {
+function createComparedDocuments(documents: Documents) {
   const files = new LRUCache<ComparedFileId, ConversationDocument, OfFile>({
     max: maxFiles,
     memoMethod: (_id, _stale, { context }) => parsed(context),
   })
   const ofFile = (file: OfFile): ConversationDocument => files.memo(file.fileId, { context: file })
   return {
-    read: (side) => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
-    facts: (file) => {
+    read: (side: OfSide): ConversationDocument => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
+    /** What a file tells of itself. Failures: refused (`not-json`, `json-unusable`, `not-a-conversation`). */
+    facts: (file: OfFile): FileFacts => {
       const document = ofFile(file)
       const id = textIn(document.data, 'id')
       return { name: factsOf(document.data).name, conversationId: id === null ? null : truncate(id, maxNameLength) }

@@ -1,5 +1,5 @@
 import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conversation.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersUnder } from '../../ipc/handlers.ts'
 import type { HandedFiles, FoundFile } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
@@ -15,10 +15,6 @@ import type { ComparedFileId, FileHandle } from '../../../shared/ids.ts'
 import { comparedFileId } from '../../../shared/schemas/ids.ts'
 import { readFileUpTo } from '../../files/open-file.ts'
 
-export type CompareHandlers = HandlersOf<
-  'comparison.addFile' | 'comparison.read' | 'comparison.text' | 'comparison.json' | 'comparison.export'
->
-
 /**
  * Gives the handlers of comparisons; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for
  * a file (`not-at-hand`, `not-json`, `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
@@ -31,7 +27,7 @@ export function createCompareHandlers(
     readonly files: Pick<HandedFiles, 'open'>
     readonly language: () => Language
   },
-): CompareHandlers {
+): HandlersUnder<'comparison'> {
   const { current, saveFile, randomId } = context
   const { reader, language } = own
   const files = createComparedFiles(own.files, randomId)
@@ -76,16 +72,6 @@ export function createCompareHandlers(
   }
 }
 
-/** The files that were read to be compared. */
-export interface ComparedFiles {
-  /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `not-a-file`, `file-empty`, `json-too-large`). */
-  readonly read: (handle: FileHandle) => Promise<OfFile>
-  /** Keeps a file; the oldest is forgotten for the fifth. */
-  readonly add: (file: OfFile) => void
-  /** Refuses with `not-at-hand` when it is forgotten. */
-  readonly find: (id: ComparedFileId) => OfFile
-}
-
 const maxMegabytes = 16
 const maxBytes = maxMegabytes * 2 ** 20
 const maxFiles = 4
@@ -98,11 +84,12 @@ async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
   return shared
 }
 
-/** `newId` answers an id that was never used. */
-export function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () => string): ComparedFiles {
+/** Files that are compared, in main's memory for this run: the last few, shared with the reader's thread. */
+function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () => string) {
   const stored = new LRUCache<ComparedFileId, OfFile>({ max: maxFiles })
   return {
-    read: async (handle) => {
+    /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `not-a-file`, `file-empty`, `json-too-large`). */
+    read: async (handle: FileHandle): Promise<OfFile> => {
       const { files: found } = await files.open(handle)
       const [file] = found
       if (file === undefined || found.length > 1) throw refusal('not-at-hand')
@@ -110,10 +97,12 @@ export function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () 
       if (bytes.byteLength === 0) throw refusal('file-empty')
       return { fileId: comparedFileId.parse(newId()), fileName: file.fileName, bytes }
     },
-    add: (file) => {
+    /** The oldest is forgotten for the fifth. */
+    add: (file: OfFile): void => {
       stored.set(file.fileId, file)
     },
-    find: (id) => {
+    /** Refuses with `not-at-hand` when it is forgotten. */
+    find: (id: ComparedFileId): OfFile => {
       const file = stored.peek(id)
       if (file === undefined) throw refusal('not-at-hand')
       return file

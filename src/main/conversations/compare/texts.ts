@@ -78,7 +78,7 @@ export interface Pair {
 }
 
 /** The runs in order; together those of a side are its items. Null when they cannot be matched within `timeout` ms. */
-export function diffInTime({ left, right }: Pair, timeout: number): readonly Run[] | null {
+function diffInTime({ left, right }: Pair, timeout: number): readonly Run[] | null {
   const changes = diffArrays([...left], [...right], { timeout })
   if (changes === undefined) return null
   return changes.map(({ added, removed, value }) => ({

@@ -8,8 +8,6 @@ import type { ExportForm } from './conversation-report.ts'
 import { conversationFileName } from '../../files/file-name.ts'
 import type { Language } from '../../../shared/model/language.ts'
 
-export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
-
 // Within single quotes a shell takes every character as it is; only their own end has to be written outside.
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -38,7 +36,7 @@ export function createExportHandlers(
     /** The operator's at this moment. */
     readonly language: () => Language
   },
-): ExportHandlers {
+): HandlersOf<'conversation.export' | 'conversation.curl'> {
   const { current, saveFile } = context
   const { reader, language } = own
   return {

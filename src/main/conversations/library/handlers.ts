@@ -4,14 +4,13 @@ import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
 import type { IdCandidate } from '../../../shared/schemas/library.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersOf, HandlersUnder } from '../../ipc/handlers.ts'
 import type { HandedFiles, HandedText } from '../../files/handed-files.ts'
 import { createHandedTexts } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { createThrottle } from '../../lib/throttle.ts'
-import type { Suspendable } from '../../lib/suspendable.ts'
 import type { LibraryEdit } from '../../store/library-repository.ts'
 import { snapshotSummary } from '../conversations.ts'
 import type { ConversationCore } from '../core.ts'
@@ -22,37 +21,6 @@ import type { ImportHandlers } from './imports.ts'
 import { createAutomaticRead } from './automatic-read.ts'
 import { createReadScheduler } from './read-scheduler.ts'
 import type { ReadScheduler } from './read-scheduler.ts'
-
-/** The operations of the library. */
-export type LibraryHandlers = ImportHandlers &
-  HandlersOf<
-    | 'library.list'
-    | 'library.overview'
-    | 'library.entry'
-    | 'library.snapshots'
-    | 'library.search'
-    | 'library.setFavourite'
-    | 'library.editTags'
-    | 'library.setNote'
-    | 'library.setWatch'
-    | 'library.markSeen'
-    | 'library.findIds'
-    | 'library.findIdsInFile'
-  >
-
-export interface Library extends Suspendable {
-  readonly handlers: LibraryHandlers
-  /** An operator's fetch was saved. */
-  readonly onSnapshotSaved: (summary: SnapshotSummary) => void
-  /** An avatar of that profile has finished, or something else outside of the library has written into it. */
-  readonly onExternalChange: (profileId: ProfileId) => void
-  /** More snapshots can be found than before. */
-  readonly indexed: () => void
-  /** The open profile or its client changed. */
-  readonly follow: () => void
-  /** Breaks off reads; resolves when they have ended. Before the database is closed. */
-  readonly dispose: () => Promise<void>
-}
 
 interface Parts {
   readonly reader: Pick<Reader, 'ask'>
@@ -65,10 +33,7 @@ interface Parts {
 const maxTags = 40
 const throttleMs = 500
 
-type EditHandlers = Pick<
-  LibraryHandlers,
-  'library.setFavourite' | 'library.editTags' | 'library.setNote' | 'library.setWatch'
->
+type EditHandlers = HandlersOf<'library.setFavourite' | 'library.editTags' | 'library.setNote' | 'library.setWatch'>
 
 function editHandlers({ current, clock, repositories }: ProfileContext, { reading, changed }: Parts): EditHandlers {
   const { library } = repositories
@@ -101,7 +66,7 @@ function editHandlers({ current, clock, repositories }: ProfileContext, { readin
   }
 }
 
-type ReadHandlers = Omit<LibraryHandlers, keyof EditHandlers | keyof ImportHandlers>
+type ReadHandlers = Omit<HandlersUnder<'library'>, keyof EditHandlers | keyof ImportHandlers>
 
 function readHandlers(context: ProfileContext, { reader, indexing, files, changed }: Parts): ReadHandlers {
   const { current } = context
@@ -179,7 +144,7 @@ export function createLibraryHandlers(
   context: ProfileContext,
   { reader, saveSnapshot, indexing }: Pick<ConversationCore, 'reader' | 'saveSnapshot' | 'indexing'>,
   files: Pick<HandedFiles, 'open'>,
-): Library {
+) {
   const { current, log, repositories } = context
   const { library } = repositories
   const { changed, dispose } = createLibraryEvents(context)
@@ -205,26 +170,36 @@ export function createLibraryHandlers(
     }
   }
 
+  const handlers: HandlersUnder<'library'> = {
+    ...readHandlers(context, parts),
+    ...editHandlers(context, parts),
+    ...imports.handlers,
+  }
   return {
-    handlers: { ...readHandlers(context, parts), ...editHandlers(context, parts), ...imports.handlers },
-    onSnapshotSaved: (summary) => {
+    handlers,
+    /** An operator's fetch was saved. */
+    onSnapshotSaved: (summary: SnapshotSummary): void => {
       library.addFetched(summary)
       changed(summary.profileId)
       indexing.schedule()
     },
+    /** An avatar of that profile has finished, or something else outside of the library has written into it. */
     onExternalChange: changed,
-    indexed: () => {
+    /** More snapshots can be found than before. */
+    indexed: (): void => {
       const open = current()
       if (open !== null) changed(open.profile.id)
     },
-    follow: () => {
+    /** The open profile or its client changed. */
+    follow: (): void => {
       const open = current()
       if (open !== null) adopt(open)
       reading.follow()
     },
     pause: reading.pause,
     wake: reading.wake,
-    dispose: async () => {
+    /** Breaks off reads; resolves when they have ended. Before the database is closed. */
+    dispose: async (): Promise<void> => {
       dispose()
       await reading.dispose()
     },

@@ -12,20 +12,12 @@ export type ImportHandlers = HandlersOf<
   'library.import' | 'library.planned' | 'library.pausePlanned' | 'library.dropPlanned'
 >
 
-export interface Imports {
-  readonly handlers: ImportHandlers
-  /** A planned read came to its end; it may have been the last one. */
-  readonly readEnded: (open: OpenProfile) => void
-  /** Something else holds the reads. */
-  readonly held: (open: OpenProfile) => void
-}
-
 /** `onEntries` hears that entries came. */
 export function createImports(
   { repositories, current, journal, clock, emit }: ProfileContext,
   reading: Pick<ReadScheduler, 'planned' | 'reschedule' | 'retryNow'>,
   onEntries: (profileId: ProfileId) => void,
-): Imports {
+) {
   const { library, plannedReads: plan } = repositories
 
   const record = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
@@ -52,36 +44,39 @@ export function createImports(
     onEntries(id)
   }
 
-  return {
-    handlers: {
-      'library.import': ({ conversationIds }) => {
-        const open = requireOpen(current)
-        add(open, conversationIds)
-        reading.retryNow()
-        return publish(open)
-      },
-      'library.planned': () => reading.planned(requireOpen(current).profile.id),
-      'library.pausePlanned': ({ paused }) => {
-        const open = requireOpen(current)
-        if (paused) plan.pause(open.profile.id, null)
-        else plan.resume(open.profile.id)
-        if (paused) reading.reschedule()
-        else reading.retryNow()
-        return publish(open)
-      },
-      'library.dropPlanned': () => {
-        const open = requireOpen(current)
-        const isInFlight = reading.planned(open.profile.id).waiting > 0
-        plan.drop(open.profile.id)
-        if (isInFlight) recordEnd(open)
-        reading.reschedule()
-        return publish(open)
-      },
+  const handlers: ImportHandlers = {
+    'library.import': ({ conversationIds }) => {
+      const open = requireOpen(current)
+      add(open, conversationIds)
+      reading.retryNow()
+      return publish(open)
     },
-    readEnded: (open) => {
+    'library.planned': () => reading.planned(requireOpen(current).profile.id),
+    'library.pausePlanned': ({ paused }) => {
+      const open = requireOpen(current)
+      if (paused) plan.pause(open.profile.id, null)
+      else plan.resume(open.profile.id)
+      if (paused) reading.reschedule()
+      else reading.retryNow()
+      return publish(open)
+    },
+    'library.dropPlanned': () => {
+      const open = requireOpen(current)
+      const isInFlight = reading.planned(open.profile.id).waiting > 0
+      plan.drop(open.profile.id)
+      if (isInFlight) recordEnd(open)
+      reading.reschedule()
+      return publish(open)
+    },
+  }
+  return {
+    handlers,
+    /** A planned read came to its end; it may have been the last one. */
+    readEnded: (open: OpenProfile): void => {
       const { waiting } = publish(open)
       if (waiting === 0) recordEnd(open)
     },
+    /** Something else holds the reads. */
     held: publish,
   }
 }

@@ -5,22 +5,12 @@
 import { LRUCache } from 'lru-cache'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
-import type { ReadyMedia } from '../../../shared/schemas/conversation.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { CachedMedia } from '../../media/media-content.ts'
 import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-store.ts'
-
-/** The media of snapshots of the open profile. */
-export interface ConversationMedia {
-  readonly handlers: HandlersOf<'conversation.media'>
-  /** What stands under an id that this run issued; null for any other, and for one of another profile. */
-  readonly find: (mediaId: string) => Promise<CachedMedia | null>
-  /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
-  readonly tryAll: (snapshotId: SnapshotId) => Promise<TriedMedia>
-}
 
 interface Place {
   readonly profileId: MediaProfile['id']
@@ -37,7 +27,7 @@ const maxIssued = 5_000
 export function createConversationMedia(
   { current, randomId }: ProfileContext,
   own: { readonly store: MediaStore; readonly reader: Pick<Reader, 'ask'> },
-): ConversationMedia {
+) {
   const { store, reader } = own
   const issued = new LRUCache<string, Place>({ max: maxIssued })
   const idOf = new LRUCache<string, string>({ max: maxIssued, memoMethod: () => randomId() })
@@ -54,22 +44,21 @@ export function createConversationMedia(
     return store.get(profile, named)
   }
 
-  const assertStillOpen = (profile: MediaProfile): void => {
-    // Whoever has switched to another profile meanwhile is not shown what the former one named.
-    if (current()?.profile.id !== profile.id) throw refusal('no-profile')
+  const handlers: HandlersOf<'conversation.media'> = {
+    'conversation.media': async ({ snapshotId, path }) => {
+      const { profile } = requireOpen(current)
+      const place: Place = { profileId: profile.id, snapshotId, path }
+      const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
+      // Whoever has switched to another profile meanwhile is not shown what the former one named.
+      if (current()?.profile.id !== profile.id) throw refusal('no-profile')
+      return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
+    },
   }
 
   return {
-    handlers: {
-      'conversation.media': async ({ snapshotId, path }): Promise<ReadyMedia> => {
-        const { profile } = requireOpen(current)
-        const place: Place = { profileId: profile.id, snapshotId, path }
-        const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
-        assertStillOpen(profile)
-        return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
-      },
-    },
-    find: async (mediaId) => {
+    handlers,
+    /** What stands under an id that this run issued; null for any other, and for one of another profile. */
+    find: async (mediaId: string): Promise<CachedMedia | null> => {
       const place = issued.get(mediaId)
       const profile = current()?.profile
       if (profile === undefined || place?.profileId !== profile.id) return null
@@ -81,7 +70,8 @@ export function createConversationMedia(
         throw error
       }
     },
-    tryAll: async (snapshotId) => {
+    /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
+    tryAll: async (snapshotId: SnapshotId): Promise<TriedMedia> => {
       const { profile } = requireOpen(current)
       const { addresses, more } = await reader.ask('mediaIn', { profileId: profile.id, snapshotId, max: maxTried })
       const { untried, ...ends } = await store.tryAll(profile, addresses)

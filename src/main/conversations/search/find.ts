@@ -7,17 +7,15 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
-import { createNoteSearch } from './note-search.ts'
-import type { NotePlace } from './note-search.ts'
-import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
+import { createNoteSearch, defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
+import type { NotePlace } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
 /** Searches the snapshots of a profile. Failures: storage. */
 export type Find = (profileId: ProfileId, search: string) => LibrarySearch
 
-type Row = Readonly<Record<string, SQLOutputValue>>
-
 interface Conversation {
+  readonly index: number
   readonly profileId: string
   readonly id: string
   /** When the newest of its snapshots was fetched. */
@@ -44,7 +42,8 @@ interface Found {
   readonly text: number | null
 }
 
-const maxHits = 200
+// More are narrowed down rather than read, and each costs the search its text.
+const maxHits = 100
 // The index knows no shorter words.
 const minIndexedLength = 3
 
@@ -63,19 +62,19 @@ function createSnapshotsOfTexts(database: DatabaseSync) {
   const conversations = new Map<string, Conversation>()
   let last = 0
 
-  const conversationOf = (row: Row): Conversation => {
-    const profileId = String(row['profile_id'])
-    const id = String(row['conversation_id'])
-    const conversation = conversations.get(`${profileId} ${id}`) ?? { profileId, id, lastFetchedAt: 0 }
-    conversations.set(`${profileId} ${id}`, conversation)
+  const conversationOf = (profileId: string, id: string): Conversation => {
+    const key = `${profileId} ${id}`
+    const conversation = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
+    conversations.set(key, conversation)
     return conversation
   }
-  const snapshotOf = (row: Row): Snapshot => {
+  const snapshotOf = (row: Readonly<Record<string, SQLOutputValue>>): Snapshot => {
     const id = String(row['id'])
-    const conversation = conversationOf(row)
-    const snapshot = snapshots.get(id) ?? { id, conversation, fetchedAt: Number(row['fetched_at']) }
+    const fetchedAt = Number(row['fetched_at'])
+    const conversation = conversationOf(String(row['profile_id']), String(row['conversation_id']))
+    const snapshot = snapshots.get(id) ?? { id, conversation, fetchedAt }
     snapshots.set(id, snapshot)
-    conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, snapshot.fetchedAt)
+    conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, fetchedAt)
     return snapshot
   }
 
@@ -89,27 +88,12 @@ function createSnapshotsOfTexts(database: DatabaseSync) {
     },
     of: (textId: number): Snapshot | undefined => byText[textId],
     all: (): Iterable<Snapshot> => snapshots.values(),
+    countConversations: (): number => conversations.size,
   }
 }
 
 function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
-}
-
-/** Of each conversation the newest snapshot that was added, newest first. */
-function createNewest() {
-  const newest = new Map<Conversation, Found>()
-  return {
-    // Texts of a snapshot come one after the other, and the first of them counts.
-    add: (snapshot: Snapshot, text: number | null): void => {
-      const known = newest.get(snapshot.conversation)
-      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) {
-        newest.set(snapshot.conversation, { snapshot, text })
-      }
-    },
-    list: (): readonly Found[] =>
-      [...newest.values()].sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt),
-  }
 }
 
 function placeInText(text: string, pattern: RegExp): NotePlace {
@@ -132,7 +116,9 @@ export function createFind(database: DatabaseSync): Find {
   const like = database.prepare(`
     SELECT json_group_array(id) AS ids FROM snapshot_texts
       WHERE text LIKE ?1 ESCAPE '\\' AND (?2 IS NULL OR holds(text, ?2))`)
-  const texts = database.prepare('SELECT id, text FROM snapshot_texts WHERE id IN (SELECT value FROM json_each(?))')
+  const texts = database.prepare(
+    'SELECT snapshot_texts.id, text FROM json_each(?) CROSS JOIN snapshot_texts ON snapshot_texts.id = value',
+  )
   const isUnindexed = database.prepare('SELECT 1 FROM unindexed_snapshots LIMIT 1')
 
   const textsWith = (word: string): readonly number[] => {
@@ -150,17 +136,25 @@ export function createFind(database: DatabaseSync): Find {
   /** The newest snapshot of each conversation that holds all words in itself or in what operators wrote on it. */
   const newestWith = (of: ProfileId, first: Sought, others: readonly Sought[]): readonly Found[] => {
     const conditions = others.map(conditionOf)
-    const isFound = (snapshot: Snapshot | undefined): snapshot is Snapshot =>
-      snapshot?.conversation.profileId === of && conditions.every((holds) => holds(snapshot))
-    const newest = createNewest()
+    // By the conversation's index: a map of thousands would take as long as finding them.
+    const newest = new Array<Found | undefined>(snapshots.countConversations())
+    const add = (snapshot: Snapshot, text: number | null): void => {
+      const { index, profileId } = snapshot.conversation
+      if (profileId !== of || !conditions.every((holds) => holds(snapshot))) return
+      const known = newest[index]
+      // Texts of a snapshot come one after the other, and the first of them counts.
+      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, text }
+    }
     for (const text of first.texts) {
       const snapshot = snapshots.of(text)
-      if (isFound(snapshot)) newest.add(snapshot, text)
+      if (snapshot !== undefined) add(snapshot, text)
     }
     for (const snapshot of first.own.size === 0 ? [] : snapshots.all()) {
-      if (first.own.has(snapshot.conversation.id) && isFound(snapshot)) newest.add(snapshot, null)
+      if (first.own.has(snapshot.conversation.id)) add(snapshot, null)
     }
-    return newest.list()
+    return newest
+      .filter((found) => found !== undefined)
+      .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
   const placesIn = (found: readonly Found[], word: string): ReadonlyMap<number | null, NotePlace> => {
@@ -185,14 +179,17 @@ export function createFind(database: DatabaseSync): Find {
     const names = own.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
     const places = placesIn(shown, word)
     const hitOf = (id: string, place: NotePlace | null) => ({
-      ...{ conversationId: id, name: names.get(id) ?? null },
+      conversationId: id,
+      name: names.get(id) ?? null,
       ...(place ?? own.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
     })
     const { hits } = librarySearch.pick({ hits: true }).parse({
       hits: [
         ...shown.map(({ snapshot: { id, conversation, fetchedAt }, text }) => ({
           ...hitOf(conversation.id, places.get(text) ?? null),
-          ...{ snapshotId: id, fetchedAt, isOld: fetchedAt < conversation.lastFetchedAt },
+          snapshotId: id,
+          fetchedAt,
+          isOld: fetchedAt < conversation.lastFetchedAt,
         })),
         ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
       ],

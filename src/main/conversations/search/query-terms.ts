@@ -1,6 +1,8 @@
 /** Words of a search: plain text, whatever they look like, and where one stands in a text. */
 import type { DatabaseSync } from 'node:sqlite'
 import { plainText } from './searchable.ts'
+import type { ProfileId } from '../../../shared/ids.ts'
+import type { LibraryHit } from '../../../shared/schemas/library.ts'
 
 /** The text around the first place of a word. */
 export interface Excerpt {
@@ -68,5 +70,61 @@ export function excerptOf(text: string, at: number, match: number): Excerpt {
     before: shown(text.slice(Math.max(0, at - shownBefore), at)),
     match: text.slice(at, end),
     after: shown(text.slice(end, end + shownAfter)),
+  }
+}
+
+/** Where a word stands in an entry. */
+export interface NotePlace extends Excerpt {
+  readonly place: LibraryHit['place']
+}
+
+/** Entries by their own words. */
+export interface NoteSearch {
+  /** Ids of the conversations that hold the word. */
+  readonly holding: (profileId: ProfileId, word: string) => readonly string[]
+  /** The first place of any of the words; null when none stands in the entry. */
+  readonly placeIn: (profileId: ProfileId, conversationId: string, terms: readonly string[]) => NotePlace | null
+  /** The names of those that have one. */
+  readonly namesOf: (profileId: ProfileId, conversationIds: readonly string[]) => ReadonlyMap<string, string>
+}
+
+export function createNoteSearch(database: DatabaseSync): NoteSearch {
+  const holding = database.prepare(`
+    SELECT conversation_id AS id FROM library WHERE profile_id = ?1 AND (
+      (note <> '' AND note LIKE ?2 ESCAPE '\\' AND holds(note, ?3))
+      OR (newest_snapshot_id IS NULL AND (
+        (name LIKE ?2 ESCAPE '\\' AND holds(name, ?3)) OR conversation_id LIKE ?2 ESCAPE '\\')))
+    UNION SELECT conversation_id FROM library_tags
+      WHERE profile_id = ?1 AND tag LIKE ?2 ESCAPE '\\' AND holds(tag, ?3)`)
+  const entry = database.prepare('SELECT name, note FROM library WHERE profile_id = ? AND conversation_id = ?')
+  const names = database.prepare(`
+    SELECT conversation_id AS id, name FROM library
+      WHERE profile_id = ? AND name IS NOT NULL AND conversation_id IN (SELECT value FROM json_each(?))`)
+  const tags = database.prepare('SELECT tag FROM library_tags WHERE profile_id = ? AND conversation_id = ?')
+
+  const textsOf = (profileId: ProfileId, id: string): readonly (readonly [LibraryHit['place'], string])[] => {
+    const row = entry.get(profileId, id)
+    return [
+      ['name', String(row?.['name'] ?? '')],
+      ['id', id],
+      ...tags.all(profileId, id).map(({ tag }) => ['tag', String(tag)] as const),
+      ['note', String(row?.['note'] ?? '')],
+    ]
+  }
+
+  return {
+    holding: (profileId, word) => holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
+    placeIn: (profileId, id, terms) => {
+      const texts = textsOf(profileId, id)
+      for (const word of terms) {
+        for (const [place, text] of texts) {
+          const found = patternOf(word).exec(text)
+          if (found !== null) return { place, ...excerptOf(text, found.index, found[0].length) }
+        }
+      }
+      return null
+    },
+    namesOf: (profileId, ids) =>
+      new Map(names.all(profileId, JSON.stringify(ids)).map(({ id, name }) => [String(id), String(name)])),
   }
 }

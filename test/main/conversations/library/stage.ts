@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished } from 'vitest'
 import { createSaveSnapshot } from '../../../../src/main/conversations/core.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
-import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
 import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexer.ts'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
@@ -31,7 +30,7 @@ export const bodyOf = (data: object): string => JSON.stringify({ success: true, 
 
 /** The library under test. */
 export interface LibraryStage extends Stage {
-  readonly library: Library
+  readonly library: ReturnType<typeof createLibraryHandlers>
   readonly databaseFile: string
   readonly reader: Reader
   /** Keeps an answer, and nothing else. */

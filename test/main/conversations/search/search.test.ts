@@ -174,7 +174,7 @@ describe('the index', () => {
     expect(await stage.search('number')).toMatchObject({ isIndexing: true })
     await stage.index()
     expect(await stage.search('number')).toMatchObject({ isIndexing: false, total: 300 })
-    expect((await stage.search('number')).hits).toHaveLength(200)
+    expect((await stage.search('number')).hits).toHaveLength(100)
   })
 
   it('tells the page when a new snapshot can be found', async () => {
