@@ -60,6 +60,13 @@ const resourceLimits = { maxOldGenerationSizeMb: 2_048 }
 // As source and as built the thread's file stands beside this one, with the same ending.
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 
+function watchSilence(timer: ReturnType<typeof createTimer>, onSilent: () => void, partsLeft = silenceParts): void {
+  timer.set(maxSilenceMs / silenceParts, () => {
+    if (partsLeft > 1) watchSilence(timer, onSilent, partsLeft - 1)
+    else onSilent()
+  })
+}
+
 /** Nothing is started before the first request. `threadClock` takes the time that the thread itself takes. */
 export function createReader(
   { clock, log }: Pick<AppContext, 'clock' | 'log'>,
@@ -77,11 +84,10 @@ export function createReader(
     new FailureError({ kind: 'internal', logId: log.error(what, cause) })
 
   const failAll = (failure: () => FailureError): void => {
-    const pending = [...waiting.values()]
-    waiting.clear()
-    if (pending.length === 0) return
+    if (waiting.size === 0) return
     const error = failure()
-    for (const { reject } of pending) reject(error)
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
   }
 
   const terminate = async (): Promise<void> => {
@@ -92,22 +98,16 @@ export function createReader(
     await former?.terminate()
   }
 
-  const expectAnswer = (partsLeft = silenceParts): void => {
-    watchdog.set(maxSilenceMs / silenceParts, () => {
-      if (partsLeft > 1) {
-        expectAnswer(partsLeft - 1)
-        return
-      }
-      // Nothing in an answer of the service may keep everything else from being read.
-      void terminate()
-      failAll(() => internal('the reader was ended', `no answer for ${String(maxSilenceMs)} ms`))
-    })
+  // Nothing in an answer of the service may keep everything else from being read.
+  const onSilent = (): void => {
+    void terminate()
+    failAll(() => internal('the reader was ended', `no answer for ${String(maxSilenceMs)} ms`))
   }
 
   const removeWaiting = (id: number): Waiting | undefined => {
     const pending = waiting.get(id)
     waiting.delete(id)
-    if (waiting.size > 0) expectAnswer()
+    if (waiting.size > 0) watchSilence(watchdog, onSilent)
     else {
       watchdog.cancel()
       worker?.unref()
@@ -141,16 +141,13 @@ export function createReader(
   }
 
   return {
-    ask: (name, input, handedOver = []) =>
-      new Promise((resolve, reject) => {
-        if (isDisposed) {
-          reject(refusal('no-profile'))
-          return
-        }
+    ask: (name, input, handedOver = []) => {
+      if (isDisposed) return Promise.reject(refusal('no-profile'))
+      return new Promise((resolve, reject) => {
         idle.cancel()
         worker ??= startThread()
         worker.ref()
-        if (waiting.size === 0) expectAnswer()
+        if (waiting.size === 0) watchSilence(watchdog, onSilent)
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
         waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })
@@ -161,7 +158,8 @@ export function createReader(
           removeWaiting(lastId)
           reject(internal(`reader: ${name}`, error))
         }
-      }),
+      })
+    },
     dispose: async () => {
       isDisposed = true
       failAll(() => refusal('no-profile'))
