@@ -8,8 +8,8 @@ import { asStorageFailure } from '../store/storage-failure.ts'
 // Hashing ten megabytes at once would hold up main for longer than a frame.
 const pieceBytes = 2 ** 20
 
-/** Writes these bytes to a new file and flushes it; answers their SHA-256 in hexadecimal. */
-export async function writeWhole(bytes: Uint8Array, file: string): Promise<string> {
+/** Writes these bytes to a new file, and flushes it where it is to be durable; answers their SHA-256 in hexadecimal. */
+export async function writeWhole(bytes: Uint8Array, file: string, isDurable: boolean): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   await using target = await open(file, 'wx')
   const hash = createHash('sha256')
@@ -18,7 +18,7 @@ export async function writeWhole(bytes: Uint8Array, file: string): Promise<strin
     hash.update(piece)
     await target.writeFile(piece)
   }
-  await target.sync()
+  if (isDurable) await target.sync()
   return hash.digest('hex')
 }
 

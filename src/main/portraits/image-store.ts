@@ -1,6 +1,6 @@
 /**
  * The files of images, named by the SHA-256 of their bytes: what an operator drops is copied here at once, so that
- * nothing is lost when the original is moved, and beside it what the page made of it to be sent. A file appears under
+ * nothing is lost when the original is moved, and beside it what the page made of it to be sent. An image appears under
  * its name only when it is whole and on disk.
  */
 import { randomUUID } from 'node:crypto'
@@ -77,14 +77,14 @@ function createPlaces(folder: string) {
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
   const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
 
-  const moveIn = async (bytes: Uint8Array, place: (hash: string) => string): Promise<string> => {
+  const moveIn = async (bytes: Uint8Array, place: (hash: string) => string, isDurable: boolean): Promise<string> => {
     const unfinished = join(incoming, randomUUID())
     try {
-      const hash = await writeWhole(bytes, unfinished)
+      const hash = await writeWhole(bytes, unfinished, isDurable)
       const path = place(hash)
       await mkdir(dirname(path), { recursive: true })
       await rename(unfinished, path)
-      await syncFolder(dirname(path))
+      if (isDurable) await syncFolder(dirname(path))
       return hash
     } catch (error) {
       await rm(unfinished, { force: true })
@@ -103,16 +103,14 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
   const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
 
   const write = async ({ type, width, height, bytes }: ReadImage, facts: ImageFacts): Promise<ImageInfo> => {
-    const imageOf = (hash: string): ImageInfo => ({
-      ...{ imageId: imageId.parse(hash), type, width, height },
-      bytes: bytes.byteLength,
-    })
-    const hash = await moveIn(bytes, (found) => {
-      // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
-      repository.add(imageOf(found), facts)
-      return pathOf(imageOf(found))
-    })
-    return imageOf(hash)
+    const known = { type, width, height, bytes: bytes.byteLength }
+    const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), ...known })
+    // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
+    const place = (hash: string): string => {
+      repository.add(imageOf(hash), facts)
+      return pathOf(imageOf(hash))
+    }
+    return imageOf(await moveIn(bytes, place, true))
   }
 
   // Files first: after a crash in between the row still names what is left.
@@ -162,7 +160,8 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
     /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
     keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array): Promise<void> => {
       if (thumbnailType(bytes) === null) throw invalid('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
-      for (const id of ids) await moveIn(bytes, () => thumbnailOf(id))
+      // Not flushed: should it be lost with the power, the image itself stands in.
+      for (const id of ids) await moveIn(bytes, () => thumbnailOf(id), false)
     },
     /**
      * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the

@@ -12,8 +12,8 @@ import { forgetOtherProfiles } from '../state/create-store.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
 const indexEveryMs = 500
-// Analysing copies of one portrait changes the findings of all of them, once for each.
-const creatorEveryMs = 500
+// Analysing copies of one portrait changes the findings of all of them, once for each; every draft is read again.
+const creatorEveryMs = 2_000
 const voicesEveryMs = 5_000
 const libraryEveryMs = 500
 const inboxEveryMs = 300
