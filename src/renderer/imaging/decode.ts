@@ -6,7 +6,8 @@ import exifr from 'exifr'
 import { webpChunk } from '../../shared/model/webp-chunk.ts'
 import { blank, wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
-import type { ImageOnDisk, ImageSize } from './image-messages.ts'
+import type { ImageRequest, ImageSize } from './image-messages.ts'
+import type { Decode } from './run-image-job.ts'
 
 const endOfJpeg = new Uint8Array([0xff, 0xd9])
 
@@ -22,9 +23,15 @@ export function smallerSize({ width, height }: ImageSize, scale: number): ImageS
   return part === undefined ? null : { width: (width * part) / 8, height: (height * part) / 8 }
 }
 
-async function decodedJpeg(bytes: Blob, { width, height }: ImageSize): Promise<ImageBitmap> {
+// Handed over, the bytes are freed with the decoder; those of two hundred images would wait for the collector.
+async function decoderOf(bytes: Blob, type: ImageRequest['type'], size?: ImageSize): Promise<ImageDecoder> {
   const data = await bytes.arrayBuffer()
-  const decoder = new ImageDecoder({ data, type: 'image/jpeg', desiredWidth: width, desiredHeight: height })
+  const fewer = size === undefined ? {} : { desiredWidth: size.width, desiredHeight: size.height }
+  return new ImageDecoder({ data, type: `image/${type}`, transfer: [data], ...fewer })
+}
+
+async function decodedJpeg(bytes: Blob, size: ImageSize): Promise<ImageBitmap> {
+  const decoder = await decoderOf(bytes, 'jpeg', size)
   try {
     const { image } = await decoder.decode()
     try {
@@ -36,6 +43,10 @@ async function decodedJpeg(bytes: Blob, { width, height }: ImageSize): Promise<I
   } finally {
     decoder.close()
   }
+}
+
+function uprightBitmap(bytes: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(bytes, { imageOrientation: 'from-image' })
 }
 
 /** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
@@ -54,11 +65,10 @@ async function smallerJpeg(bytes: Blob, { width, height }: ImageSize, scale: num
 async function jpegPicture(bytes: Blob, size: ImageSize, scale: number): Promise<Picture> {
   const smaller = await smallerJpeg(bytes, size, scale)
   if (smaller !== null) return smaller
-  const options: ImageBitmapOptions = { imageOrientation: 'from-image' }
-  const [whole] = await Promise.allSettled([createImageBitmap(bytes, options)])
+  const [whole] = await Promise.allSettled([uprightBitmap(bytes)])
   if (whole.status === 'fulfilled') return wholePicture(whole.value)
   // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
-  return { ...wholePicture(await createImageBitmap(new Blob([bytes, endOfJpeg]), options)), truncated: true }
+  return { ...wholePicture(await uprightBitmap(new Blob([bytes, endOfJpeg]))), truncated: true }
 }
 
 /** Where the stored pixels of a picture go, as a canvas takes it: a, b, c, d, e, f for width and height as stored. */
@@ -78,7 +88,7 @@ function turn(orientation: number, { width, height }: ImageSize): DOMMatrix2DIni
 
 function turned(bitmap: ImageBitmap, orientation: number): ImageBitmap {
   const { width, height } = bitmap
-  const { canvas, context } = blank(orientation >= 5 ? { width: height, height: width } : { width, height }, null)
+  const { canvas, context } = blank(orientation >= 5 ? { width: height, height: width } : { width, height })
   context.setTransform(turn(orientation, bitmap))
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
@@ -94,8 +104,8 @@ async function webpPicture(bytes: Blob): Promise<Picture> {
   return wholePicture(orientation === 1 ? bitmap : turned(bitmap, orientation))
 }
 
-async function isAnimated(bytes: Blob, type: ImageOnDisk['type']): Promise<boolean> {
-  const decoder = new ImageDecoder({ data: await bytes.arrayBuffer(), type: `image/${type}` })
+async function isAnimated(bytes: Blob, type: ImageRequest['type']): Promise<boolean> {
+  const decoder = await decoderOf(bytes, type)
   try {
     await decoder.completed
     return decoder.tracks.selectedTrack?.animated === true
@@ -108,12 +118,9 @@ async function isAnimated(bytes: Blob, type: ImageOnDisk['type']): Promise<boole
  * Makes an upright picture of what Chromium decodes, with at least the pixels that the scale (0 to 1) asks for; rejects
  * for anything else.
  */
-export async function decode(bytes: Blob, { type, size }: ImageOnDisk, scale: number): Promise<Picture> {
+export const decode: Decode = async (bytes, { type, size }, scale) => {
   if (type === 'jpeg') return jpegPicture(bytes, size, scale)
-  const picture =
-    type === 'webp'
-      ? await webpPicture(bytes)
-      : wholePicture(await createImageBitmap(bytes, { imageOrientation: 'from-image' }))
+  const picture = type === 'webp' ? await webpPicture(bytes) : wholePicture(await uprightBitmap(bytes))
   const [animated] = await Promise.allSettled([isAnimated(bytes, type)])
   return { ...picture, animated: animated.status === 'fulfilled' && animated.value }
 }

@@ -6,10 +6,7 @@ import type { ImageSize } from './image-messages.ts'
 export const sentQuality = 0.95
 
 /** A canvas and its pen. */
-export interface Drawing {
-  readonly canvas: OffscreenCanvas
-  readonly context: OffscreenCanvasRenderingContext2D
-}
+export type Drawing = ReturnType<typeof blank>
 
 /** A decoded picture. Width and height are those of the upright original; the bitmap may have fewer pixels. */
 export interface Picture extends ImageSize {
@@ -36,23 +33,19 @@ export function fitted({ width, height }: ImageSize, longest: number | null): Im
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** An empty canvas, white when it is to be opaque. */
-export function blank({ width, height }: ImageSize, background: string | null): Drawing {
+/** An empty canvas. */
+export function blank({ width, height }: ImageSize) {
   const canvas = new OffscreenCanvas(width, height)
   // In memory, not on the graphics card: nothing is shown, all is read back, and a card limits the size of a picture.
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('no 2d canvas')
   context.imageSmoothingQuality = 'high'
-  if (background !== null) {
-    context.fillStyle = background
-    context.fillRect(0, 0, width, height)
-  }
   return { canvas, context }
 }
 
 /** The whole of a picture drawn at a size. */
 export function scaled(source: ImageBitmap | OffscreenCanvas, size: ImageSize): Drawing {
-  const drawing = blank(size, null)
+  const drawing = blank(size)
   drawing.context.drawImage(source, 0, 0, size.width, size.height)
   return drawing
 }
@@ -70,7 +63,11 @@ export function edited(picture: Picture, edit: ImageEdit): Drawing {
   const { bitmap } = picture
   const area = inside(edit.area, picture)
   const size = fitted(area, edit.longestSide)
-  const drawing = blank(size, edit.type === 'jpeg' ? 'white' : null)
+  const drawing = blank(size)
+  if (edit.type === 'jpeg') {
+    drawing.context.fillStyle = 'white'
+    drawing.context.fillRect(0, 0, size.width, size.height)
+  }
   const [across, down] = [bitmap.width / picture.width, bitmap.height / picture.height]
   const part = [area.x * across, area.y * down, area.width * across, area.height * down] as const
   drawing.context.drawImage(bitmap, ...part, 0, 0, size.width, size.height)

@@ -4,11 +4,10 @@
  * other (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
-import { runImageJob, Refusal, transferable } from './run-image-job.ts'
+import { serveImageJobs, Refusal } from './run-image-job.ts'
 import { wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
 import { maxPixels } from './image-messages.ts'
-import type { ImageRequest } from './image-messages.ts'
 
 /** What is used of libheif-js: images are handles into its memory, to be freed. */
 interface HeifImage {
@@ -19,13 +18,11 @@ interface HeifImage {
   free: () => void
 }
 
-interface HeifDecoder {
-  readonly decoder: { delete: () => void } | null
-  decode: (bytes: Uint8Array) => readonly HeifImage[]
-}
-
 interface Libheif {
-  readonly HeifDecoder: new () => HeifDecoder
+  readonly HeifDecoder: new () => {
+    readonly decoder: { delete: () => void } | null
+    decode: (bytes: Uint8Array) => readonly HeifImage[]
+  }
 }
 
 let loading: Promise<Libheif> | undefined
@@ -63,8 +60,4 @@ async function decode(bytes: Blob): Promise<Picture> {
   }
 }
 
-addEventListener('message', (event: MessageEvent<ImageRequest>) => {
-  void runImageJob(event.data, decode).then((answer) => {
-    postMessage(answer, { transfer: transferable(answer) })
-  })
-})
+serveImageJobs(decode)

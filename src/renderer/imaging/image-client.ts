@@ -1,45 +1,36 @@
 /** What the page does with images: looks at them and edits them, in workers, two at a time. */
-import type { ImageEdit, ImageAnalysis, ImageType } from '../../shared/schemas/avatar.ts'
-import { detectFaces } from './faces/detect-faces.ts'
+import type { FaceBox, ImageAnalysis, ImageEdit } from '../../shared/schemas/avatar.ts'
+import type { FaceSearch } from './faces/find-faces.ts'
 import { maxPixels } from './image-messages.ts'
-import type {
-  Converted,
-  ImageSize,
-  ImageSource,
-  ImageResponse,
-  ImageRequest,
-  ImageRefusal,
-  ImageTask,
-} from './image-messages.ts'
+import type { Converted, ImageRefusal, ImageRequest, ImageResponse, ImageSize, ImageTask } from './image-messages.ts'
 import { createPool, WorkerFailure } from './pool.ts'
-import { workerPort } from './worker-port.ts'
-
-type Decoder = 'browser' | 'libheif'
 
 const workers = 2
 // More than any camera's: such an image is drawn while no other is.
 const maxConcurrentPixels = 40_000_000
 
-const pool = createPool<Decoder, ImageRequest, ImageResponse>({
+const pool = createPool<'browser' | 'libheif', ImageRequest, ImageResponse>({
   // Each address is written out: the bundler finds workers by this very form.
   start: (decoder) =>
-    workerPort(
-      decoder === 'libheif'
-        ? new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
-        : new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
-    ),
+    decoder === 'libheif'
+      ? new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
   // Measured: a third worker is not faster, and each decoded image takes four bytes a pixel, twice when it is converted.
   size: workers,
   idleMs: 30_000,
   orderMs: 120_000,
 })
 
+const facePool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
+  start: () => new Worker(new URL('./faces/face-worker.ts', import.meta.url)),
+  // One: a search takes some ten milliseconds, and a second runtime some 50 MB.
+  size: 1,
+  idleMs: 60_000,
+  orderMs: 20_000,
+})
+
 /** An image and what main knows of it. */
-export interface ImageToDraw extends ImageSize {
-  /** An address of our own origin (`/image/<imageId>`), or the bytes. */
-  readonly source: ImageSource
-  readonly type: ImageType
-}
+export interface ImageToDraw extends ImageSize, Pick<ImageRequest, 'source' | 'type'> {}
 
 /** An image to look at. */
 export interface ImageToAnalyse extends ImageToDraw {
@@ -47,8 +38,6 @@ export interface ImageToAnalyse extends ImageToDraw {
   readonly converts: boolean
   /** Lower is sooner; 0 for what is on screen. */
   readonly priority: number
-  /** Hears of the thumbnail as soon as it is drawn: looking for faces takes longer than all the rest. */
-  readonly onThumbnail: (thumbnail: Uint8Array<ArrayBuffer>) => void
 }
 
 /** What became of it: for `draft.setAnalysis` and, when `converted` is there, for `draft.setEdit`. */
@@ -74,46 +63,51 @@ export class ImageJobFailure extends Error {
   }
 }
 
-interface Urgency {
-  readonly priority: number
-  readonly signal: AbortSignal
-}
-
-async function ordered(image: ImageToDraw, task: ImageTask, urgency: Urgency): Promise<ImageResponse> {
-  // Before anything is decoded: a file of a few bytes can claim any number of pixels.
-  const { source, type, width, height } = image
-  const pixels = width * height
-  if (pixels > maxPixels) return { ok: false, reason: 'too-many-pixels' }
-  const kind = type === 'heic' ? 'libheif' : 'browser'
-  const places = pixels > maxConcurrentPixels ? workers : 1
+/** What the work gives, or what a worker that crashed or hung stands for; rejects with the signal's reason alone. */
+async function orElse<Answer>(work: Promise<Answer>, failed: (reason: WorkerFailure['reason']) => Answer) {
   try {
-    return await pool.run({ source, type, size: { width, height }, task }, { kind, places, ...urgency })
+    return await work
   } catch (error) {
-    if (error instanceof WorkerFailure) return { ok: false, reason: error.reason }
+    if (error instanceof WorkerFailure) return failed(error.reason)
     throw error
   }
 }
 
+async function ordered(
+  { source, type, width, height }: ImageToDraw,
+  task: ImageTask,
+  urgency: { readonly priority: number; readonly signal: AbortSignal },
+): Promise<ImageResponse> {
+  // Before anything is decoded: a file of a few bytes can claim any number of pixels.
+  const pixels = width * height
+  if (pixels > maxPixels) return { ok: false, reason: 'too-many-pixels' }
+  const kind = type === 'heic' ? 'libheif' : 'browser'
+  const places = pixels > maxConcurrentPixels ? workers : 1
+  const drawn = pool.run({ source, type, size: { width, height }, task }, { kind, places, ...urgency })
+  return orElse(drawn, (reason) => ({ ok: false, reason }))
+}
+
 /**
  * Decodes an image once and tells what is in it; converts it too when main needs that. An image that cannot be decoded
- * is an answer (`look.decoded` false with a `LookRefusal` as reason). Rejects only with the signal's reason.
+ * is an answer (`analysis.decoded` false with an `ImageRefusal` as reason). Rejects only with the signal's reason.
  */
 export async function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
-  const { converts, priority, onThumbnail } = image
+  const { converts, priority } = image
   const answer = await ordered(image, { kind: 'look', converts }, { priority, signal })
   if (!answer.ok) return { analysis: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
   const { seen, thumbnail, converted } = answer
   if (seen === null) throw new Error('the worker looked at nothing')
-  onThumbnail(thumbnail)
   const { faces: search, ...details } = seen
-  const faces = await detectFaces(search, signal)
+  const job = { kind: 'faces', priority: 0, places: 1, signal } as const
+  // Null: the model could not be run, which is said beside the draft.
+  const faces = await orElse(facePool.run(search, job), () => null)
   return { analysis: { decoded: true, ...details, faces: faces === null ? null : [...faces] }, thumbnail, converted }
 }
 
 /**
  * The image cut, scaled and encoded as an edit says: JPEG at 0.95 (what is transparent becomes white) or PNG; a PNG over
- * main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with `NotDrawn`, or with the
- * signal's reason.
+ * main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with `ImageJobFailure`, or
+ * with the signal's reason.
  */
 export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal): Promise<EditedImage> {
   const answer = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })

@@ -15,9 +15,6 @@ export const thumbnailSide = 320
 /** Most bytes of a converted image that main takes (`draft.setEdit`). */
 export const maxConvertedBytes = 32 * 2 ** 20
 
-/** Where the bytes are: an address of our own origin, or the bytes themselves. */
-export type ImageSource = string | Blob
-
 /** What is made of one image, which is decoded once. */
 export type ImageTask =
   /** It is looked at, and when `converts` encoded whole as it is: as JPEG, or as PNG where it is transparent. */
@@ -31,16 +28,13 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** What the header of a file told. */
-export interface ImageOnDisk {
-  readonly type: ImageType
-  /** Upright. */
-  readonly size: ImageSize
-}
-
 /** An order to an image worker. */
-export interface ImageRequest extends ImageOnDisk {
-  readonly source: ImageSource
+export interface ImageRequest {
+  /** An address of our own origin, or the bytes themselves. */
+  readonly source: string | Blob
+  readonly type: ImageType
+  /** Upright, as the header tells it. */
+  readonly size: ImageSize
   readonly task: ImageTask
 }
 

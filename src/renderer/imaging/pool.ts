@@ -3,19 +3,11 @@
  * at a time, so the number of workers is the number of images that are decoded at once.
  */
 
-/** A worker as the pool sees it; `worker-port.ts` makes one of a real worker. */
-export interface Port<Order, Answer> {
-  readonly send: (order: Order) => void
-  readonly onAnswer: (listener: (answer: Answer) => void) => void
-  /** Hears that the worker ended by itself; it answers no more. */
-  readonly onCrash: (listener: () => void) => void
-  readonly terminate: () => void
-}
+type WorkerFor<Order> = Omit<Worker, 'postMessage'> & { readonly postMessage: (order: Order) => void }
 
-/** What a pool is made of. */
-export interface PoolOptions<Kind, Order, Answer> {
-  /** Starts a worker that takes orders of a kind. */
-  readonly start: (kind: Kind) => Port<Order, Answer>
+export interface PoolOptions<Kind, Order> {
+  /** Starts a worker that answers each order of a kind with one message. */
+  readonly start: (kind: Kind) => WorkerFor<Order>
   readonly size: number
   /** How long a worker without work is kept. */
   readonly idleMs: number
@@ -33,11 +25,6 @@ export interface PoolJobOptions<Kind> {
   readonly signal: AbortSignal
 }
 
-/** Takes orders. A promise rejects with the signal's reason, or with a `WorkerFailure`. */
-export interface Pool<Kind, Order, Answer> {
-  readonly run: (order: Order, errand: PoolJobOptions<Kind>) => Promise<Answer>
-}
-
 /** The order's worker ended, or was ended because it took too long. The next order gets a new one. */
 export class WorkerFailure extends Error {
   readonly reason: 'crashed' | 'too-slow'
@@ -48,24 +35,27 @@ export class WorkerFailure extends Error {
   }
 }
 
-interface Waiting<Kind, Order, Answer> extends PoolJobOptions<Kind> {
+interface Waiting<Kind, Order, Answer> extends PoolJobOptions<Kind>, PromiseWithResolvers<Answer> {
   readonly order: Order
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (reason: unknown) => void
   /** Whose worker carries it out; null while it waits. */
   slot: Slot<Kind, Order, Answer> | null
 }
 
 interface Slot<Kind, Order, Answer> {
   readonly kind: Kind
-  readonly port: Port<Order, Answer>
+  readonly worker: WorkerFor<Order>
   /** The order under way; null while the worker is idle. */
   current: Waiting<Kind, Order, Answer> | null
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
 /** Makes a pool; starts nothing yet. */
-export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order, Answer>): Pool<Kind, Order, Answer> {
+export function createPool<Kind, Order, Answer>(
+  options: PoolOptions<Kind, Order>,
+): {
+  /** Rejects with the signal's reason, or with a `WorkerFailure`. */
+  readonly run: (order: Order, job: PoolJobOptions<Kind>) => Promise<Answer>
+} {
   type OneSlot = Slot<Kind, Order, Answer>
   type OneWaiting = Waiting<Kind, Order, Answer>
   const slots = new Set<OneSlot>()
@@ -74,7 +64,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   function end(slot: OneSlot): void {
     clearTimeout(slot.timer)
     slots.delete(slot)
-    slot.port.terminate()
+    slot.worker.terminate()
   }
 
   function fail(slot: OneSlot, reason: unknown): void {
@@ -84,18 +74,21 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   }
 
   function started(kind: Kind): OneSlot {
-    const slot: OneSlot = { kind, port: options.start(kind), current: null, timer: undefined }
-    slot.port.onAnswer((answer) => {
+    const worker = options.start(kind)
+    const slot: OneSlot = { kind, worker, current: null, timer: undefined }
+    // The boundary: what it answers is taken for what its script sends.
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       const done = slot.current
       clearTimeout(slot.timer)
       slot.current = null
       slot.timer = setTimeout(end, options.idleMs, slot)
-      done?.resolve(answer)
+      done?.resolve(data)
       next()
     })
-    slot.port.onCrash(() => {
-      if (slots.has(slot)) fail(slot, new WorkerFailure('crashed'))
-    })
+    for (const event of ['error', 'messageerror'])
+      worker.addEventListener(event, () => {
+        if (slots.has(slot)) fail(slot, new WorkerFailure('crashed'))
+      })
     slots.add(slot)
     return slot
   }
@@ -113,14 +106,6 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
     return started(kind)
   }
 
-  function give(slot: OneSlot, waiting: OneWaiting): void {
-    clearTimeout(slot.timer)
-    slot.timer = setTimeout(fail, options.orderMs, slot, new WorkerFailure('too-slow'))
-    slot.current = waiting
-    waiting.slot = slot
-    slot.port.send(waiting.order)
-  }
-
   function next(): void {
     const first = queue.toSorted((a, b) => a.priority - b.priority)[0]
     const accepted = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
@@ -129,35 +114,30 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
     const slot = free(first.kind)
     if (slot === null) return
     queue = queue.filter((waiting) => waiting !== first)
-    give(slot, first)
+    clearTimeout(slot.timer)
+    slot.timer = setTimeout(fail, options.orderMs, slot, new WorkerFailure('too-slow'))
+    slot.current = first
+    first.slot = slot
+    slot.worker.postMessage(first.order)
     next()
   }
 
-  function cancel(waiting: OneWaiting): void {
-    const { slot, signal, reject } = waiting
-    queue = queue.filter((other) => other !== waiting)
-    if (slot === null) reject(signal.reason)
-    else fail(slot, signal.reason)
+  return {
+    run: async (order, job) => {
+      const { signal } = job
+      signal.throwIfAborted()
+      const waiting: OneWaiting = { ...job, ...Promise.withResolvers<Answer>(), order, slot: null }
+      const cancel = (): void => {
+        queue = queue.filter((other) => other !== waiting)
+        if (waiting.slot === null) waiting.reject(signal.reason)
+        else fail(waiting.slot, signal.reason)
+      }
+      signal.addEventListener('abort', cancel)
+      queue = [...queue, waiting]
+      next()
+      return waiting.promise.finally(() => {
+        signal.removeEventListener('abort', cancel)
+      })
+    },
   }
-
-  function run(order: Order, errand: PoolJobOptions<Kind>): Promise<Answer> {
-    const { signal } = errand
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    const waiting: OneWaiting = { ...errand, order, resolve, reject, slot: null }
-    const onAbort = (): void => {
-      cancel(waiting)
-    }
-    if (signal.aborted) {
-      reject(signal.reason)
-      return promise
-    }
-    signal.addEventListener('abort', onAbort)
-    queue = [...queue, waiting]
-    next()
-    return promise.finally(() => {
-      signal.removeEventListener('abort', onAbort)
-    })
-  }
-
-  return { run }
 }

@@ -16,16 +16,9 @@ interface AnalysisState {
   /** Not retried automatically in this run. */
   readonly failed: ReadonlyMap<DraftId, Failure>
   readonly inView: ReadonlySet<DraftId>
-  /** Addresses of small pictures that main does not have yet. */
-  readonly previews: ReadonlyMap<DraftId, string>
 }
 
-const store = createProfileStore<AnalysisState>({
-  progress: null,
-  failed: new Map(),
-  inView: new Set(),
-  previews: new Map(),
-})
+const store = createProfileStore<AnalysisState>({ progress: null, failed: new Map(), inView: new Set() })
 
 /** How far the preparation is; null when nothing is to be prepared. */
 export const useAnalysisProgress = (): AnalysisProgress | null => store.useState((state) => state.progress)
@@ -35,7 +28,13 @@ export const useFailedAnalyses = (): ReadonlyMap<DraftId, Failure> => store.useS
 
 /** Says how far the preparation of a profile is. */
 export function setAnalysisProgress(profileId: ShownProfile, progress: AnalysisProgress | null): void {
-  store.set(() => ({ progress }), profileId)
+  store.set(
+    // The same object for the same numbers: what shows them is not drawn again.
+    ({ progress: before }) => ({
+      progress: before?.done === progress?.done && before?.total === progress?.total ? before : progress,
+    }),
+    profileId,
+  )
 }
 
 /** True when preparing this draft failed before in this run. */
@@ -61,21 +60,4 @@ export function setInView(ids: Iterable<DraftId>): void {
 /** True when the draft's card is known to be in view. */
 export function isInView(profileId: ShownProfile, id: DraftId): boolean {
   return store.get(profileId).inView.has(id)
-}
-
-/** The address of a draft’s preview while its image is in analysis; null when there is none. */
-export const usePreview = (id: DraftId): string | null => store.useState((state) => state.previews.get(id) ?? null)
-
-/** Shows a small picture (JPEG, PNG or WebP) of a draft before main has it. */
-export function setPreview(profileId: ShownProfile, id: DraftId, picture: Uint8Array<ArrayBuffer>): void {
-  const address = URL.createObjectURL(new Blob([picture]))
-  store.set(({ previews }) => ({ previews: new Map(previews).set(id, address) }), profileId)
-}
-
-/** Drops a draft’s preview: main has its thumbnail now, or the draft is gone. */
-export function clearPreview(profileId: ShownProfile, id: DraftId): void {
-  const address = store.get(profileId).previews.get(id)
-  if (address === undefined) return
-  store.set(({ previews }) => ({ previews: new Map([...previews].filter(([other]) => other !== id)) }), profileId)
-  URL.revokeObjectURL(address)
 }

@@ -7,8 +7,13 @@ import { compileFunction } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadFaceModel } from '../../../src/renderer/imaging/faces/face-model.ts'
-import { findFaces, isFrontal } from '../../../src/renderer/imaging/faces/find-faces.ts'
-import { closerAreas, modelSide, placeInSquare } from '../../../src/renderer/imaging/faces/model-square.ts'
+import {
+  closerAreas,
+  findFaces,
+  isFrontal,
+  modelSide,
+  placeInSquare,
+} from '../../../src/renderer/imaging/faces/find-faces.ts'
 import type { CropArea } from '../../../src/shared/schemas/avatar.ts'
 import { blankPixels, draw, readPng } from '../../support/png-pixels.ts'
 import type { Place } from '../../support/png-pixels.ts'
@@ -110,30 +115,34 @@ test.each([
   expect(placeInSquare(image)).toEqual(place)
 })
 
-// Would catch a far face in a wide picture that is told as no face, or placed where its square lies and not where it is.
-test('a face too small for the whole picture is found from closer, once, where it is', async () => {
-  const wide = { width: 3_840, height: 2_160 }
-  const face = { x: 2_100, y: 900, side: 800 }
-  const squareAt = (area: CropArea) => {
-    const square = blankPixels(modelSide, modelSide, 120)
-    const place = placeInSquare(area)
-    const scale = place.width / area.width
-    const at = { x: place.x + (face.x - area.x) * scale, y: place.y + (face.y - area.y) * scale }
-    const width = Math.round(face.side * scale)
-    // Outside the drawn place the square shows nothing.
-    draw(square, astronaut, { x: Math.round(at.x), y: Math.round(at.y), width })
-    return { area, pixels: square.data }
-  }
-  const whole = squareAt({ x: 0, y: 0, ...wide })
-  expect(await findFaces(model, { whole, closer: [] })).toEqual([])
-  const areas = closerAreas(wide)
-  expect(areas).toHaveLength(3)
-  const [found, ...others] = await findFaces(model, { whole, closer: areas.map(squareAt) })
-  expect(others).toEqual([])
-  // In the fixture the face begins at 34 percent across and at 13 percent down.
-  expect(Math.abs((found?.x ?? 0) - (face.x + 0.34 * face.side))).toBeLessThan(60)
-  expect(Math.abs((found?.y ?? 0) - (face.y + 0.13 * face.side))).toBeLessThan(60)
-})
+// Would catch a far face in a wide picture that is told as no face, or placed where its square lies and not where it is;
+// from left to right, so that it lies in each square and where they meet.
+test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
+  'a face too small for the whole picture is found from closer, once, where it is (%i)',
+  async (x) => {
+    const wide = { width: 3_840, height: 2_160 }
+    const face = { x, y: 900, side: 800 }
+    const squareAt = (area: CropArea) => {
+      const square = blankPixels(modelSide, modelSide, 120)
+      const place = placeInSquare(area)
+      const scale = place.width / area.width
+      const at = { x: place.x + (face.x - area.x) * scale, y: place.y + (face.y - area.y) * scale }
+      const width = Math.round(face.side * scale)
+      // Outside the drawn place the square shows nothing.
+      draw(square, astronaut, { x: Math.round(at.x), y: Math.round(at.y), width })
+      return { area, pixels: square.data }
+    }
+    const whole = squareAt({ x: 0, y: 0, ...wide })
+    expect(await findFaces(model, { whole, closer: [] })).toEqual([])
+    const areas = closerAreas(wide)
+    expect(areas).toHaveLength(2)
+    const [found, ...others] = await findFaces(model, { whole, closer: areas.map(squareAt) })
+    expect(others).toEqual([])
+    // In the fixture the face begins at 34 percent across and at 13 percent down.
+    expect(Math.abs((found?.x ?? 0) - (face.x + 0.34 * face.side))).toBeLessThan(60)
+    expect(Math.abs((found?.y ?? 0) - (face.y + 0.13 * face.side))).toBeLessThan(60)
+  },
+)
 
 // Would catch a strip of the picture that no square covers, or a ribbon that keeps the worker busy for minutes.
 test('closer squares cover the picture, and are few', () => {

@@ -1,44 +1,36 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPool, WorkerFailure } from '../../../src/renderer/imaging/pool.ts'
-import type { Port } from '../../../src/renderer/imaging/pool.ts'
 
 /** A worker that does nothing by itself: the test answers for it. */
 interface Hand {
   readonly kind: string
   readonly orders: string[]
   isEnded: boolean
-  readonly answer: (text: string) => void
-  readonly crash: () => void
+  readonly answer: (text: string) => unknown
+  readonly crash: () => unknown
 }
 
 function setUp(size = 2) {
   const hands: Hand[] = []
-  const start = (kind: string): Port<string, string> => {
-    const listeners: { answer?: (answer: string) => void; crash?: () => void } = {}
+  const start = (kind: string): Worker => {
+    const worker = new EventTarget()
     const hand: Hand = {
       kind,
       orders: [],
       isEnded: false,
-      answer: (text) => listeners.answer?.(text),
-      crash: () => listeners.crash?.(),
+      answer: (text) => worker.dispatchEvent(new MessageEvent('message', { data: text })),
+      crash: () => worker.dispatchEvent(new Event('error')),
     }
     hands.push(hand)
-    return {
-      send: (order) => {
-        hand.orders.push(order)
-      },
-      onAnswer: (listener) => {
-        listeners.answer = listener
-      },
-      onCrash: (listener) => {
-        listeners.crash = listener
-      },
-      terminate: () => {
-        hand.isEnded = true
-      },
+    const postMessage = (order: string): void => {
+      hand.orders.push(order)
     }
+    const terminate = (): void => {
+      hand.isEnded = true
+    }
+    return Object.assign(worker, { postMessage, terminate, onmessage: null, onmessageerror: null, onerror: null })
   }
-  const pool = createPool({ start, size, idleMs: 30_000, orderMs: 60_000 })
+  const pool = createPool<string, string, string>({ start, size, idleMs: 30_000, orderMs: 60_000 })
   const run = (order: string, { kind = 'a', priority = 0, places = 1, signal = new AbortController().signal } = {}) =>
     pool.run(order, { kind, priority, places, signal })
   const hand = (n: number): Hand => {

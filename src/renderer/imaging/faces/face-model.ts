@@ -1,15 +1,7 @@
 /** MediaPipe's face_detection_full_range (192 × 192 pixels in, 48 × 48 guesses out), run by LiteRT on the processor. */
 import { loadAndCompile, loadLiteRt, Tensor } from '@litertjs/core'
-import { modelSide } from './model-square.ts'
-
-/** Guesses, row by row: one score each, and sixteen values in pixels of the square (box, then six points of the face). */
-export interface Guesses {
-  readonly scores: ArrayLike<number>
-  readonly values: ArrayLike<number>
-}
-
-/** Takes the RGBA pixels of a square. */
-export type FaceModel = (pixels: Uint8ClampedArray) => Promise<Guesses>
+import { modelSide } from './find-faces.ts'
+import type { FaceModel } from './find-faces.ts'
 
 /** Loads runtime and model; once per worker. `glue` is the address of LiteRT's script, `model` that of the model, or it. */
 export async function loadFaceModel(glue: string, model: string | Uint8Array): Promise<FaceModel> {

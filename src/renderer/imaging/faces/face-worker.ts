@@ -6,9 +6,8 @@ import wasmUrl from '@litertjs/core/wasm/litert_wasm_internal.wasm?url'
 import glueUrl from '@litertjs/core/wasm/litert_wasm_internal.js?url'
 import modelUrl from '@mediapipe/face_detection/face_detection_full_range.tflite?url'
 import { loadFaceModel } from './face-model.ts'
-import type { FaceModel } from './face-model.ts'
 import { findFaces } from './find-faces.ts'
-import type { FaceSearch } from './find-faces.ts'
+import type { FaceModel, FaceSearch } from './find-faces.ts'
 
 // Its script looks beside the worker's for a file of its own name, which the bundler has changed.
 Object.assign(self, { Module: { locateFile: () => wasmUrl } })

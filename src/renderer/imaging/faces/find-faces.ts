@@ -3,9 +3,6 @@
  * the camera. The constants are those of MediaPipe's graph for this model, face_detection_full_range.
  */
 import type { CropArea, FaceBox } from '../../../shared/schemas/avatar.ts'
-import type { FaceModel } from './face-model.ts'
-import { modelSide, placeInSquare } from './model-square.ts'
-import type { ModelSquare } from './model-square.ts'
 
 const cells = 48
 // As many as an analysis may name.
@@ -14,6 +11,49 @@ const valuesPerGuess = 16
 const minConfidence = 0.6
 // Two guesses that share this much of their area are one face.
 const sameFaceOverlap = 0.3
+
+/** Side of the square, in pixels. */
+export const modelSide = 192
+
+/** A part of a picture as the model sees it: its area in natural pixels, drawn as large as fits, black around it (RGBA). */
+export interface ModelSquare {
+  readonly area: CropArea
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>
+}
+
+/** Where a picture lies in the square: as large as fits, in the middle. In pixels of the square. */
+export function placeInSquare({ width, height }: Pick<CropArea, 'width' | 'height'>): CropArea {
+  const scale = modelSide / Math.max(width, height)
+  const drawn = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return { x: Math.floor((modelSide - drawn.width) / 2), y: Math.floor((modelSide - drawn.height) / 2), ...drawn }
+}
+
+// Of the longer side. Smaller squares find smaller faces, and there are more of them to be looked at.
+const closerPart = 0.625
+// Neighbours share two tenths: a face that lies whole in neither of them is large enough to be found in the whole picture.
+const step = 0.78
+
+function starts(length: number, side: number): readonly number[] {
+  const count = Math.ceil((length - side) / (side * step)) + 1
+  return Array.from({ length: count }, (_, n) => (count === 1 ? 0 : Math.round(((length - side) * n) / (count - 1))))
+}
+
+/** Squares that together cover a picture, each closer to it than the whole: at most four for any usual shape. */
+export function closerAreas({ width, height }: Pick<CropArea, 'width' | 'height'>): readonly CropArea[] {
+  const side = Math.max(1, Math.round(Math.min(width, height, Math.max(width, height) * closerPart)))
+  // A ribbon would need any number of squares, and is no portrait.
+  if (Math.max(width, height) > side * 6) return []
+  return starts(height, side).flatMap((y) => starts(width, side).map((x) => ({ x, y, width: side, height: side })))
+}
+
+/** Guesses, row by row: one score each, and sixteen values in pixels of the square (box, then six points of the face). */
+export interface Guesses {
+  readonly scores: ArrayLike<number>
+  readonly values: ArrayLike<number>
+}
+
+/** Takes the RGBA pixels of a square. */
+export type FaceModel = (pixels: Uint8ClampedArray) => Promise<Guesses>
 
 /** A point in parts of the model's square, 0 to 1. */
 export interface Point {

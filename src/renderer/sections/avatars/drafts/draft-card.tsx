@@ -8,7 +8,7 @@ import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
-import { retryAnalysis, usePreview } from '../../../state/image-analysis-store.ts'
+import { retryAnalysis } from '../../../state/image-analysis-store.ts'
 import { canBeDrawn, maxPixels } from '../../../imaging/image-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -41,13 +41,10 @@ type OfDraft = Pick<DraftCardProps, 'draft'>
 function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
   // An image that was only stripped is shown as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
-  const isSaved = image !== null && draft.analysis?.decoded === true
-  const early = usePreview(draft.id)
-  const source = isSaved ? thumbnailUrl(image.imageId) : early
   return (
     <div className={cx(styles.preview, isWaiting && styles.waiting)}>
-      {source !== null ? (
-        <img src={source} alt="" draggable={false} decoding="async" />
+      {image !== null && draft.analysis?.decoded === true ? (
+        <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} decoding="async" />
       ) : (
         !isWaiting && <ImageOff aria-hidden />
       )}

@@ -8,12 +8,10 @@ import { call, failureOf } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import type { ImageToAnalyse, AnalysedImage } from '../../../imaging/image-client.ts'
 import {
-  clearPreview,
   hasFailedAnalysis,
   isInView,
-  setFailedAnalysis,
-  setPreview,
   setAnalysisProgress,
+  setFailedAnalysis,
 } from '../../../state/image-analysis-store.ts'
 import { imageUrl } from '../image-url.ts'
 
@@ -24,16 +22,9 @@ export interface ImageAnalysis {
   readonly stop: () => void
 }
 
-// As many as the image workers draw at once: more would only wait there, in an order that cannot be changed any more.
-const maxDrawn = 2
-
-// Drawn, and waiting for their faces to be looked for: each holds the squares that the model looks at, less than a
-// megabyte, or the whole converted image.
-const maxInFlight = { plain: 24, converted: 4 } as const
-
-// Each way back to the image as it was dropped may ask for one more conversion; a list and an answer of main that do not
-// agree would ask for ever.
-const maxAttempts = 20
+// Enough to keep the workers busy while others' faces are looked for or main is told. More would only wait there, in an
+// order that cannot be changed any more, and each may hold a whole converted image.
+const maxInFlight = 4
 
 // True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is.
 function needsAnalysis({ original, prepared, analysis }: Draft): boolean {
@@ -47,25 +38,15 @@ function isEncoded({ original, prepared, analysis }: Draft): boolean {
   return prepared === null && (original?.type !== 'jpeg' || analysis !== null)
 }
 
-interface InFlight {
-  readonly controller: AbortController
-  isDrawn: boolean
-}
-
-function hasRoom(running: ReadonlyMap<DraftId, InFlight>, draft: Draft): boolean {
-  const drawing = [...running.values()].filter(({ isDrawn }) => !isDrawn).length
-  return drawing < maxDrawn && running.size < maxInFlight[isEncoded(draft) ? 'converted' : 'plain']
-}
-
 interface ReportOptions {
   readonly signal: AbortSignal
   readonly scope: ProfileScope
 }
 
 async function withFindings(draft: Draft, seen: AnalysedImage, { signal, scope }: ReportOptions): Promise<Draft> {
-  const { analysis: analyse, thumbnail, converted } = seen
+  const { analysis, thumbnail, converted } = seen
   signal.throwIfAborted()
-  const answer = await call('draft.setAnalysis', { draftId: draft.id, analysis: analyse, thumbnail }, scope.profileId)
+  const answer = await call('draft.setAnalysis', { draftId: draft.id, analysis, thumbnail }, scope.profileId)
   // What the operator has cut meanwhile is not converted over.
   if (converted === null || answer.prepared !== null) return answer
   signal.throwIfAborted()
@@ -91,14 +72,8 @@ export function createImageAnalysis({
   readonly onSettled: () => void
 }): ImageAnalysis {
   const { profileId } = scope
-  const running = new Map<DraftId, InFlight>()
-  const attempts = new Map<DraftId, number>()
+  const running = new Map<DraftId, AbortController>()
   let done = 0
-
-  const waiting = (): readonly Draft[] =>
-    drafts().filter(
-      (draft) => needsAnalysis(draft) && !running.has(draft.id) && !hasFailedAnalysis(profileId, draft.id),
-    )
 
   const report = (left: number): void => {
     if (left > 0) {
@@ -111,68 +86,52 @@ export function createImageAnalysis({
     done = 0
   }
 
-  const end = (id: DraftId, { controller }: InFlight): boolean => {
-    // Given up, and perhaps begun anew under the same id.
-    if (running.get(id)?.controller !== controller) return false
-    running.delete(id)
-    return true
-  }
-
-  const toSee = (draft: Draft, { imageId, width, height, type }: ImageInfo, inFlight: InFlight): ImageToAnalyse => ({
-    source: imageUrl(imageId),
-    width,
-    height,
-    type,
-    converts: isEncoded(draft),
-    priority: isInView(profileId, draft.id) ? 0 : 1,
-    onThumbnail: (thumbnail) => {
-      if (running.get(draft.id) !== inFlight) return
-      inFlight.isDrawn = true
-      setPreview(profileId, draft.id, thumbnail)
-      next()
-    },
-  })
-
-  const prepare = async (draft: Draft, original: ImageInfo): Promise<void> => {
+  const prepare = async (draft: Draft, { imageId, width, height, type }: ImageInfo): Promise<void> => {
     const { id } = draft
-    const inFlight: InFlight = { controller: new AbortController(), isDrawn: false }
-    const { signal } = inFlight.controller
-    running.set(id, inFlight)
-    const attempt = (attempts.get(id) ?? 0) + 1
-    attempts.set(id, attempt)
-    try {
-      const seen = await analyse(toSee(draft, original, inFlight), signal)
-      const answer = await withFindings(draft, seen, { signal, scope })
-      if (!end(id, inFlight)) return
+    const controller = new AbortController()
+    const { signal } = controller
+    running.set(id, controller)
+    const converts = isEncoded(draft)
+    const image = {
+      source: imageUrl(imageId),
+      width,
+      height,
+      type,
+      converts,
+      priority: isInView(profileId, id) ? 0 : 1,
+    }
+    const [answered] = await Promise.allSettled([
+      analyse(image, signal).then((seen) => withFindings(draft, seen, { signal, scope })),
+    ])
+    // Given up, and perhaps begun anew under the same id.
+    if (running.get(id) !== controller) return
+    running.delete(id)
+    if (answered.status === 'rejected') setFailedAnalysis(profileId, id, failureOf(answered.reason))
+    else {
+      const answer = answered.value
       if (!needsAnalysis(answer)) done += 1
       // Main took it and it is not enough.
-      if ((needsAnalysis(answer) && isEncoded(draft)) || attempt >= maxAttempts)
-        setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
+      else if (converts) setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
-    } catch (error) {
-      if (!end(id, inFlight)) return
-      setFailedAnalysis(profileId, id, failureOf(error))
     }
-    clearPreview(profileId, id)
     next()
   }
 
   const next = (): void => {
-    const left = waiting()
-    const unseen = left.filter(({ analysis }) => analysis === null)
-    const ordered = [...unseen.filter(({ id }) => isInView(profileId, id)), ...unseen, ...left]
-    for (const draft of ordered) {
-      if (!hasRoom(running, draft)) break
-      if (draft.original !== null && !running.has(draft.id)) void prepare(draft, draft.original)
-    }
-    report(waiting().length + running.size)
+    const waiting = drafts().filter(
+      (draft) => needsAnalysis(draft) && !running.has(draft.id) && !hasFailedAnalysis(profileId, draft.id),
+    )
+    const unseen = waiting.filter(({ analysis }) => analysis === null)
+    const ordered = new Set([...unseen.filter(({ id }) => isInView(profileId, id)), ...unseen, ...waiting])
+    report(waiting.length + running.size)
+    for (const draft of [...ordered].slice(0, maxInFlight - running.size))
+      if (draft.original !== null) void prepare(draft, draft.original)
   }
 
   const giveUp = (isGone: (id: DraftId) => boolean): void => {
-    for (const [id, { controller }] of [...running]) {
+    for (const [id, controller] of [...running]) {
       if (!isGone(id)) continue
       running.delete(id)
-      clearPreview(profileId, id)
       controller.abort()
     }
   }
