@@ -3,9 +3,10 @@ import path from 'node:path'
 import { app, BrowserWindow, Menu } from 'electron'
 import { failedMain } from './app/failed-main.ts'
 import type { Composed, ComposeOptions } from './app/failed-main.ts'
+import { readLaunch } from './desktop/launch-arguments.ts'
 import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery, keepCrashDumps } from './desktop/crash-recovery.ts'
-import { collectLaunches, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
+import { collectLaunches, isOnlyInstance, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/quit.ts'
 import { keepOnPage, openPageSession, refuseSwitches } from './desktop/hardening.ts'
 import { declarePageScheme, servePage } from './desktop/page.ts'
@@ -73,5 +74,5 @@ async function start(wish: LaunchWish): Promise<void> {
   endInOrder(parts, transport)
 }
 
-const wish = launchWish()
+const wish = readLaunch(process.argv, process.defaultApp)
 if (isOnlyInstance(wish)) start(wish).catch(endAtOnce)

@@ -116,7 +116,7 @@ export async function openProgramContext(
     events: new EventEmitter(),
     emitToProfile: (id) => emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
     emitTo: (id) => emitTo((windowId) => windowId === id),
-    facts: runFacts(dataFolder, systemLanguage()),
+    facts: runFacts(),
     build: readBuildInfo(app.getAppPath(), process.resourcesPath),
   }
 }

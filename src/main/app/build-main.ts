@@ -6,7 +6,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
-import { programPlaces, runFacts, systemLanguage, textsOfSystem } from '../desktop/run-facts.ts'
+import { programPlaces, runFacts, textsOfSystem } from '../desktop/run-facts.ts'
 import { createPartialDispatch } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import { systemClock as clock } from '../lib/clock.ts'
@@ -40,7 +40,7 @@ async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failu
   const { handlers } = createSupport(
     { person, saveFile, clock, log, randomId: () => randomUUID() },
     {
-      facts: runFacts(app.getPath('userData'), systemLanguage()),
+      facts: runFacts(),
       build: readBuildInfo(app.getAppPath(), process.resourcesPath),
       ...{ vault: null, data: null, places: programPlaces(), findImage: () => Promise.resolve(null) },
     },

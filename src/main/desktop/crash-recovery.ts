@@ -27,117 +27,99 @@ const secondDeathMs = 60_000
 // Chromium's ERR_ABORTED: another load took its place.
 const aborted = -3
 
-interface WatchedPage {
-  readonly window: BrowserWindow
-  /** By a clock that nobody sets. */
-  lastDeathAt: number
-  isReloadAsked: boolean
-  isResponding: boolean
-  /** The question that is open; it closes when it is no longer one. */
-  asking: AbortController | null
-}
-
 interface Program {
   readonly log: Log
   readonly shell: () => RecoveryShell
-  readonly isOver: (window: BrowserWindow) => boolean
+  readonly isQuitting: () => boolean
 }
 
-function load({ log, isOver }: Program, window: BrowserWindow, url: string): void {
-  // A turn later: contents are not to be navigated from within the event of their death or navigation.
-  setImmediate(() => {
-    if (isOver(window)) return
-    window.loadURL(url).catch((error: unknown) => {
-      log.warn(`${url} not loaded: ${String(error)}`)
-    })
-  })
+/** False too when it closed because it was no longer a question. */
+async function ask(window: BrowserWindow, texts: QuestionTexts, signal: AbortSignal): Promise<boolean> {
+  const { message, detail, confirm, cancel } = texts
+  const buttons = [confirm, cancel]
+  const options = { type: 'warning', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
+  return (await dialog.showMessageBox(window, { ...options, signal })).response === 0 && !signal.aborted
 }
 
-async function ask({ log, isOver }: Program, page: WatchedPage, question: QuestionTexts): Promise<boolean> {
-  const asking = new AbortController()
-  page.asking = asking
-  const { message, detail, confirm, cancel } = question
-  try {
-    const { response } = await dialog.showMessageBox(page.window, {
-      ...{ type: 'warning', message, detail, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true },
-      signal: asking.signal,
-    })
-    return response === 0 && !asking.signal.aborted && !isOver(page.window)
-  } catch (error) {
-    log.error('nothing could be asked about a page', error)
-    return false
-  } finally {
-    if (page.asking === asking) page.asking = null
-  }
-}
-
-function reload(program: Program, window: BrowserWindow, page: WatchedPage | undefined): void {
-  if (page === undefined || page.isResponding || window.webContents.isCrashed()) {
-    load(program, window, pageUrl)
-    return
-  }
-  // A process that hangs takes no other page either.
-  page.isReloadAsked = true
-  window.webContents.forcefullyCrashRenderer()
-}
-
-async function askAboutStopped(program: Program, page: WatchedPage): Promise<void> {
-  const { say } = await program.shell().texts()
-  const isReload = await ask(program, page, {
-    ...{ message: say('crash.title'), detail: say('crash.message') },
-    ...{ confirm: say('crash.reload'), cancel: say('crash.quit') },
-  })
-  if (program.isOver(page.window)) return
-  if (isReload) load(program, page.window, pageUrl)
-  else program.shell().quit()
-}
-
-async function askAboutHanging(program: Program, page: WatchedPage): Promise<void> {
-  const { say } = await program.shell().texts()
-  if (page.isResponding || page.asking !== null || program.isOver(page.window)) return
-  const isReload = await ask(program, page, {
-    message: say('crash.unresponsive.message'),
-    detail: say('crash.unresponsive.detail'),
-    confirm: say('crash.unresponsive.reload'),
-    cancel: say('crash.unresponsive.wait'),
-  })
-  if (isReload) reload(program, page.window, page)
-}
-
-function onPageGone(program: Program, page: WatchedPage): void {
-  page.asking?.abort()
-  page.isResponding = true
-  if (page.isReloadAsked) {
-    page.isReloadAsked = false
-    load(program, page.window, pageUrl)
-    return
-  }
-  const now = performance.now()
-  const isSecond = now - page.lastDeathAt < secondDeathMs
-  page.lastDeathAt = now
-  // Nothing is loaded twice without an operator, so that no page can die in a loop.
-  if (page.window.webContents.getURL() === stoppedUrl) void askAboutStopped(program, page)
-  else load(program, page.window, isSecond ? stoppedUrl : pageUrl)
-}
-
-function watchContents(program: Program, page: WatchedPage): void {
-  const { log, isOver } = program
-  const { window } = page
+/** Answers the function that loads the page again on an operator's request. */
+function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): () => void {
   const contents = window.webContents
+  const name = `window ${String(window.id)}`
+  const isOver = (): boolean => isQuitting() || window.isDestroyed()
+  // By a clock that nobody sets.
+  let lastDeathAt = -Infinity
+  let isReloadAsked = false
+  let isResponding = true
+  let asking: AbortController | null = null
+
+  const load = (url: string): void => {
+    // A turn later: contents are not to be navigated from within the event of their death or navigation.
+    setImmediate(() => {
+      if (isOver()) return
+      window.loadURL(url).catch((error: unknown) => {
+        log.warn(`${url} not loaded: ${String(error)}`)
+      })
+    })
+  }
+  const askOnce = async (texts: QuestionTexts): Promise<boolean> => {
+    const mine = new AbortController()
+    asking = mine
+    try {
+      return (await ask(window, texts, mine.signal)) && !isOver()
+    } catch (error) {
+      log.error('nothing could be asked about a page', error)
+      return false
+    } finally {
+      if (asking === mine) asking = null
+    }
+  }
+  const loadOrQuit = (isReload: boolean): void => {
+    if (isReload) load(pageUrl)
+    else shell().quit()
+  }
+  const askAboutStopped = async (): Promise<void> => {
+    const { say } = await shell().texts()
+    const question = { message: say('crash.title'), detail: say('crash.message') }
+    const isReload = await askOnce({ ...question, confirm: say('crash.reload'), cancel: say('crash.quit') })
+    if (!isOver()) loadOrQuit(isReload)
+  }
+  const reload = (): void => {
+    if (isResponding || contents.isCrashed()) {
+      load(pageUrl)
+      return
+    }
+    // A process that hangs takes no other page either.
+    isReloadAsked = true
+    contents.forcefullyCrashRenderer()
+  }
+  const askAboutHanging = async (): Promise<void> => {
+    const { say } = await shell().texts()
+    if (isResponding || asking !== null || isOver()) return
+    const question = { message: say('crash.unresponsive.message'), detail: say('crash.unresponsive.detail') }
+    const answers = { confirm: say('crash.unresponsive.reload'), cancel: say('crash.unresponsive.wait') }
+    if (await askOnce({ ...question, ...answers })) reload()
+  }
+
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    if (isOver(window)) return
-    log.warn(`the page of window ${String(window.id)} is gone: ${reason} (${String(exitCode)})`)
-    onPageGone(program, page)
+    if (isOver()) return
+    log.warn(`the page of ${name} is gone: ${reason} (${String(exitCode)})`)
+    asking?.abort()
+    isResponding = true
+    const now = performance.now()
+    const isSecond = now - lastDeathAt < secondDeathMs
+    if (!isReloadAsked) lastDeathAt = now
+    // Nothing is loaded twice without an operator, so that no page can die in a loop.
+    if (isReloadAsked) load(pageUrl)
+    else if (contents.getURL() === stoppedUrl) void askAboutStopped()
+    else load(isSecond ? stoppedUrl : pageUrl)
+    isReloadAsked = false
   })
   contents.on('did-fail-load', (...failed) => {
     const [, code, description, url, isMainFrame] = failed
-    if (!isMainFrame || code === aborted || isOver(window)) return
-    log.warn(`window ${String(window.id)} could not load ${url}: ${description} (${String(code)})`)
-    if (url === stoppedUrl) void askAboutStopped(program, page)
-    else load(program, window, stoppedUrl)
-  })
-  contents.on('preload-error', (_event, _path, error) => {
-    log.error(`the bridge of window ${String(window.id)}`, error)
+    if (!isMainFrame || code === aborted || isOver()) return
+    log.warn(`${name} could not load ${url}: ${description} (${String(code)})`)
+    if (url === stoppedUrl) void askAboutStopped()
+    else load(stoppedUrl)
   })
   contents.on('will-navigate', (event) => {
     const { pathname } = new URL(event.url)
@@ -145,30 +127,24 @@ function watchContents(program: Program, page: WatchedPage): void {
     if (!isReload && pathname !== `${stoppedPath}/quit`) return
     event.preventDefault()
     // Only main's own page has these buttons.
-    if (contents.getURL() !== stoppedUrl) return
-    if (isReload) load(program, window, pageUrl)
-    else program.shell().quit()
+    if (contents.getURL() === stoppedUrl) loadOrQuit(isReload)
   })
-}
-
-function watchResponding(program: Program, page: WatchedPage): void {
-  const { log, isOver } = program
-  const { window } = page
   window.on('unresponsive', () => {
-    log.warn(`the page of window ${String(window.id)} does not respond`)
-    page.isResponding = false
-    if (page.asking === null && !isOver(window)) void askAboutHanging(program, page)
+    log.warn(`the page of ${name} does not respond`)
+    isResponding = false
+    if (asking === null && !isOver()) void askAboutHanging()
   })
   window.on('responsive', () => {
-    log.info(`the page of window ${String(window.id)} responds again`)
-    page.isResponding = true
-    page.asking?.abort()
+    log.info(`the page of ${name} responds again`)
+    isResponding = true
+    asking?.abort()
   })
+  return reload
 }
 
 /** Also logs from here on what dies of the program's other processes. */
 export function createCrashRecovery(log: Log) {
-  const pages = new WeakMap<BrowserWindow, WatchedPage>()
+  const reloads = new WeakMap<BrowserWindow, () => void>()
   let isQuitting = false
   let shell: RecoveryShell = {
     texts: textsOfSystem,
@@ -182,19 +158,17 @@ export function createCrashRecovery(log: Log) {
   app.on('child-process-gone', (_event, { type, name = type, reason, exitCode }) => {
     if (!isQuitting) log.warn(`process gone: ${name}, ${reason} (${String(exitCode)})`)
   })
-  const program: Program = { log, shell: () => shell, isOver: (window) => isQuitting || window.isDestroyed() }
-
   return {
     /** To be called as soon as a window is open. */
     watch: (window: BrowserWindow): void => {
-      const page = { window, lastDeathAt: -Infinity, isReloadAsked: false, isResponding: true, asking: null }
-      pages.set(window, page)
-      watchContents(program, page)
-      watchResponding(program, page)
+      window.webContents.on('preload-error', (_event, _path, error) => {
+        log.error(`the bridge of window ${String(window.id)}`, error)
+      })
+      reloads.set(window, watchPage(window, { log, shell: () => shell, isQuitting: () => isQuitting }))
     },
     /** Loads the page again because an operator asked for it; also where it does not respond. */
     reload: (window: BrowserWindow): void => {
-      reload(program, window, pages.get(window))
+      reloads.get(window)?.()
     },
     /** Main's own page, and its style, by their paths; null for any other. */
     ownPage: (pathname: string) =>

@@ -1,14 +1,10 @@
 /** One instance of the program, and the links and commands that reach it from others. */
 import path from 'node:path'
 import { app } from 'electron'
-import { linkScheme, readHandedOver, readLaunch, readLink } from './launch-arguments.ts'
+import { linkScheme, readHandedOver, readLink } from './launch-arguments.ts'
 import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
 export type Launches = ReturnType<typeof collectLaunches>
-
-export function launchWish(): LaunchWish {
-  return readLaunch(process.argv, process.defaultApp)
-}
 
 function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
   stream.write(`${line}\n`, () => {

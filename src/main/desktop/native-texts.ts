@@ -94,34 +94,26 @@ function durationText({ say }: Texts, total: number): string {
 
 function alertParts(texts: Texts, { condition, value: exact }: AlertEvent) {
   const { say } = texts
-  const value = exact === null ? '–' : String(Math.round(exact))
-  const counted = { value, count: Math.round(exact ?? 0) }
+  const rounded = Math.round(exact ?? 0)
+  const minutes = 'minutes' in condition ? condition.minutes : 0
+  const values = { value: exact === null ? '–' : rounded, count: rounded, duration: durationText(texts, minutes) }
   switch (condition.kind) {
     case 'at-or-above': {
-      const { threshold, minutes } = condition
-      const duration = durationText(texts, minutes)
-      const key = minutes === 0 ? threshold.unit : (`${threshold.unit}For` as const)
-      const why = say(`alert.at-or-above.${key}`, { limit: threshold.value, duration })
-      return { what: say('alert.at-or-above.what', counted), why }
+      const { unit, value: limit } = condition.threshold
+      const key = minutes === 0 ? unit : (`${unit}For` as const)
+      return { what: say('alert.at-or-above.what', values), why: say(`alert.at-or-above.${key}`, { ...values, limit }) }
     }
-    case 'creations-below':
-      return {
-        what: say('alert.creations-below.what', counted),
-        why: say('alert.creations-below.why', { limit: condition.value }),
-      }
+    case 'creations-below': {
+      const why = say('alert.creations-below.why', { limit: condition.value })
+      return { what: say('alert.creations-below.what', values), why }
+    }
     case 'time-to-empty': {
       const key = condition.balance === 'creations' ? 'creations' : 'duration'
-      const duration = durationText(texts, Math.round(exact ?? 0))
-      const why = say('alert.time-to-empty.why', { limit: durationText(texts, condition.minutes) })
-      return { what: say(`alert.time-to-empty.${key}`, { duration }), why }
+      const what = say(`alert.time-to-empty.${key}`, { duration: durationText(texts, rounded) })
+      return { what, why: say('alert.time-to-empty.why', { limit: values.duration }) }
     }
-    default: {
-      const duration = 'minutes' in condition ? durationText(texts, condition.minutes) : ''
-      return {
-        what: say(`alert.${condition.kind}.what`, { value, duration }),
-        why: say(`alert.${condition.kind}.why`),
-      }
-    }
+    default:
+      return { what: say(`alert.${condition.kind}.what`, values), why: say(`alert.${condition.kind}.why`) }
   }
 }
 

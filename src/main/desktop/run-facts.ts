@@ -8,12 +8,12 @@ import type { ProgramPlaces } from '../support/support.ts'
 /** The Electron version of package.json, put in by the build. */
 declare const PINNED_ELECTRON: string
 
-export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
+export const runFacts = (): RunFacts => ({
   version: app.getVersion(),
   isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,
   isKeychainPasswordKnown: process.env['GREENROOM_HEADLESS_KEYRING'] === '1',
-  dataFolder,
-  systemLanguage,
+  dataFolder: app.getPath('userData'),
+  systemLanguage: systemLanguage(),
 })
 
 /** Where the program is, and where Crashpad leaves its dumps. */

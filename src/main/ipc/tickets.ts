@@ -3,6 +3,7 @@
  * person. A double click cannot do it twice; another window, another profile, the same profile on another address or with
  * another secret, and an old confirmation cannot do it at all.
  */
+import { LRUCache } from 'lru-cache'
 import { refusal } from '../../shared/failure.ts'
 import type { TicketId } from '../../shared/ids.ts'
 import { ticketId } from '../../shared/schemas/ids.ts'
@@ -41,20 +42,12 @@ const maxTickets = 1_000
 
 /** Tickets are in memory alone: a restart makes every open confirmation void. */
 export function createTickets<Payload>({ clock, randomId, person }: TicketsContext, lifetimeMs: number) {
-  const tickets = new Map<TicketId, StoredTicket<Payload>>()
+  const tickets = new LRUCache<TicketId, StoredTicket<Payload>>({ max: maxTickets })
 
   // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
   const isAlive = (issuedAt: number): boolean => {
     const ageMs = clock.now() - issuedAt
     return ageMs >= 0 && ageMs < lifetimeMs
-  }
-
-  const forgetOld = (): void => {
-    for (const [id, { issuedAt }] of tickets) if (!isAlive(issuedAt)) tickets.delete(id)
-    for (const id of tickets.keys()) {
-      if (tickets.size < maxTickets) return
-      tickets.delete(id)
-    }
   }
 
   const valid = (id: TicketId, { windowId, current }: RedeemContext): StoredTicket<Payload> => {
@@ -70,7 +63,6 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
   return {
     /** `expiresAt` in epoch milliseconds. */
     issue: (payload: Payload, context: TicketContext): { readonly ticket: TicketId; readonly expiresAt: number } => {
-      forgetOld()
       const issuedAt = clock.now()
       const ticket = ticketId.parse(randomId())
       tickets.set(ticket, { payload, context, issuedAt, used: false })
