@@ -1,13 +1,49 @@
 /** What the operator is notified of outside of the page: on the taskbar, in notifications, and in the question before the end. */
-import { BrowserWindow } from 'electron'
+import { BrowserWindow, Notification } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, quitTexts, taskbarState } from '../desktop/native-texts.ts'
 import type { NoticeTexts, QuestionTexts } from '../desktop/native-texts.ts'
-import { createNotifications } from '../desktop/notifications.ts'
+import type { Log } from '../lib/log.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+/** Only for what needs the operator, in words without any secret. Where the system refuses one, the log has the reason. */
+function createNotifications(log: Log) {
+  // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
+  const shown = new Set<Notification>()
+  const failed = (reason: string): void => {
+    log.warn(`a notification was not shown: ${reason}`)
+  }
+  return {
+    show: ({ title, body }: NoticeTexts, onClick: () => void): void => {
+      if (!Notification.isSupported()) {
+        failed('this system shows no notifications')
+        return
+      }
+      const notification = new Notification({ title, body })
+      const forget = (): void => void shown.delete(notification)
+      shown.add(notification)
+      notification.on('click', () => {
+        forget()
+        onClick()
+      })
+      notification.on('close', forget)
+      notification.on('failed', (_event, reason) => {
+        forget()
+        failed(reason)
+      })
+      notification.show()
+    },
+    /** Takes away what is still shown: a click could no more be answered. */
+    dispose: (): void => {
+      for (const notification of shown) notification.close()
+    },
+  }
+}
 
 /** The place that an alert is about. */
 export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {

@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { app, autoUpdater, session, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
-import type { Notifications } from '../desktop/notifications.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
 import { updateSource } from '../updates/feed.ts'
 import { createUpdates } from '../updates/updates.ts'
 import type { Installer } from '../updates/updates.ts'
 import type { ProgramContext } from './app-context.ts'
+import type { Notifications } from './native-notices.ts'
 
 /**
  * `GREENROOM_UPDATE_KEY` at the build, null without: the Ed25519 key of the release machine, base64 over DER; docs/updates.md

@@ -6,6 +6,7 @@ import type { Texts } from '../context/texts.ts'
 import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { createThrottle } from '../lib/throttle.ts'
 import { alertTexts, liveText } from './native-texts.ts'
 
 export interface TrayProfile {
@@ -108,11 +109,9 @@ export function createTrayDrawing(
   picture: () => TrayPicture,
   show: (picture: TrayPicture) => void,
 ) {
-  const drawing = createTimer(clock)
   const aging = createTimer(clock)
   let shown = ''
   let lastProblem = ''
-  let isDisposed = false
 
   const draw = (): void => {
     aging.set(agingMs, draw)
@@ -128,22 +127,19 @@ export function createTrayDrawing(
       lastProblem = String(error)
     }
   }
-  /** Figures, alerts, profiles or the language changed. */
-  const changed = (): void => {
-    if (!isDisposed && !drawing.isSet()) drawing.set(everyMs, draw)
-  }
+  const drawing = createThrottle(clock, everyMs, draw)
 
-  draw()
+  drawing.trigger()
   return {
-    changed,
+    /** Figures, alerts, profiles or the language changed. */
+    changed: drawing.trigger,
     /** What is shown must be drawn again though it is the same, as when the theme changed. */
     redraw: (): void => {
       shown = ''
-      changed()
+      drawing.trigger()
     },
     dispose: (): void => {
-      isDisposed = true
-      drawing.cancel()
+      drawing.dispose()
       aging.cancel()
     },
   }
