@@ -14,28 +14,22 @@ import { saveFile } from '../desktop/file-dialogs.ts'
 import { setLogLevel } from '../desktop/log-file.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { runFacts, systemLanguage } from '../desktop/run-facts.ts'
-import type { Windows } from '../desktop/windows.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { operatorName } from '../lib/operator.ts'
 import { underPolicy } from '../policy/managed-settings.ts'
 import { policyPlaces, readPolicy } from '../policy/read-policy.ts'
-import type { ActivePolicy } from '../policy/read-policy.ts'
 import { applySubmissions } from '../store/apply-submissions.ts'
 import { copyOnWorker } from '../store/backup/copy-on-worker.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
-import type { DailyBackups } from '../store/backup/daily-backups.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
-import type { OpenedDatabase } from '../store/database.ts'
 import { migrations } from '../store/migrations.ts'
 import { createRepositories } from '../store/repositories.ts'
 import { openSettings } from '../store/settings.ts'
 import { openSubmissionLog } from '../store/submission-log.ts'
 import { readBuildInfo } from '../support/about.ts'
-import type { BuildInfo, RunFacts } from '../support/about.ts'
 import { createWindowProfiles } from '../workspaces/registry.ts'
-import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ComposeOptions } from './failed-main.ts'
 
 /** What parts of main announce to each other; listeners are called at once, in the order in which they were added. */
@@ -51,32 +45,13 @@ type MainEvents = EventEmitter<{
 }>
 
 /** What app and desktop need beside what every part of main does. */
-export interface ProgramContext extends AppContext {
-  readonly policy: ActivePolicy
-  readonly build: BuildInfo
-  readonly facts: RunFacts
-  readonly opened: OpenedDatabase
-  readonly databaseFile: string
-  readonly backups: DailyBackups
-  readonly windows: Windows
-  readonly windowProfiles: WindowProfiles
-  readonly events: MainEvents
-  readonly emitToProfile: (id: ProfileId | null) => Emit
-  /** To one window. */
-  readonly emitTo: (windowId: number) => Emit
-  /** The operator's, at this moment. */
-  readonly language: () => Language
-  readonly texts: () => Texts
-}
+export type ProgramContext = Awaited<ReturnType<typeof openProgramContext>>
 
 /**
  * The database is closed with what was built. Failures: storage, and those of a policy that cannot be obeyed, which end
  * the start before anything is opened or sent.
  */
-export async function openProgramContext(
-  { windows, emitTo, log }: ComposeOptions,
-  built: AsyncDisposableStack,
-): Promise<ProgramContext> {
+export async function openProgramContext({ windows, emitTo, log }: ComposeOptions, built: AsyncDisposableStack) {
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
   setLogLevel(policy.logLevel)
   const dataFolder = app.getPath('userData')
@@ -103,19 +78,25 @@ export async function openProgramContext(
   const repositories = createRepositories(database, log)
   const windowProfiles = createWindowProfiles()
   const emit = emitTo(() => true)
-  const language = () => languageFor(settings.read().preferences.language, systemLanguage())
-  const texts = () => textsIn(language())
-  return {
-    ...{ policy, dataFolder, opened, database, databaseFile, submissions, backups, settings, repositories },
-    ...{ windows, windowProfiles, clock, log, emit, language, texts, saveFile },
+  /** The operator's, at this moment. */
+  const language = (): Language => languageFor(settings.read().preferences.language, systemLanguage())
+  const texts = (): Texts => textsIn(language())
+  const context: AppContext = {
+    ...{ dataFolder, database, repositories, settings, submissions, clock, log, saveFile, emit },
+    journal: createJournal({ clock, emit, log }, repositories.activity, operatorName()),
     random: Math.random,
     randomId: () => randomUUID(),
-    journal: createJournal({ clock, emit, log }, repositories.activity, operatorName()),
     person: createNativePersonCheck(windows, texts, clock),
     findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
-    events: new EventEmitter(),
-    emitToProfile: (id) => emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
-    emitTo: (id) => emitTo((windowId) => windowId === id),
+  }
+  const events: MainEvents = new EventEmitter()
+  return {
+    ...context,
+    ...{ policy, opened, databaseFile, backups, windows, windowProfiles, language, texts, events },
+    emitToProfile: (id: ProfileId | null): Emit =>
+      emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
+    /** To one window. */
+    emitTo: (id: number): Emit => emitTo((windowId) => windowId === id),
     facts: runFacts(),
     build: readBuildInfo(app.getAppPath(), process.resourcesPath),
   }

@@ -7,7 +7,7 @@ import type { Failure } from '../../shared/failure.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { programPlaces, runFacts, textsOfSystem } from '../desktop/run-facts.ts'
-import { createPartialDispatch } from '../ipc/dispatch.ts'
+import { createDispatch } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { readBuildInfo } from '../support/about.ts'
@@ -42,7 +42,7 @@ async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failu
     {
       facts: runFacts(),
       build: readBuildInfo(app.getAppPath(), process.resourcesPath),
-      ...{ vault: null, data: null, places: programPlaces(), findImage: () => Promise.resolve(null) },
+      ...{ ...programPlaces(), vault: null, data: null, findImage: () => Promise.resolve(null) },
     },
   )
   const saveDiagnostics = (): void => {
@@ -50,7 +50,7 @@ async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failu
     if (front !== null) emitTo((windowId) => windowId === front)('support.requested', { what: 'diagnostics' })
   }
   setRescueMenu(texts, saveDiagnostics, app.quit.bind(app))
-  return createPartialDispatch(handlers, { kind: 'not-started', why }, log)
+  return createDispatch(handlers, log, { otherwise: { kind: 'not-started', why } })
 }
 
 /**

@@ -65,7 +65,7 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
   suspension.addJobs(jobs)
 
   const support = createSupport(context, {
-    ...{ ...context, vault, places: programPlaces(), data: { database: context.database, settings, exchanges } },
+    ...{ ...context, ...programPlaces(), vault, data: { database: context.database, settings, exchanges } },
     findImage: jobs.findImage,
   })
 

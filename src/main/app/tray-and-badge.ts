@@ -9,7 +9,7 @@ import { createTrayDrawing, pictureTray } from '../desktop/tray-menu.ts'
 import type { TrayLine, TrayPicture, TrayProfile } from '../desktop/tray-menu.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { ShowPlace } from './deep-link-router.ts'
+import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 import { placeOfAlert } from './native-notices.ts'
 
 interface TrayParts {
@@ -37,7 +37,7 @@ function createTray(context: ProgramContext, { workspaces, show, quit }: TrayPar
   let tray: Tray | null = null
 
   const profiles = (): TrayProfile[] => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now()))
-  const showPlace: (...place: Parameters<ShowPlace>) => void = (place) => {
+  const showPlace = (place: PlaceToShow): void => {
     show(place).catch((error: unknown) => log.error('a place was not shown from the tray', error))
   }
   const open = (profileId: TrayProfile['id'] | null): void => {

@@ -6,7 +6,6 @@ import type { Session } from 'electron'
 import { switchRefusal } from './launch-arguments.ts'
 import { mayPageRequest, pageOrigin } from './page-requests.ts'
 
-// The terminal's standard error.
 const STDERR = 2
 const INVALID_ARGUMENTS = 2
 

@@ -13,16 +13,13 @@ export interface Wanted {
 
 /** What a launch asks for. With a problem nothing of it is done. */
 export interface LaunchWish extends Wanted {
-  /** Open the practice service. */
   readonly practice: boolean
   /** Sentences for a terminal. */
   readonly problems: readonly string[]
 }
 
-/** A link, read: the session to be added, or why it says nothing. */
 type LinkReading = { readonly request: LinkRequest } | { readonly problem: string }
 
-/** The scheme of links to sessions. */
 export const linkScheme = 'greenroom'
 
 const usage = 'Usage: greenroom session add <session id> [--app <application id>]'

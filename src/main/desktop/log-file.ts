@@ -15,7 +15,6 @@ export function setLogLevel(level: Policy['logLevel']): void {
   logger.transports.file.level = level
 }
 
-/** Every line is redacted before it is written anywhere. */
 export function openLog(folder: string): Log {
   // Else it is taken from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')

@@ -8,7 +8,6 @@ import type { Texts, TextValues } from '../context/texts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import type { Question } from '../ipc/user-gesture.ts'
 
-/** Of a notification. */
 export interface NoticeTexts {
   readonly title: string
   readonly body: string
@@ -29,7 +28,6 @@ export function batchEndTexts({ say }: Texts, counts: StateCounts, profileName: 
   return { title, body: profileName === null ? body : say('batchEnd.ofProfile', { profileName, body }) }
 }
 
-/** Of a native question. */
 export interface QuestionTexts {
   readonly message: string
   readonly detail: string

@@ -3,7 +3,6 @@
  * which part of a file it asks for.
  */
 
-/** Scheme and host of the page. */
 export const pageOrigin = 'app://greenroom'
 
 /** True for what main serves; the developer tools load their own parts. What the page made itself (blob:) never asks. */

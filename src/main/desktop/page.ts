@@ -163,11 +163,9 @@ export function declarePageScheme(): void {
 }
 
 interface PagePlaces {
-  /** Folder of the built page. */
   readonly root: string
   /** May come later than the page: the window opens before the rest of main is built. */
   readonly found: Promise<{ readonly findImage: FindImage; readonly findMedia: FindMedia }>
-  /** Main's own page, for a window whose page died. */
   readonly ownPage: (pathname: string) => Promise<OwnPage | null>
   /** For a file that is there but could not be read. */
   readonly log: Log

@@ -3,7 +3,6 @@ import { app } from 'electron'
 import { languageFor } from '../../shared/model/language.ts'
 import type { Texts } from '../context/texts.ts'
 import type { RunFacts } from '../support/about.ts'
-import type { ProgramPlaces } from '../support/support.ts'
 
 /** The Electron version of package.json, put in by the build. */
 declare const PINNED_ELECTRON: string
@@ -16,8 +15,7 @@ export const runFacts = (): RunFacts => ({
   systemLanguage: systemLanguage(),
 })
 
-/** Where the program is, and where Crashpad leaves its dumps. */
-export const programPlaces = (): ProgramPlaces => ({
+export const programPlaces = () => ({
   programFolder: app.getAppPath(),
   crashFolder: app.getPath('crashDumps'),
 })

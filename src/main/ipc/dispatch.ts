@@ -12,27 +12,27 @@ export function isOperation(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(contract, name)
 }
 
+interface DispatchOptions {
+  readonly isReadOnly?: () => boolean
+  /** Answers what has no handler: where main could not start, most have none. */
+  readonly otherwise?: Failure
+}
+
 /**
  * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs; an expected
  * failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as `internal` with the log's id. In a
  * read-only profile nothing is created or closed at the service.
  */
-export function createDispatch(handlers: Handlers, log: Log, isReadOnly?: () => boolean): Dispatch {
-  return answering(handlers, log, isReadOnly)
-}
-
-/** As `createDispatch`, for some operations alone; all others are answered with `otherwise`. */
-export function createPartialDispatch(handlers: Partial<Handlers>, otherwise: Failure, log: Log): Dispatch {
-  const answer = answering(handlers, log)
-  return (name, input, context) =>
-    isOperation(name) && handlers[name] === undefined
-      ? Promise.resolve({ ok: false, failure: otherwise })
-      : answer(name, input, context)
-}
-
-function answering(handlers: Partial<Handlers>, log: Log, isReadOnly = () => false): Dispatch {
+export function createDispatch(
+  handlers: Partial<Handlers>,
+  log: Log,
+  { isReadOnly = () => false, otherwise }: DispatchOptions = {},
+): Dispatch {
   return async (name, input, context) => {
     if (!isOperation(name)) return { ok: false, failure: refusal('unknown-operation').failure }
+    // The name ties input and handler together, but the compiler cannot follow a union through the table.
+    const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
+    if (handlers[name] === undefined && otherwise !== undefined) return { ok: false, failure: otherwise }
     const parsed = contract[name].input.safeParse(input)
     if (!parsed.success) {
       const issues = parsed.error.issues
@@ -42,8 +42,6 @@ function answering(handlers: Partial<Handlers>, log: Log, isReadOnly = () => fal
     }
     if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
-      // The name ties input and handler together, but the compiler cannot follow a union through the table.
-      const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
       return { ok: true, value: await handler(parsed.data, context) }
     } catch (error) {
       if (error instanceof FailureError) return { ok: false, failure: error.failure }

@@ -2,7 +2,6 @@
 import type { OperationName, OutputOf, ParsedInputOf } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 
-/** Where a call comes from, and for which profile. */
 export interface CallContext {
   /** Derived from the event, never taken from what the page says. */
   readonly windowId: number

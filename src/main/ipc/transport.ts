@@ -73,7 +73,6 @@ export function createTransport(
   }
 
   return {
-    /** To some of the windows. */
     emitTo:
       (audience: Audience): Emit =>
       <Name extends EventName>(name: Name, payload: Events[Name]) => {

@@ -21,7 +21,6 @@ export function isManaged({ id }: Pick<Profile, 'id'>): boolean {
   return id.startsWith(PREFIX)
 }
 
-/** The id under which a profile of the policy is stored. */
 function managedId({ id }: { readonly id: string }): string {
   return `${PREFIX}${id}`
 }

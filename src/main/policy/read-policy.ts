@@ -16,7 +16,6 @@ export interface ActivePolicy extends Policy {
   readonly file: string | null
 }
 
-/** Where a policy may be, and whether its owner is checked. */
 interface PolicyPlace {
   readonly file: string
   readonly checksOwner: boolean
@@ -114,7 +113,6 @@ function textOf({ file, checksOwner }: PolicyPlace): string | null {
   }
 }
 
-/** Whether a host may be requested. */
 export type MayAsk = (url: URL) => boolean
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
@@ -160,7 +158,6 @@ export function parsePolicy(file: string, text: string): ActivePolicy {
   return { ...parsed.data, file }
 }
 
-/** What holds where no policy is. */
 export const noPolicy: ActivePolicy = { ...policy.parse({}), file: null }
 
 /** Reads the policy from the first of its places that has one. Failures: policy-unusable. */

@@ -5,7 +5,6 @@ import path from 'node:path'
 import type { About } from '../../shared/schemas/support.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** Facts of this run that never change. */
 export interface RunFacts {
   readonly version: string
   readonly isDevelopmentRuntime: boolean

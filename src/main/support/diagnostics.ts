@@ -26,7 +26,6 @@ import type { Names } from './redact.ts'
 
 export interface DiagnosticsSources {
   readonly dataFolder: string
-  /** Where the program is installed. */
   readonly programFolder: string
   /** null where the data could not be opened: then the names in them are not known, and only `log` of this run is shown. */
   readonly data: StoredData | null
@@ -41,7 +40,6 @@ export interface DiagnosticsContext extends Pick<AppContext, 'saveFile' | 'clock
   readonly person: Pick<PersonCheck, 'gesture'>
 }
 
-/** What is kept on this computer, and the exchanges of this run. */
 interface StoredData {
   readonly database: DatabaseSync
   readonly settings: Pick<Settings, 'read'>

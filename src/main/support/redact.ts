@@ -88,7 +88,6 @@ function replacePaths(text: string): string {
     .replaceAll(bareHome, '~/…')
 }
 
-/** What a value is, where something stands in its place. */
 type NamedKind = 'profile' | 'label' | 'host' | 'file' | 'id'
 
 export type Redaction = ReturnType<typeof createRedaction>

@@ -12,20 +12,14 @@ import type { BuildInfo, RunFacts } from './about.ts'
 import { createDiagnostics } from './diagnostics.ts'
 import type { DiagnosticsContext, DiagnosticsSources } from './diagnostics.ts'
 
-/** Folders of the program, absolute. */
-export interface ProgramPlaces {
-  /** Where it is installed. */
-  readonly programFolder: string
-  /** Where Crashpad leaves its dumps. */
-  readonly crashFolder: string
-}
-
 interface SupportParts extends Pick<DiagnosticsSources, 'data' | 'findImage'> {
   readonly facts: RunFacts
   readonly build: BuildInfo
   /** null where main could not start: the keychain is not asked then. */
   readonly vault: Pick<Vault, 'state'> | null
-  readonly places: ProgramPlaces
+  /** Where the program is installed, and where Crashpad leaves its dumps. */
+  readonly programFolder: string
+  readonly crashFolder: string
 }
 
 export type Support = ReturnType<typeof createSupport>
@@ -33,9 +27,8 @@ export type Support = ReturnType<typeof createSupport>
 /** Begins by removing old crash dumps. */
 export function createSupport(
   context: DiagnosticsContext & { readonly log: Log },
-  { facts, build, vault, places, data, findImage }: SupportParts,
+  { facts, build, vault, programFolder, crashFolder, data, findImage }: SupportParts,
 ) {
-  const { programFolder, crashFolder } = places
   try {
     pruneCrashDumps(crashFolder)
   } catch (error) {

@@ -138,7 +138,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     ...createActivityHandlers(context),
   }
 
-  const answer = createDispatch(handlers, log, () => profile()?.protection === 'read-only')
+  const answer = createDispatch(handlers, log, { isReadOnly: () => profile()?.protection === 'read-only' })
   const dispatch: typeof answer = (name, input, context) => {
     if (profileId !== null && tryingAgain.has(name)) clients.tryToken(profileId)
     return answer(name, input, context)

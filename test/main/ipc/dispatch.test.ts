@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../src/shared/contract.ts'
 import type { OperationName } from '../../../src/shared/contract.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
-import { createDispatch, createPartialDispatch } from '../../../src/main/ipc/dispatch.ts'
+import { createDispatch } from '../../../src/main/ipc/dispatch.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 
 const context = { windowId: 1 }
@@ -147,7 +147,7 @@ describe('dispatch', () => {
   it('answers what it has handlers for, and all other operations with one failure', async () => {
     const { handlers, logged, calls } = recording(() => 'an answer')
     const why = { kind: 'not-started', why: { kind: 'internal', logId: 'L7' } } as const
-    const dispatch = createPartialDispatch({ 'app.state': handlers['app.state'] }, why, log(logged))
+    const dispatch = createDispatch({ 'app.state': handlers['app.state'] }, log(logged), { otherwise: why })
     expect(await dispatch('app.state', {}, context)).toEqual({ ok: true, value: 'an answer' })
     expect(await dispatch('creator.read', {}, context)).toEqual({ ok: false, failure: why })
     expect(await dispatch('__proto__', {}, context)).toMatchObject({ ok: false, failure: { kind: 'refused' } })
