@@ -3,7 +3,6 @@
  * number read at about the same moment. Source: `service-api.md §Concurrency`.
  */
 import { FailureError } from '../../../shared/failure.ts'
-import type { Failure } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
@@ -22,15 +21,10 @@ export interface CountRequest extends ReadOptions {
   readonly appId: AppId
 }
 
-/**
- * How a read of an application's calls ended, at `at` (epoch ms): with a sample, or with the failure of the read. Exactly
- * one of the two is null. A read that was cancelled, or overtaken by a later one, is not observed.
- */
+/** How a read of an application's calls ended; null: it failed. One that was cancelled or overtaken is not observed. */
 export interface Observation {
   readonly appId: AppId
-  readonly at: number
   readonly sample: ConcurrencySample | null
-  readonly failure: Failure | null
 }
 
 export interface ReaderOwn {
@@ -78,13 +72,13 @@ export function createCountReader(
       const sample = await client.concurrentNumber(appId, options)
       const holdsMs = holdsMsFor(intervals.of(appId))
       const isNew = figures.numberRead(read, appId, { sample, holdsMs })
-      if (isNew) ended({ appId, at: sample.at, sample, failure: null })
+      if (isNew) ended({ appId, sample })
       return sample
     } catch (error) {
       // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
       if (error instanceof FailureError && error.failure.kind !== 'cancelled') {
         const isNew = figures.numberRead(read, appId, error)
-        if (isNew) ended({ appId, at: clock.now(), sample: null, failure: error.failure })
+        if (isNew) ended({ appId, sample: null })
       }
       throw error
     }
