@@ -1,4 +1,5 @@
 /** What became of each address of media that was tried in this run, for the checks. */
+import { LRUCache } from 'lru-cache'
 import type { FetchProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -20,49 +21,39 @@ export interface DeadMedia {
   readonly at: number
 }
 
-/** Outcomes by profile and absolute address. */
-export interface MediaOutcomes {
-  readonly set: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
-  /** Null for an address that was never tried. */
-  readonly of: (profileId: ProfileId, url: string) => MediaOutcome | null
-  /** The addresses of a profile that were dead when they were last tried. */
-  readonly dead: (profileId: ProfileId) => readonly DeadMedia[]
-}
-
 const maxOutcomes = 10_000
 
 // What says more of this computer and its network than of the host.
 const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
 
+function isOfHost(problem: FetchProblem): boolean {
+  return !ours.includes(problem)
+}
+
 /** True for an outcome that tells of a dead address. */
 export function isUnreachable(outcome: MediaOutcome | null): boolean {
   const problem = outcome?.problem ?? null
-  return problem !== null && !ours.includes(problem)
+  return problem !== null && isOfHost(problem)
 }
 
-function deadOf(url: string, { at, problem }: MediaOutcome): readonly DeadMedia[] {
-  return problem === null || ours.includes(problem) ? [] : [{ url, problem, at }]
-}
+export type MediaOutcomes = ReturnType<typeof createMediaOutcomes>
 
-/** Gives an empty memory; the oldest of more than 10,000 are forgotten. */
-export function createMediaOutcomes(clock: Clock): MediaOutcomes {
-  const outcomes = new Map<string, MediaOutcome>()
+/** Outcomes by profile and absolute address; the oldest of more than 10,000 are forgotten. */
+export function createMediaOutcomes(clock: Clock) {
+  const outcomes = new LRUCache<string, MediaOutcome & { readonly profileId: ProfileId; readonly url: string }>({
+    max: maxOutcomes,
+  })
   const keyOf = (profileId: ProfileId, url: string): string => `${profileId} ${url}`
   return {
-    set: (profileId, url, problem) => {
-      const key = keyOf(profileId, url)
-      // Set anew, so that the first key is the oldest.
-      outcomes.delete(key)
-      outcomes.set(key, { at: clock.now(), problem })
-      const [oldest] = outcomes.size > maxOutcomes ? outcomes.keys() : []
-      if (oldest !== undefined) outcomes.delete(oldest)
+    set: (profileId: ProfileId, url: string, problem: FetchProblem | null): void => {
+      outcomes.set(keyOf(profileId, url), { profileId, url, at: clock.now(), problem })
     },
-    of: (profileId, url) => outcomes.get(keyOf(profileId, url)) ?? null,
-    dead: (profileId) => {
-      const start = keyOf(profileId, '')
-      return [...outcomes].flatMap(([key, outcome]) =>
-        key.startsWith(start) ? deadOf(key.slice(start.length), outcome) : [],
-      )
-    },
+    /** Null for an address that was never tried. */
+    of: (profileId: ProfileId, url: string): MediaOutcome | null => outcomes.peek(keyOf(profileId, url)) ?? null,
+    /** The addresses of a profile that were dead when they were last tried. */
+    dead: (of: ProfileId): readonly DeadMedia[] =>
+      [...outcomes.values()].flatMap(({ profileId, url, at, problem }) =>
+        profileId === of && problem !== null && isOfHost(problem) ? [{ url, at, problem }] : [],
+      ),
   }
 }

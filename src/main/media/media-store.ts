@@ -7,17 +7,14 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { FetchProblem } from '../../shared/failure.ts'
-import type { ProfileId } from '../../shared/ids.ts'
 import type { MediaUse } from '../../shared/model/media-address.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
-import { readDataAddress } from './data-address.ts'
+import { readDataAddress, maxMegapixels, readMediaContent } from './media-content.ts'
 import type { FetchMedia, MediaLimits } from './fetch-media.ts'
 import { mediaAddress } from './resolve-media-address.ts'
-import { maxMegapixels, readMediaContent } from './media-content.ts'
 import type { CachedMedia } from './media-content.ts'
 import { createMediaOutcomes, isUnreachable } from './media-outcomes.ts'
-import type { MediaOutcomes } from './media-outcomes.ts'
 
 /** An address as the service named it, and what the field that it stands in is for. */
 export interface NamedAddress {
@@ -38,19 +35,7 @@ export interface TriedMedia {
   readonly untried: number
 }
 
-/** The media of all profiles. */
-export interface MediaStore {
-  /**
-   * The media of an address: at most one fetch at a time of each. Failures: refused (`no-media-base`, `media-…`,
-   * `image-too-large`), not-fetched.
-   */
-  readonly get: (profile: MediaProfile, named: NamedAddress) => Promise<CachedMedia>
-  /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
-  readonly tryAll: (profile: MediaProfile, addresses: readonly NamedAddress[]) => Promise<TriedMedia>
-  readonly outcomes: Pick<MediaOutcomes, 'of' | 'dead'>
-  /** Forgets what is in memory. */
-  readonly dispose: () => void
-}
+export type MediaStore = ReturnType<typeof createMediaStore>
 
 const megabyte = 2 ** 20
 const maxPictureMegabytes = 10
@@ -89,22 +74,15 @@ function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetch
   return { bytes, ...content }
 }
 
-function keyOf(profileId: ProfileId, { use }: NamedAddress, address: string): string {
-  return `${profileId} ${use} ${address}`
-}
-
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Runs work when it is its turn. */
-export type HostTurns = <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
-
 /** So many at once in all and of one host, so that a dead host holds up nobody else. */
-export function createHostTurns(maxConcurrent: number, maxPerHost: number): HostTurns {
+export function createHostTurns(maxConcurrent: number, maxPerHost: number) {
   const all = new PQueue({ concurrency: maxConcurrent })
   const byHost = new Map<string, PQueue>()
-  return async (host, work) => {
+  return async <Value>(host: string, work: () => Promise<Value>): Promise<Value> => {
     const ofHost = byHost.get(host) ?? new PQueue({ concurrency: maxPerHost })
     byHost.set(host, ofHost)
     try {
@@ -116,7 +94,7 @@ export function createHostTurns(maxConcurrent: number, maxPerHost: number): Host
 }
 
 /** Nothing is fetched before it is asked for. */
-export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaStore {
+export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
   const fetching = createHostTurns(4, 2)
   // Dead hosts by the dozen are tried on a way of their own: nobody who wants to see or hear something waits for them.
   const trying = createHostTurns(4, 2)
@@ -129,7 +107,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
   const inFlight = new Map<string, Promise<CachedMedia>>()
 
   const asked = async <Value>(
-    { profile, url, through }: { profile: MediaProfile; url: string; through: HostTurns },
+    { profile, url, through }: { profile: MediaProfile; url: string; through: ReturnType<typeof createHostTurns> },
     work: (rules: NonNullable<MediaLimits['rules']>) => Promise<Value>,
   ): Promise<Value> => {
     const { baseUrl, mediaBaseUrl } = profile
@@ -162,7 +140,8 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
     if (address.kind === 'no-base') throw refusal('no-media-base')
     if (address.kind === 'refused') throw refusal(`media-${address.reason}`)
     const isData = address.kind === 'data'
-    const key = keyOf(profile.id, named, isData ? (named.inline?.digest ?? hashOf(named.text)) : address.url)
+    const source = isData ? (named.inline?.digest ?? hashOf(named.text)) : address.url
+    const key = `${profile.id} ${named.use} ${source}`
     const before = cache.get(key)
     if (before !== undefined) return before
     const media = isData
@@ -189,8 +168,13 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
   }
 
   return {
+    /**
+     * The media of an address: at most one fetch at a time of each. Failures: refused (`no-media-base`, `media-…`,
+     * `image-too-large`), not-fetched.
+     */
     get,
-    tryAll: async (profile, addresses) => {
+    /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
+    tryAll: async (profile: MediaProfile, addresses: readonly NamedAddress[]): Promise<TriedMedia> => {
       const checked = addresses.map(({ text }) => mediaAddress(text, profile))
       const urls = [...new Set(checked.flatMap((address) => (address.kind === 'fetchable' ? [address.url] : [])))]
       const dead = new Map<string, FetchProblem>()
@@ -200,8 +184,9 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
       const reached = ends.filter((end) => end?.problem === null).length
       return { tried: unreachable + reached, unreachable, untried: ends.length - unreachable - reached }
     },
-    outcomes,
-    dispose: () => {
+    outcomes: { of: outcomes.of, dead: outcomes.dead },
+    /** Forgets what is in memory. */
+    dispose: (): void => {
       cache.clear()
     },
   }

@@ -15,33 +15,31 @@ export type NamedMediaKind = 'voice-sample' | 'cover-image'
 /** Finds what a snapshot or job of an open profile named; null when there is none that can be had and is of its kind. */
 export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
 
-export interface NamedMediaAddresses {
-  readonly openProfiles: () => readonly MediaProfile[]
-  /** The address as the conversation named it, possibly relative; null when that snapshot named none. */
-  readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
-  /** The address as queryAvatar named it; null when that job has none. */
-  readonly coverAddress: (profileId: ProfileId, id: JobId) => string | null
-}
-
 /** Nothing is fetched before it is asked for. */
 export function createNamedMedia(
-  { openProfiles, sampleAddress, coverAddress }: NamedMediaAddresses,
+  addresses: {
+    readonly openProfiles: () => readonly MediaProfile[]
+    /** The address as the conversation named it, possibly relative; null when that snapshot named none. */
+    readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
+    /** The address as queryAvatar named it; null when that job has none. */
+    readonly coverAddress: (profileId: ProfileId, id: JobId) => string | null
+  },
   getMedia: MediaStore['get'],
   log: Log,
 ): FindNamedMedia {
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
     if (kind === 'voice-sample') {
       const snapshot = snapshotId.safeParse(id)
-      const text = snapshot.success ? sampleAddress(profileId, snapshot.data) : null
+      const text = snapshot.success ? addresses.sampleAddress(profileId, snapshot.data) : null
       return text === null ? null : { use: 'audio', text }
     }
     const job = jobId.safeParse(id)
-    const text = job.success ? coverAddress(profileId, job.data) : null
+    const text = job.success ? addresses.coverAddress(profileId, job.data) : null
     return text === null ? null : { use: 'picture', text }
   }
 
   return async (kind, id) => {
-    const [found] = openProfiles().flatMap((profile) => {
+    const [found] = addresses.openProfiles().flatMap((profile) => {
       const named = addressOf(kind, id, profile.id)
       return named === null ? [] : [{ profile, named }]
     })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDataAddress } from '../../../src/main/media/data-address.ts'
+import { readDataAddress } from '../../../src/main/media/media-content.ts'
 
 it.each([
   ['data:image/png;base64,iVBORw==', [0x89, 0x50, 0x4e, 0x47]],

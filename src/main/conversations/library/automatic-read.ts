@@ -1,9 +1,17 @@
 /** One read that nobody asked for at this moment: kept only when it says anything in other bytes than the one before. */
 import type { ProfileContext } from '../../context/profile-context.ts'
-import type { SnapshotPair, OfConversation } from '../../store/library-repository.ts'
+import type { SnapshotPair, OfConversation, WatchedConversation } from '../../store/library-repository.ts'
 import type { SaveSnapshot } from '../core.ts'
 import type { Reader } from '../reader/reader.ts'
-import type { AutomaticRead } from './read-scheduler.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+
+/** A read that is asked for by nobody but the library. */
+export interface AutomaticRead {
+  readonly open: OpenProfile
+  readonly conversationId: ConversationId
+  readonly signal: AbortSignal
+}
 
 /** `onSaved` hears that a snapshot was kept. Failures: every one of a service call, storage. */
 export function createAutomaticRead(
@@ -45,4 +53,24 @@ export function createAutomaticRead(
     onSaved()
     if (pair !== null && (await compare(of, pair)) && !wasChanged) recordChange(of, profileName)
   }
+}
+
+const minuteMs = 60_000
+const maxSpread = 0.05
+
+/** From 0 to below 1, always the same for an id. */
+function fractionOf(id: string): number {
+  let hash = 0
+  for (let at = 0; at < id.length; at += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0
+  return hash / 2 ** 32
+}
+
+/**
+ * When a watched one is due, epoch milliseconds: so many minutes after it was last tried, and up to 5 % more, so that what was read together is not
+ * always read together. At once when it was never tried; a clock that was set back puts nothing off for longer.
+ */
+export function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
+  if (triedAt === null) return now
+  const everyMs = everyMinutes * minuteMs
+  return Math.min(triedAt, now) + everyMs + Math.round(everyMs * maxSpread * fractionOf(conversationId))
 }

@@ -3,49 +3,18 @@
  * second. It rests while nothing can get through, and passes over ids that the service does not give.
  */
 import { FailureError } from '../../../shared/failure.ts'
-import type { Failure } from '../../../shared/failure.ts'
+import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { PlannedReads } from '../../../shared/schemas/library.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { backoffMs, createPoller } from '../../lib/poller.ts'
-import type { Suspendable } from '../../lib/suspendable.ts'
 import type { Log } from '../../lib/log.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import type { Repositories } from '../../store/repositories.ts'
 import type { ReadOutcome } from '../../store/planned-reads-repository.ts'
-import { concernOf, continuesAfter } from './read-failures.ts'
-import { firstDue } from './watch-schedule.ts'
-
-/** A read that is asked for by nobody but the library. */
-export interface AutomaticRead {
-  readonly open: OpenProfile
-  readonly conversationId: ConversationId
-  readonly signal: AbortSignal
-}
-
-export interface ReadScheduler extends Suspendable {
-  /** What is planned for a profile, with what holds it. Failures: storage. */
-  readonly planned: (profileId: ProfileId) => PlannedReads
-  /** Looks again at what there is to read: something is watched, planned, paused or dropped. */
-  readonly reschedule: () => void
-  /** As `reschedule`, and whatever failed before is tried at once. */
-  readonly retryNow: () => void
-  /** The open profile or its client changed. */
-  readonly follow: () => void
-  /** Breaks off what is in flight; resolves when it has ended. */
-  readonly dispose: () => Promise<void>
-}
-
-/** Who hears of the reads. */
-export interface ReadListeners {
-  /** A planned read came to its end. */
-  readonly onReadEnded: (open: OpenProfile) => void
-  /** Something else holds the reads. */
-  readonly onHeld: (open: OpenProfile) => void
-  /** An entry is another. */
-  readonly onEntry: (profileId: ProfileId) => void
-}
+import { dueAt } from './automatic-read.ts'
+import type { AutomaticRead } from './automatic-read.ts'
 
 /** Ids that failed in a way that may concern all: how often, and the successes before the first time. */
 interface Doubt {
@@ -118,8 +87,10 @@ function consequenceOf(reads: ProfileReads, { conversationId, isWatched }: Next,
 }
 
 function nextOf({ library, plannedReads }: Repositories, profileId: ProfileId, now: number): Next | null {
-  const due = firstDue(library.watched(profileId), now)
-  const watched: Next | null = due === null ? null : { ...due, isWatched: true }
+  const [watched = null] = library
+    .watched(profileId)
+    .map((one): Next => ({ conversationId: one.conversationId, isWatched: true, dueAt: dueAt(one, now) }))
+    .sort((one, other) => one.dueAt - other.dueAt)
   if (watched !== null && watched.dueAt <= now) return watched
   const planned = plannedReads.next(profileId)
   return planned === null ? watched : { conversationId: planned, isWatched: false, dueAt: 0 }
@@ -129,12 +100,21 @@ function failureOf(log: Log, what: string, error: unknown): Failure {
   return error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 }
 
+export type ReadScheduler = ReturnType<typeof createReadScheduler>
+
 /** Nothing is read before `follow`. `read` fails with every failure of a service call, and storage. */
 export function createReadScheduler(
   context: ProfileContext,
   read: (wanted: AutomaticRead) => Promise<void>,
-  listeners: ReadListeners,
-): ReadScheduler {
+  listeners: {
+    /** A planned read came to its end. */
+    readonly onReadEnded: (open: OpenProfile) => void
+    /** Something else holds the reads. */
+    readonly onHeld: (open: OpenProfile) => void
+    /** An entry is another. */
+    readonly onEntry: (profileId: ProfileId) => void
+  },
+) {
   const { current, clock, random, log } = context
   const { library, plannedReads: plan } = context.repositories
   let active: ProfileReads | null = null
@@ -206,14 +186,18 @@ export function createReadScheduler(
   }
 
   return {
-    planned: (profileId) => {
+    /** What is planned for a profile, with what holds it. Failures: storage. */
+    planned: (profileId: ProfileId): PlannedReads => {
       const known = plan.read(profileId)
       const held = active?.open.profile.id === profileId && known.waiting > 0 ? active.held : null
       return { ...known, held: known.held ?? held }
     },
+    /** Looks again at what there is to read: something is watched, planned, paused or dropped. */
     reschedule: poller.replan,
+    /** As `reschedule`, and whatever failed before is tried at once. */
     retryNow,
-    follow: () => {
+    /** The open profile or its client changed. */
+    follow: (): void => {
       const open = current()
       if (active?.open.client === open?.client && active?.open.profile === open?.profile) return
       if (active !== null) poller.remove(active)
@@ -221,10 +205,60 @@ export function createReadScheduler(
       if (active !== null) poller.add(active)
     },
     pause: poller.suspend,
-    wake: () => {
+    wake: (): void => {
       if (active !== null) releaseAll(active)
       poller.resume()
     },
+    /** Breaks off what is in flight; resolves when it has ended. */
     dispose: poller.dispose,
   }
+}
+
+/**
+ * Whom a failure concerns: `all` reads; `all-until-changed` those too, until somebody does something about it; `this` one
+ * alone; `perhaps-all` cannot be told from one answer; `nobody` when the read was broken off.
+ */
+export type Concern = 'all' | 'all-until-changed' | 'perhaps-all' | 'this' | 'nobody'
+
+function ofStatus({ httpStatus }: ServiceFacts): Concern {
+  if (httpStatus === 429 || httpStatus === 502 || httpStatus === 503 || httpStatus === 504) return 'all'
+  return httpStatus !== null && httpStatus >= 500 ? 'perhaps-all' : 'this'
+}
+
+// Kinds that are not named here are about what the service says of one conversation, or cannot come of a fetch.
+const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
+  offline: 'all',
+  dns: 'all',
+  tls: 'all',
+  'connection-refused': 'all',
+  'link-local': 'all',
+  'proxy-authentication': 'all',
+  redirect: 'all',
+  refused: 'all',
+  storage: 'all',
+  'token-rejected': 'all-until-changed',
+  'no-token': 'all-until-changed',
+  'keychain-missing': 'all-until-changed',
+  'keychain-locked': 'all-until-changed',
+  'secret-not-for-host': 'all-until-changed',
+  'connection-reset': 'perhaps-all',
+  timeout: 'perhaps-all',
+  'cut-short': 'perhaps-all',
+  // A sign-in page of the network answers like this whatever is asked for.
+  'not-json': 'perhaps-all',
+  unread: 'perhaps-all',
+  cancelled: 'nobody',
+}
+
+/** Whom this failure of a fetch concerns. */
+export function concernOf(failure: Failure): Concern {
+  if (failure.kind === 'http' || failure.kind === 'declined') return ofStatus(failure)
+  return concerns[failure.kind] ?? 'this'
+}
+
+const maxNotJson = 2
+
+/** Whether reads go on at once after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
+export function continuesAfter({ kind }: Failure, inARow: number): boolean {
+  return kind === 'not-json' && inARow <= maxNotJson
 }

@@ -5,7 +5,7 @@ import type { FieldDescription } from '../../../shared/model/conversation-fields
 import type { MediaUse } from '../../../shared/model/media-address.ts'
 import { memberOf, valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
-import { readDataAddress } from '../../media/data-address.ts'
+import { readDataAddress } from '../../media/media-content.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
 
 /** Addresses that differ, in the order of the fields, and how many more there are. */
