@@ -52,7 +52,7 @@ import {
   taskId,
   ticketId,
 } from './schemas/ids.ts'
-import { libraryOperations } from './schemas/library-operations.ts'
+import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, nothing, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'

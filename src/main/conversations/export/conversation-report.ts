@@ -40,14 +40,10 @@ function sentence({ texts }: Report, key: string, values: Readonly<Record<string
   return texts.say('checks', `report.${key}`, values)
 }
 
-function isTruncated(value: FieldValue): boolean {
-  return 'length' in value && value.length > value.text.length
-}
-
 /** A value's whole text: rows bring the beginning of long ones. */
 function wholeOf({ document }: Report, { path, value }: FieldRow): string {
-  if (isTruncated(value)) return wholeText(valueAt(document.answer, path))
-  return 'text' in value ? value.text : ''
+  if (!('text' in value)) return ''
+  return value.length > value.text.length ? wholeText(valueAt(document.answer, path)) : value.text
 }
 
 function isBlock({ value }: FieldRow, text: string): boolean {
@@ -85,17 +81,14 @@ function joined(blocks: readonly string[]): string {
     .join('')
 }
 
-interface OtherFields {
-  readonly rows: readonly FieldRow[]
-  readonly more: number
-}
+type OtherFields = Pick<SectionView, 'otherFields' | 'moreOtherFields'>
 
-function otherBlocks(report: Report, { rows, more }: OtherFields, level: string): readonly string[] {
-  if (rows.length === 0) return []
+function otherBlocks(report: Report, { otherFields, moreOtherFields: number }: OtherFields, level: string) {
+  if (otherFields.length === 0) return []
   return [
     `${level} ${report.texts.say('conversations', 'otherFields')}`,
-    ...rows.map((row) => rowBlock(report, row)),
-    ...(more > 0 ? [sentence(report, 'moreOtherFields', { number: more })] : []),
+    ...otherFields.map((row) => rowBlock(report, row)),
+    ...(number > 0 ? [sentence(report, 'moreOtherFields', { number })] : []),
   ]
 }
 
@@ -104,10 +97,10 @@ function numberOf(path: string): number {
 }
 
 function itemBlocks(report: Report, items: ItemsPage['items'], level: string): readonly string[] {
-  return items.flatMap(({ path, rows, otherFields, moreOtherFields }) => [
-    `${level} ${sentence(report, 'item', { number: numberOf(path) })}`,
-    ...rows.map((row) => rowBlock(report, row)),
-    ...otherBlocks(report, { rows: otherFields, more: moreOtherFields }, `${level}#`),
+  return items.flatMap((item) => [
+    `${level} ${sentence(report, 'item', { number: numberOf(item.path) })}`,
+    ...item.rows.map((row) => rowBlock(report, row)),
+    ...otherBlocks(report, item, `${level}#`),
   ])
 }
 
@@ -141,12 +134,11 @@ function headingOf({ texts }: Report, section: Section | 'raw'): string {
 }
 
 function sectionBlocks(report: Report, view: SectionView): readonly string[] {
-  const others = { rows: view.otherFields, more: view.moreOtherFields }
   return [
     headingOf(report, view.section),
     ...view.rows.map((row) => rowBlock(report, row)),
     ...listBlocks(report, view.list),
-    ...otherBlocks(report, others, '###'),
+    ...otherBlocks(report, view, '###'),
   ]
 }
 
@@ -164,7 +156,11 @@ export function conversationReport(document: ConversationDocument, setting: Repo
     ...view.sections.flatMap((section) => sectionBlocks(report, section)),
     headingOf(report, 'raw'),
     ...view.envelope.map((row) => rowBlock(report, row)),
-    ...otherBlocks(report, { rows: view.envelopeOtherFields, more: view.moreEnvelopeOtherFields }, '###'),
+    ...otherBlocks(
+      report,
+      { otherFields: view.envelopeOtherFields, moreOtherFields: view.moreEnvelopeOtherFields },
+      '###',
+    ),
   ]
   return `${joined(blocks)}\n`
 }

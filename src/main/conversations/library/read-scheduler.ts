@@ -100,20 +100,21 @@ function failureOf(log: Log, what: string, error: unknown): Failure {
   return error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 }
 
+interface ReadListeners {
+  /** A planned read came to its end. */
+  readonly onReadEnded: (open: OpenProfile) => void
+  /** Something else holds the reads. */
+  readonly onHeld: (open: OpenProfile) => void
+  readonly onEntry: (profileId: ProfileId) => void
+}
+
 export type ReadScheduler = ReturnType<typeof createReadScheduler>
 
 /** Nothing is read before `follow`. `read` fails with every failure of a service call, and storage. */
 export function createReadScheduler(
   context: ProfileContext,
   read: (wanted: AutomaticRead) => Promise<void>,
-  listeners: {
-    /** A planned read came to its end. */
-    readonly onReadEnded: (open: OpenProfile) => void
-    /** Something else holds the reads. */
-    readonly onHeld: (open: OpenProfile) => void
-    /** An entry is another. */
-    readonly onEntry: (profileId: ProfileId) => void
-  },
+  listeners: ReadListeners,
 ) {
   const { current, clock, random, log } = context
   const { library, plannedReads: plan } = context.repositories
@@ -127,8 +128,7 @@ export function createReadScheduler(
 
   const finish = (reads: ProfileReads, id: ConversationId, outcome: ReadOutcome): void => {
     reads.doubtful.delete(id)
-    const isPlanned = plan.finish(reads.open.profile.id, id, { ...outcome, at: clock.now() })
-    if (isPlanned) listeners.onReadEnded(reads.open)
+    if (plan.finish(reads.open.profile.id, id, { ...outcome, at: clock.now() })) listeners.onReadEnded(reads.open)
   }
 
   const handleFailure = (reads: ProfileReads, next: Next, error: unknown): void => {
@@ -196,7 +196,6 @@ export function createReadScheduler(
     reschedule: poller.replan,
     /** As `reschedule`, and whatever failed before is tried at once. */
     retryNow,
-    /** The open profile or its client changed. */
     follow: (): void => {
       const open = current()
       if (active?.open.client === open?.client && active?.open.profile === open?.profile) return
@@ -209,7 +208,6 @@ export function createReadScheduler(
       if (active !== null) releaseAll(active)
       poller.resume()
     },
-    /** Breaks off what is in flight; resolves when it has ended. */
     dispose: poller.dispose,
   }
 }
