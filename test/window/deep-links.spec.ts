@@ -72,8 +72,8 @@ test('a command of another start adds a session and shows it; wrong words open n
     expect(double.service.control.count(command)).toBe(0)
 })
 
-test('a link that macOS opens is told to the program, and a wrong one does nothing', async ({ launch, double }) => {
-  const { app, page } = await launch()
+test('a link that macOS opens is told to the program, and a wrong one does nothing', async ({ shared, double }) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile({ name: 'Lobby' }))
   await app.evaluate(
     ({ app: program }, links) => {
@@ -86,8 +86,8 @@ test('a link that macOS opens is told to the program, and a wrong one does nothi
   await expect(table.getByText(uuid(2))).toHaveCount(0)
 })
 
-test('a watched file brings its sessions by itself, and nothing else of it', async ({ launch, double }, testInfo) => {
-  const { app, page } = await launch()
+test('a watched file brings its sessions by itself, and nothing else of it', async ({ shared, double }, testInfo) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile({ name: 'Lobby' }))
   const file = testInfo.outputPath('calls.log')
   await writeFile(file, `call started ${uuid(1)}\n`)

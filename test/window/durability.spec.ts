@@ -102,8 +102,8 @@ test('killed while training: watched again after the restart', async ({ launch }
   }
 })
 
-test('the answer was lost: Outcome unknown, and the operator decides', async ({ launch, double }, testInfo) => {
-  const { page } = await launch()
+test('the answer was lost: Outcome unknown, and the operator decides', async ({ shared, double }, testInfo) => {
+  const { page } = shared
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
   double.service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
@@ -117,10 +117,10 @@ test('the answer was lost: Outcome unknown, and the operator decides', async ({ 
 })
 
 test('a refusal in words is Rejected, with its code and message, and can be tried again', async ({
-  launch,
+  shared,
   double,
 }, testInfo) => {
-  const { app, page } = await launch()
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
   double.service.control.faults.arm(

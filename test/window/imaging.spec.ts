@@ -25,14 +25,14 @@ const analysis: ImageTask = { kind: 'look', converts: false }
 /** An answer with its bytes as arrays, as they come out of the page. */
 type Analysed = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
 
-/** Lets a worker of the page carry out one order on these bytes, and the face worker look at what it saw. */
+/** Lets a worker of the page carry out one order on these bytes and, if faces matter, the face worker look at what it saw. */
 async function ask(
   page: Page,
   worker: string,
-  order: { bytes: Buffer; task: ImageTask; type?: ImageType; size?: ImageSize },
+  order: { bytes: Buffer; task: ImageTask; type?: ImageType; size?: ImageSize; findsFaces?: boolean },
 ): Promise<Analysed> {
   return page.evaluate(
-    async ({ script, faceScript, base64, task, type, size }) => {
+    async ({ script, faceScript, base64, task, type, size, findsFaces }) => {
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
         const worker = new Worker(address, { type: address === faceScript ? 'classic' : 'module' })
         const answer = new Promise<unknown>((resolve, reject) => {
@@ -54,7 +54,7 @@ async function ask(
       const { seen, converted } = answer
       const first = converted?.image[0]
       const imageType = { 0xff: 'jpeg', 0x89: 'png' }[first ?? 0] ?? 'none'
-      if (seen === null) return { ...answer, imageType }
+      if (seen === null || !findsFaces) return { ...answer, imageType }
       const faces = (await askWorker(faceScript, seen.faces)) as readonly FaceBox[] | null
       return { ...answer, imageType, faces }
     },
@@ -65,6 +65,7 @@ async function ask(
       task: order.task,
       type: order.type ?? 'jpeg',
       size: order.size ?? { width: 0, height: 0 },
+      findsFaces: order.findsFaces ?? false,
     },
   )
 }
@@ -81,11 +82,14 @@ function distance(one: string, other: string): number {
 test('a JPEG and a HEIC of the same portrait look alike, and both show one face', async ({ shared }) => {
   const { page } = shared
   const bytesOf = (name: string) => readFile(path.join(fixtures, name))
-  const jpeg = seenIn(await ask(page, 'image-worker', { bytes: await bytesOf('astronaut.jpg'), task: analysis }))
+  const jpeg = seenIn(
+    await ask(page, 'image-worker', { bytes: await bytesOf('astronaut.jpg'), task: analysis, findsFaces: true }),
+  )
   const heic = seenIn(
     await ask(page, 'heic-worker', {
       bytes: await bytesOf('astronaut.heic'),
       task: { kind: 'look', converts: true },
+      findsFaces: true,
     }),
   )
   expect(jpeg).toMatchObject({ width: 304, height: 304, transparent: false, converted: null })
@@ -198,6 +202,7 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
     bytes: Buffer.from(glass),
     task: { kind: 'look', converts: true },
     type: 'webp',
+    findsFaces: true,
   })
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
 })

@@ -106,9 +106,9 @@ test('an access token with a trailing slash, API keys without; switching shows n
   }
 })
 
-test('read-only hides closing and refuses creating, on screen and in main', async ({ launch, double }) => {
+test('read-only hides closing and refuses creating, on screen and in main', async ({ shared, double }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile({ protection: 'read-only' }))
   await expectBalance(page, '37')
   await watchApplication(page, double.appId)
