@@ -1,9 +1,9 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../../shared/failure.ts'
-import type { InputOf, OperationName } from '../../shared/contract.ts'
+import type { InputOf } from '../../shared/contract.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { DropCount } from '../portraits/intake.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { limitErrors } from '../lib/log.ts'
@@ -100,8 +100,6 @@ export function createShellState(
 // The page shows the last few of its own service.
 const maxRecentExchanges = 50
 
-type ShellOperation = Extract<OperationName, `app.${string}` | `exchange.${string}`> | 'window.open'
-
 interface ShellParts {
   readonly exchanges: Pick<Exchanges, 'read' | 'all'>
   readonly setView: (view: VisibleView) => void
@@ -114,7 +112,7 @@ export function createShellHandlers(
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
   { exchanges, setView, setOnline }: ShellParts,
-): HandlersOf<Exclude<ShellOperation, 'app.about'>> {
+): Omit<HandlersUnder<'app' | 'exchange' | 'window'>, 'app.about'> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': (view, { windowId }) => {

@@ -37,6 +37,10 @@ export function openPageSession(): Session {
   return page
 }
 
+const refuse = (event: { readonly preventDefault: () => void }): void => {
+  event.preventDefault()
+}
+
 /** Denies every permission, device and download; the page needs none. */
 function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => {
@@ -44,26 +48,19 @@ function denyPermissions(session: Session): void {
   })
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
-  session.on('will-download', (event) => {
-    event.preventDefault()
-  })
+  session.on('will-download', refuse)
 }
 
 /** Keeps every web contents on our own page, whatever is clicked or scripted in it. */
 export function keepOnPage(): void {
+  const refuseOthers = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
+    if (!event.url.startsWith(`${pageOrigin}/`)) event.preventDefault()
+  }
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => {
-      if (!event.url.startsWith(`${pageOrigin}/`)) event.preventDefault()
-    })
-    contents.on('will-frame-navigate', (event) => {
-      if (!event.url.startsWith(`${pageOrigin}/`)) event.preventDefault()
-    })
-    contents.on('will-redirect', (event) => {
-      event.preventDefault()
-    })
-    contents.on('will-attach-webview', (event) => {
-      event.preventDefault()
-    })
+    contents.on('will-navigate', refuseOthers)
+    contents.on('will-frame-navigate', refuseOthers)
+    contents.on('will-redirect', refuse)
+    contents.on('will-attach-webview', refuse)
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
 }

@@ -9,15 +9,8 @@ import type { Windows } from './windows.ts'
 
 // Presses alone: a pointer that rests over a window moves when something moves under it.
 const presses: ReadonlySet<string> = new Set([
-  'mouseDown',
-  'mouseUp',
-  'rawKeyDown',
-  'keyDown',
-  'touchStart',
-  'touchEnd',
-  'gestureTap',
-  'pointerDown',
-  'pointerUp',
+  ...['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'touchStart', 'touchEnd', 'gestureTap'],
+  ...['pointerDown', 'pointerUp'],
 ])
 
 /** Input events pass main on their way to a page; those that a script in the page makes never do. */

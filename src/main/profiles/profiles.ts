@@ -1,12 +1,11 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
 import PQueue from 'p-queue'
-import type { OperationName } from '../../shared/contract.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { patched } from '../../shared/model/patch.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
 import type { Profile, ProfileContents, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { Settings } from '../store/settings.ts'
 import { assertPracticeStays, assertSecretStays, isOtherAccount, typedSecret } from '../vault/secret.ts'
 import { createConnectionTest } from './connection-test.ts'
@@ -144,14 +143,12 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
   }
 }
 
-type ProfileOperation = Extract<OperationName, `profile.${string}`> | 'preferences.set' | 'practice.open'
-
 /** Failures: those of `Profiles`, and storage. `onChanged` runs after the preferences were written. */
 export function createProfileHandlers(
   { settings }: { readonly settings: Settings },
   profiles: Profiles,
   onChanged: () => void,
-): HandlersOf<ProfileOperation> {
+): HandlersUnder<'profile' | 'preferences' | 'practice'> {
   return {
     'preferences.set': async (patch) => {
       await settings.write(({ preferences }) => ({ preferences: patched(preferences, patch) }))

@@ -37,21 +37,15 @@ function keychainKind(isPasswordKnown: boolean): About['keychainKind'] {
 
 /** No secret is read from the keychain. `vault`: null where main could not start. */
 export async function readAbout(
-  facts: RunFacts,
-  build: BuildInfo,
+  { version, isDevelopmentRuntime, isKeychainPasswordKnown }: RunFacts,
+  { commit, packageKind, runtime }: BuildInfo,
   { vault, crashDumps }: { readonly vault: Pick<Vault, 'state'> | null; readonly crashDumps: number },
 ): Promise<About> {
   const { electron, chrome, node, v8, sqlite = '' } = process.versions
   return {
-    version: facts.version,
-    commit: build.commit,
-    packageKind: build.packageKind,
-    runtimeSource: build.runtime,
-    isDevelopmentRuntime: facts.isDevelopmentRuntime,
-    ...{ electron, chrome, node, v8, sqlite },
-    system: system(),
-    architecture: arch(),
-    keychainKind: keychainKind(facts.isKeychainPasswordKnown),
+    ...{ version, commit, packageKind, runtimeSource: runtime, isDevelopmentRuntime },
+    ...{ electron, chrome, node, v8, sqlite, system: system(), architecture: arch() },
+    keychainKind: keychainKind(isKeychainPasswordKnown),
     keychain: vault === null ? 'not-asked' : await vault.state(),
     crashDumps,
   }

@@ -12,7 +12,7 @@ import { FailureError } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { About, DiagnosticsFile, DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import type { AppContext } from '../context/app-context.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { dayStamp, isMissing } from '../lib/files.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
@@ -142,7 +142,7 @@ async function makeFiles(sources: DiagnosticsSources, selection: DiagnosticsSele
 export function createDiagnostics(
   { person, saveFile, clock, randomId }: DiagnosticsContext,
   sources: DiagnosticsSources,
-): HandlersOf<'diagnostics.preview' | 'diagnostics.save'> {
+): HandlersUnder<'diagnostics'> {
   const held = new LRUCache<string, readonly HeldFile[]>({ max: MAX_HELD })
   return {
     'diagnostics.preview': async (selection) => {

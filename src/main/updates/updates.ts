@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/update-feed.ts'
 import type { AppContext } from '../context/app-context.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { pause } from '../lib/clock.ts'
 import { createPoller } from '../lib/poller.ts'
@@ -217,7 +217,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     if (newest === null) throw refusal('wrong-state')
     return newest
   }
-  const handlers: HandlersOf<'updates.read' | 'updates.check' | 'updates.openPage' | 'updates.install'> = {
+  const handlers: HandlersUnder<'updates'> = {
     'updates.read': read,
     'updates.check': async (_input, { windowId }) => {
       await person.gesture(windowId, { kind: 'update', act: { kind: 'check' } })
