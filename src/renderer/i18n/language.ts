@@ -11,39 +11,27 @@ import app from './en/app.json'
 import common from './en/common.json'
 import failures from './en/failures.json'
 
-type CatalogueModule = () => Promise<{ readonly default: object }>
-
-const sectionCatalogues: Readonly<Record<Section, Readonly<Record<string, CatalogueModule>>>> = {
-  avatars: { avatars: () => import('./en/avatars.json'), batch: () => import('./en/batch.json') },
-  conversations: {
-    conversations: () => import('./en/conversations.json'),
-    media: () => import('./en/media.json'),
-    library: () => import('./en/library.json'),
-    compare: () => import('./en/compare.json'),
-    checks: () => import('./en/checks.json'),
-  },
-  sessions: {
-    sessions: () => import('./en/sessions.json'),
-    inbox: () => import('./en/inbox.json'),
-    closing: () => import('./en/closing.json'),
-    suggestions: () => import('./en/suggestions.json'),
-    alerts: () => import('./en/alerts.json'),
-    chart: () => import('./en/chart.json'),
-  },
-  account: { account: () => import('./en/account.json'), chart: () => import('./en/chart.json') },
-  activity: { activity: () => import('./en/activity.json') },
-  settings: { settings: () => import('./en/settings.json') },
+const namespaces: Readonly<Record<Section, readonly (keyof typeof en)[]>> = {
+  avatars: ['avatars', 'batch'],
+  conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
+  sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
+  account: ['account', 'chart'],
+  activity: ['activity'],
+  settings: ['settings'],
 }
 
-async function loadCatalogue(namespace: string, load: CatalogueModule): Promise<void> {
-  if (i18next.hasResourceBundle('en', namespace)) return
-  i18next.addResourceBundle('en', namespace, (await load()).default)
-}
+// What the shell imports, and what main alone shows, is not in it.
+const catalogues = import.meta.glob<object>(['./en/*.json', '!**/{app,common,failures,native}.json'], {
+  import: 'default',
+})
 
 /** Adds a section’s English texts; to be awaited before the section is drawn. */
 export async function loadSectionCatalogues(section: Section): Promise<void> {
+  const missing = namespaces[section].filter((namespace) => !i18next.hasResourceBundle('en', namespace))
   await Promise.all(
-    Object.entries(sectionCatalogues[section]).map(([namespace, load]) => loadCatalogue(namespace, load)),
+    missing.map(async (namespace) =>
+      i18next.addResourceBundle('en', namespace, await catalogues[`./en/${namespace}.json`]?.()),
+    ),
   )
 }
 

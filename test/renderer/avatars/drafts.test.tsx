@@ -61,7 +61,7 @@ test('each batch of a drop says how many files are still to come', async () => {
     Array.from({ length: 14 }, (_, index) => portrait(`${index}.png`)),
   )
   await screen.findByText('14 drafts added')
-  expect(callsOf('draft.add').map((input) => (input as { remaining: number }).remaining)).toEqual([8, 2, 0])
+  expect(callsOf('draft.add').map((input) => (input as { remaining: number }).remaining)).toEqual([10, 6, 2, 0])
 })
 
 // Would catch a button that opens no chooser (automation and the keyboard have no other way in).

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ImageToAnalyse } from '../../../src/renderer/imaging/image-client.ts'
-import { profileScope } from '../../../src/renderer/api/shown-profile.ts'
+import { read } from '../../../src/renderer/api/queries.ts'
+import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
 import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/image-analysis.ts'
+import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
 import { aDraft, anImage } from './stage.ts'
@@ -16,18 +18,14 @@ test('a few images are in work at a time, whatever waits', () => {
     prepared: null,
   }))
   const begun: ImageToAnalyse[] = []
-  const preparation = createImageAnalysis({
-    scope: profileScope(),
-    analyse: (image) => {
-      begun.push(image)
-      return new Promise(() => undefined)
-    },
-    drafts: () => drafts,
-    onDraft: () => undefined,
-    onSettled: () => undefined,
+  const client = createQueryClient()
+  client.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: blankFields })
+  const preparation = createImageAnalysis(client, (image) => {
+    begun.push(image)
+    return new Promise(() => undefined)
   })
   preparation.check()
   preparation.check()
-  expect(begun).toHaveLength(4)
+  expect(begun).toHaveLength(3)
   preparation.stop()
 })

@@ -77,7 +77,7 @@ test('an intake ends where the profile is switched, and says how many files were
   })
   await switchTo(tower)
   gate.pending.resolve(undefined)
-  await screen.findByText(/^18 files weren't added to Lobby, production, because you switched profiles\./)
+  await screen.findByText(/^22 files weren't added to Lobby, production, because you switched profiles\./)
   expect(callsOf('draft.add')).toHaveLength(3)
   expect(first.state.drafts).toHaveLength(12)
   screen.getByText('Drop portraits here')

@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { useIsReadOnly } from '../../api/use-app-state.ts'
-import { addPendingDrop, setEmptyDrop } from '../../state/pending-drop-store.ts'
-import type { DroppedThings } from '../../state/pending-drop-store.ts'
+import { addPendingDrop, setEmptyDrop } from '../../state/intake-store.ts'
+import type { DroppedThings } from '../../state/intake-store.ts'
 import { shownProfile } from '../../api/shown-profile.ts'
 import { stopFixes } from '../../state/image-edit-batch-store.ts'
 import { goTo, useSection } from '../../state/navigation-store.ts'
 import { DropOverlay } from './drafts/drop-overlay.tsx'
 import { useFileDrop } from './drafts/use-file-drop.ts'
-import { useImageAnalysis } from './preparation/use-image-analysis.ts'
+import { useImageAnalysis } from './preparation/image-analysis.ts'
 
 /** Takes drops while another section is open: they open Avatars. */
 function DropElsewhere() {

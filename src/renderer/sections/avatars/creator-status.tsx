@@ -2,14 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { useAppState } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useIsEmptyDrop } from '../../state/pending-drop-store.ts'
+import { useIsEmptyDrop } from '../../state/intake-store.ts'
 import { useFixRow } from '../../state/image-edit-batch-store.ts'
 import type { FixRow } from '../../state/image-edit-batch-store.ts'
 import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './creator-status.module.css'
-import { fixResultText } from './drafts/fix-result-text.ts'
+import { fixResultText } from './drafts/draft-finding-text.ts'
 import type { Intake } from './drafts/use-intake.ts'
+import { needsReview } from '../../../shared/model/findings.ts'
+import type { Draft } from '../../../shared/schemas/avatar.ts'
 
 export interface CreatorStatusProps {
   readonly intake: Intake
@@ -54,4 +56,26 @@ export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusPro
       {intake.failure !== null && <ErrorNotice failure={intake.failure} />}
     </div>
   )
+}
+
+export interface CreatorSubProps {
+  readonly drafts: readonly Draft[]
+  readonly intake: Intake
+}
+
+/** The line under the title: how many drafts there are, and what is being done for them right now. */
+export function CreatorSub({ drafts, intake }: CreatorSubProps) {
+  const { t } = useTranslation('avatars')
+  const preparing = useAnalysisProgress()
+  const doubtful = drafts.filter(({ findings }) => needsReview(findings)).length
+  const isBusy = intake.progress !== null || preparing !== null
+  const parts = [
+    drafts.length === 0 ? '' : t('head.drafts', { count: drafts.length }),
+    intake.progress === null ? '' : t('head.adding', { ...intake.progress }),
+    preparing === null ? '' : t('head.preparing', { ...preparing }),
+    // Counted when all is known.
+    isBusy || doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
+  ].filter((text) => text !== '')
+  if (parts.length === 0) return <>{t('head.empty')}</>
+  return <>{parts.reduce((first, then) => t('head.then', { first, then }))}</>
 }

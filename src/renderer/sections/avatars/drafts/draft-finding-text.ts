@@ -5,6 +5,7 @@ import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import type { FixRow } from '../../../state/image-edit-batch-store.ts'
 
 // The ratios that count as right are joined to "16:9 or 9:16".
 interface FindingTextOptions {
@@ -72,4 +73,16 @@ export function useDraftFindingText(): (finding: Finding) => string {
   const format = useFormat()
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
   return (finding) => draftFindingText(finding, { t, format, ratios })
+}
+
+/** The result of a batch: "12 images cropped to 16:9". */
+export function fixResultText({ kind, fixed }: FixRow, t: TFunction<'avatars'>): string {
+  const count = fixed.length
+  switch (kind) {
+    case 'crop-16:9':
+    case 'crop-9:16':
+      return t('fixes.done.crop', { count, shape: kind.slice('crop-'.length) })
+    default:
+      return t(`fixes.done.${kind}`, { count })
+  }
 }

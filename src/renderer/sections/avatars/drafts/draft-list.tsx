@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -13,14 +13,19 @@ import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
-import type { DraftAction } from './draft-card.tsx'
-import { DraftGrid } from './draft-grid.tsx'
+import { DraftCard } from './draft-card.tsx'
+import type { DraftAction, DraftCardProps } from './draft-card.tsx'
 import styles from './draft-list.module.css'
 import { FixBar } from './fix-bar.tsx'
 import { CustomFieldsDialog } from './custom-fields-dialog.tsx'
 import { useImageFixes } from './use-image-fixes.ts'
+import { read } from '../../../api/queries.ts'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useFailedAnalyses } from '../../../state/image-analysis-store.ts'
+import { useCardGrid } from './use-card-grid.ts'
 
-export interface DraftListProps {
+interface DraftListProps {
   readonly drafts: readonly Draft[]
   /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
@@ -63,8 +68,39 @@ function useRemoveMany() {
   })
 }
 
+/** The list of draft cards, of any length. */
+function DraftGrid({
+  drafts,
+  onAction,
+  onFix,
+}: Pick<DraftListProps, 'drafts'> & Pick<DraftCardProps, 'onAction' | 'onFix'>) {
+  const { t } = useTranslation('avatars')
+  const list = useRef<HTMLUListElement>(null)
+  const grid = useCardGrid(drafts, list)
+  const failed = useFailedAnalyses()
+  return (
+    <ul ref={list} className={styles.list} style={grid.style} aria-label={t('drafts.list')}>
+      {grid.shown.map(({ draft, index, place, measures }) => (
+        <DraftCard
+          key={draft.id}
+          {...(measures === null ? {} : { ref: grid.measure })}
+          draft={draft}
+          position={index + 1}
+          count={drafts.length}
+          line={place?.line ?? null}
+          column={place?.column ?? null}
+          measures={measures}
+          failure={failed.get(draft.id) ?? null}
+          onAction={onAction}
+          onFix={onFix}
+        />
+      ))}
+    </ul>
+  )
+}
+
 /** The draft cards, what can be done with each, and the place where the first will be. */
-export function DraftList({ drafts, shared, inputId }: DraftListProps) {
+function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const { t } = useTranslation('avatars')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const zone = useRef<HTMLDivElement>(null)
@@ -134,4 +170,13 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
       {dialog?.action === 'own-fields' && <CustomFieldsDialog draft={dialog.draft} shared={shared} onClose={close} />}
     </div>
   )
+}
+
+/** The drafts of the open profile as they are read: on their way, unreadable, or there. */
+export function Drafts({ shared, inputId }: Omit<DraftListProps, 'drafts'>) {
+  const { t } = useTranslation('avatars')
+  const creator = useQuery(read('creator.read', {}))
+  if (creator.isError) return <QueryFailure query={creator} />
+  if (creator.isPending) return <Skeleton label={t('drafts.loading')} lines={6} />
+  return <DraftList drafts={creator.data.drafts} shared={shared} inputId={inputId} />
 }

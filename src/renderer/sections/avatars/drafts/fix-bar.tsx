@@ -8,11 +8,10 @@ import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-ba
 import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { notDrawnText, ratioListText } from './draft-finding-text.ts'
+import { notDrawnText, ratioListText, fixResultText } from './draft-finding-text.ts'
 import styles from './fix-bar.module.css'
 import { fixGroups } from './fix-groups.ts'
 import type { FixGroup } from './fix-groups.ts'
-import { fixResultText } from './fix-result-text.ts'
 import { bytesLimit } from './image-fix.ts'
 
 export interface FixBarProps {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { dismissRejectedFiles, useRejectedFiles } from '../../../state/rejected-files-store.ts'
+import { dismissRejectedFiles, useRejectedFiles } from '../../../state/intake-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'

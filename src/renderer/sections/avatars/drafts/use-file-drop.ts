@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
-import type { DroppedThings } from '../../../state/pending-drop-store.ts'
+import { useEffect, useState, useCallback, useEffectEvent } from 'react'
+import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
+import type { DroppedThings } from '../../../state/intake-store.ts'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
+import type { Intake } from './use-intake.ts'
 
 // A drop zone inside marks the drag as handled; no overlay is shown then.
 const isTakenThere = ({ target }: DragEvent): boolean =>
@@ -86,4 +88,58 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
     }
   }, [onDrop])
   return content
+}
+
+/** Takes what is dropped on the window, and what was dropped on another section just before; answers what is dragged. */
+export function usePendingDrop({
+  addFiles: add,
+  addAddresses,
+}: Pick<Intake, 'addFiles' | 'addAddresses'>): DragContent | null {
+  const addBoth = useCallback(
+    ({ files, addresses }: DroppedThings): void => {
+      if (files.length > 0) add(files)
+      if (addresses.length > 0) addAddresses(addresses)
+    },
+    [add, addAddresses],
+  )
+  const addNow = useCallback(
+    (dropped: DroppedThings): void => {
+      setEmptyDrop(dropped)
+      addBoth(dropped)
+    },
+    [addBoth],
+  )
+  const content = useFileDrop(addNow)
+  const waiting = useWaitingDrop()
+  const addPending = useEffectEvent(() => {
+    const saved = consumePendingDrop()
+    if (saved !== null) addBoth(saved)
+  })
+  useEffect(() => {
+    if (waiting !== null) addPending()
+  }, [waiting])
+  return content
+}
+
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+
+/**
+ * Takes pasted images and files while mounted. In a text field text stays text: only a clipboard without any text is
+ * taken from there. With a dialog open nothing is taken.
+ */
+export function useFilePaste(onFiles: (files: readonly File[]) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const data = event.clipboardData
+      if (data === null || data.files.length === 0 || isDialogOpen()) return
+      if (isTextField(event.target) && data.types.includes('text/plain')) return
+      event.preventDefault()
+      onFiles([...data.files])
+    }
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('paste', paste)
+    }
+  }, [onFiles])
 }

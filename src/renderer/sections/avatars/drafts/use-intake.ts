@@ -8,8 +8,7 @@ import { call, failureOf, handOver } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { addInterruptedIntake } from '../../../state/interrupted-intake-store.ts'
-import { addRejectedFiles } from '../../../state/rejected-files-store.ts'
+import { addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
 
 /** How far files are on their way. */
 export interface IntakeProgress {
@@ -32,7 +31,7 @@ export interface Intake {
 }
 
 // The first cards are there while the rest is still being copied, and no frame is late for all that are new.
-const filesAtOnce = 6
+const filesAtOnce = 4
 
 interface Batch {
   readonly size: number

@@ -6,7 +6,7 @@ import { call, CallError, failureOf, handOver } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { addRejectedFiles } from '../../../state/rejected-files-store.ts'
+import { addRejectedFiles } from '../../../state/intake-store.ts'
 
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
 export interface Manifests {

@@ -2,29 +2,28 @@
  * Looks at the image of every draft that needs it, a few at once, and tells main what it saw. What main has answered is
  * the only memory: a draft that needs nothing is left alone, so that a restart goes on where it was.
  */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import type { ProfileScope } from '../../../api/shown-profile.ts'
-import type { ImageToAnalyse, AnalysedImage } from '../../../imaging/image-client.ts'
+import { readDrafts, rereadCreator, writeDraft } from '../../../api/creator-cache.ts'
+import { read } from '../../../api/queries.ts'
+import { profileScope } from '../../../api/shown-profile.ts'
+import { analyseImage } from '../../../imaging/image-client.ts'
 import {
   hasFailedAnalysis,
   isInView,
   setAnalysisProgress,
   setFailedAnalysis,
+  useFailedAnalyses,
 } from '../../../state/image-analysis-store.ts'
 import { imageUrl } from '../image-url.ts'
 
-export interface ImageAnalysis {
-  /** Goes on with the drafts as they are now; gives up those that are gone. */
-  readonly check: () => void
-  /** Gives up everything under way; `check` starts anew. */
-  readonly stop: () => void
-}
-
-// Enough to keep the workers busy while others' faces are looked for or main is told. More would only wait there, in an
-// order that cannot be changed any more, and each may hold a whole converted image.
-const maxInFlight = 4
+// One that is drawn, one whose faces are looked for, one that main keeps. More would wait in an order that cannot be
+// changed any more, and take the processors from the page, whose frames come late then.
+const maxInFlight = 3
 
 // True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is.
 function needsAnalysis({ original, prepared, analysis }: Draft): boolean {
@@ -38,39 +37,9 @@ function isEncoded({ original, prepared, analysis }: Draft): boolean {
   return prepared === null && (original?.type !== 'jpeg' || analysis !== null)
 }
 
-interface ReportOptions {
-  readonly signal: AbortSignal
-  readonly scope: ProfileScope
-}
-
-async function withFindings(draft: Draft, seen: AnalysedImage, { signal, scope }: ReportOptions): Promise<Draft> {
-  const { analysis, thumbnail, converted } = seen
-  signal.throwIfAborted()
-  const answer = await call('draft.setAnalysis', { draftId: draft.id, analysis, thumbnail }, scope.profileId)
-  // What the operator has cut meanwhile is not converted over.
-  if (converted === null || answer.prepared !== null) return answer
-  signal.throwIfAborted()
-  const { edit, image } = converted
-  return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
-}
-
-export function createImageAnalysis({
-  scope,
-  analyse,
-  drafts,
-  onDraft,
-  onSettled,
-}: {
-  /** The profile of the drafts. */
-  readonly scope: ProfileScope
-  readonly analyse: (image: ImageToAnalyse, signal: AbortSignal) => Promise<AnalysedImage>
-  /** Present drafts, in the order of the list. */
-  readonly drafts: () => readonly Draft[]
-  /** Called with every draft that main answered. */
-  readonly onDraft: (draft: Draft) => void
-  /** Called when nothing is left to do. */
-  readonly onSettled: () => void
-}): ImageAnalysis {
+/** Prepares the drafts of the profile on screen, as the cache has them. */
+export function createImageAnalysis(client: QueryClient, analyse = analyseImage) {
+  const scope = profileScope()
   const { profileId } = scope
   const running = new Map<DraftId, AbortController>()
   let done = 0
@@ -82,43 +51,44 @@ export function createImageAnalysis({
     }
     setAnalysisProgress(profileId, null)
     // What one image shows can change what is said of another, such as that they look alike.
-    if (done > 0) onSettled()
+    if (done > 0) void rereadCreator(client)
     done = 0
   }
 
-  const prepare = async (draft: Draft, { imageId, width, height, type }: ImageInfo): Promise<void> => {
+  const seenAndKept = async (draft: Draft, original: ImageInfo, signal: AbortSignal): Promise<Draft> => {
+    const { imageId, width, height, type } = original
+    const draftId = draft.id
+    const priority = isInView(profileId, draftId) ? 0 : 1
+    const image = { source: imageUrl(imageId), width, height, type, converts: isEncoded(draft), priority }
+    const { analysis, thumbnail, converted } = await analyse(image, signal)
+    signal.throwIfAborted()
+    const answer = await call('draft.setAnalysis', { draftId, analysis, thumbnail }, profileId)
+    // What the operator has cut meanwhile is not converted over.
+    if (converted === null || answer.prepared !== null) return answer
+    signal.throwIfAborted()
+    return call('draft.setEdit', { draftId, edit: converted.edit, image: converted.image, thumbnail }, profileId)
+  }
+
+  const prepare = async (draft: Draft, original: ImageInfo): Promise<void> => {
     const { id } = draft
     const controller = new AbortController()
-    const { signal } = controller
     running.set(id, controller)
-    const converts = isEncoded(draft)
-    const image = {
-      source: imageUrl(imageId),
-      width,
-      height,
-      type,
-      converts,
-      priority: isInView(profileId, id) ? 0 : 1,
-    }
-    const [answered] = await Promise.allSettled([
-      analyse(image, signal).then((seen) => withFindings(draft, seen, { signal, scope })),
-    ])
+    const [answered] = await Promise.allSettled([seenAndKept(draft, original, controller.signal)])
     // Given up, and perhaps begun anew under the same id.
     if (running.get(id) !== controller) return
     running.delete(id)
     if (answered.status === 'rejected') setFailedAnalysis(profileId, id, failureOf(answered.reason))
     else {
-      const answer = answered.value
-      if (!needsAnalysis(answer)) done += 1
+      if (!needsAnalysis(answered.value)) done += 1
       // Main took it and it is not enough.
-      else if (converts) setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
-      onDraft(answer)
+      else if (isEncoded(draft)) setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
+      if (scope.isShown()) writeDraft(client, answered.value)
     }
     next()
   }
 
   const next = (): void => {
-    const waiting = drafts().filter(
+    const waiting = readDrafts(client).filter(
       (draft) => needsAnalysis(draft) && !running.has(draft.id) && !hasFailedAnalysis(profileId, draft.id),
     )
     const unseen = waiting.filter(({ analysis }) => analysis === null)
@@ -137,15 +107,29 @@ export function createImageAnalysis({
   }
 
   return {
+    /** Goes on with the drafts as they are now; gives up those that are gone. */
     check: () => {
-      const known = new Set(drafts().map(({ id }) => id))
+      const known = new Set(readDrafts(client).map(({ id }) => id))
       giveUp((id) => !known.has(id))
       next()
     },
+    /** Gives up everything under way; `check` starts anew. */
     stop: () => {
       giveUp(() => true)
       done = 0
       setAnalysisProgress(profileId, null)
     },
   }
+}
+
+/** Prepares the drafts of the open profile while mounted. */
+export function useImageAnalysis(): void {
+  const client = useQueryClient()
+  const { data } = useQuery(read('creator.read', {}))
+  const failed = useFailedAnalyses()
+  const [preparation] = useState(() => createImageAnalysis(client))
+  useEffect(() => {
+    preparation.check()
+  }, [preparation, data, failed])
+  useEffect(() => preparation.stop, [preparation])
 }

@@ -1,0 +1,90 @@
+/** What of dropped files is not a draft: on its way to Avatars, refused, or left out; until it is taken or dismissed. */
+import type { ProfileId } from '../../shared/ids.ts'
+import type { RefusedFile } from '../../shared/schemas/avatar.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
+import { createProfileStore, createWindowStore } from './create-store.ts'
+
+/** Files and folders, and addresses of images. */
+export interface DroppedThings {
+  readonly files: readonly File[]
+  readonly addresses: readonly string[]
+}
+
+/** A refused file with a key of its own, because two may carry one name. */
+interface RejectedEntry extends RefusedFile {
+  readonly key: number
+}
+
+interface Intake {
+  /** Dropped while another section was open, until Avatars takes it; null when there is nothing. */
+  readonly waiting: DroppedThings | null
+  /** True when there was nothing to take in the last drop. */
+  readonly isEmpty: boolean
+  /** Oldest first. */
+  readonly rejected: readonly RejectedEntry[]
+}
+
+const store = createProfileStore<Intake>({ waiting: null, isEmpty: false, rejected: [] })
+let lastKey = 0
+
+export const useWaitingDrop = (): DroppedThings | null => store.useState(({ waiting }) => waiting)
+export const useIsEmptyDrop = (): boolean => store.useState(({ isEmpty }) => isEmpty)
+export const useRejectedFiles = (): readonly RejectedEntry[] => store.useState(({ rejected }) => rejected)
+
+/** Says whether there was anything to take in the last drop. */
+export function setEmptyDrop({ files, addresses }: DroppedThings): void {
+  store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
+}
+
+/** Keeps what was dropped, beside what waits already. */
+export function addPendingDrop({ files, addresses }: DroppedThings): void {
+  store.set(({ waiting }) => ({
+    waiting: {
+      files: [...(waiting?.files ?? []), ...files],
+      addresses: [...(waiting?.addresses ?? []), ...addresses],
+    },
+  }))
+}
+
+/** Hands it over, once: null when it was taken before. */
+export function consumePendingDrop(): DroppedThings | null {
+  const { waiting } = store.get()
+  store.set(() => ({ waiting: null }))
+  return waiting
+}
+
+/** Adds files that a profile refused. */
+export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
+  const more = files.map((file) => ({ ...file, key: (lastKey += 1) }))
+  store.set(({ rejected }) => ({ rejected: [...rejected, ...more] }), profileId)
+}
+
+/** The operator has read it; null dismisses all. */
+export function dismissRejectedFiles(key: number | null): void {
+  store.set(({ rejected }) => ({ rejected: key === null ? [] : rejected.filter((entry) => entry.key !== key) }))
+}
+
+/** How many files of a profile were not added because the window went to another meanwhile. */
+export interface InterruptedIntake {
+  readonly profileId: ProfileId
+  readonly count: number
+}
+
+const useStore = createWindowStore<{ readonly intakes: readonly InterruptedIntake[] }>({ intakes: [] })
+
+/** Those that were not dismissed, one for each profile. They are of other profiles than the one on screen, mostly. */
+export const useInterruptedIntakes = (): readonly InterruptedIntake[] => useStore(({ intakes }) => intakes)
+
+/** Adds to those of the profile. */
+export function addInterruptedIntake(profileId: ShownProfile, count: number): void {
+  if (count === 0 || profileId === null || profileId === undefined) return
+  useStore.setState(({ intakes }) => {
+    const before = intakes.find((one) => one.profileId === profileId)?.count ?? 0
+    return { intakes: [...intakes.filter((one) => one.profileId !== profileId), { profileId, count: before + count }] }
+  })
+}
+
+/** The operator has read it. */
+export function dismissInterrupted(profileId: ProfileId): void {
+  useStore.setState(({ intakes }) => ({ intakes: intakes.filter((one) => one.profileId !== profileId) }))
+}
