@@ -4,9 +4,9 @@
  */
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Log } from '../../src/main/lib/log.ts'
-import { createAccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
+import { createAccountSamplesRepository } from '../../src/main/store/samples-repository.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
-import { createKnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
+import { createKnownSessionsRepository } from '../../src/main/store/inbox-repository.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { appId, profileId, sessionId } from '../../src/shared/schemas/ids.ts'
 

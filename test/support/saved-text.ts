@@ -1,4 +1,4 @@
-import type { FileContents } from '../../src/main/store/write-atomic.ts'
+import type { FileContents } from '../../src/main/store/data-files.ts'
 
 /** The contents of a saved file that is text in one piece; throws for others. */
 export function savedText(contents: FileContents): string {

@@ -9,8 +9,13 @@ import type { AccountSample } from '../../src/shared/schemas/account.ts'
 import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
 import { operationNames, operations } from '../../src/main/service/operations.ts'
-import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from '../../src/main/service/operations.ts'
-import type { ConcurrencyList } from '../../src/main/service/operations.ts'
+import type {
+  CallOptions,
+  OperationCalls,
+  ServiceClient,
+  ServiceOperation,
+  ConcurrencyList,
+} from '../../src/main/service/operations.ts'
 import { received } from './received.ts'
 
 /** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */

@@ -9,9 +9,8 @@ import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activit
 import { csvLines, failureCell, instantCell } from '../lib/csv.ts'
 import type { Cell } from '../lib/csv.ts'
 import { redactSecrets } from '../lib/redaction.ts'
-import { entryOfRow, hashOfRow } from '../store/activity-row.ts'
-import type { ActivityRow } from '../store/activity-row.ts'
-import type { ActivityRepository } from '../store/activity-repository.ts'
+import { entryOfRow, hashOfRow } from '../store/activity-repository.ts'
+import type { ActivityRow, ActivityRepository } from '../store/activity-repository.ts'
 
 export type ActivityForm = 'csv' | 'json'
 

@@ -6,8 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
-import type { ActivityRepository } from '../store/activity-repository.ts'
-import type { SoughtActivity } from '../store/activity-search.ts'
+import type { ActivityRepository, SoughtActivity } from '../store/activity-repository.ts'
 
 /** Failures of all: storage. */
 export interface ActivityReader {

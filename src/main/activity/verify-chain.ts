@@ -5,9 +5,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ActivityCheck } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
-import { hashOfRow, noEntryBefore } from '../store/activity-row.ts'
-import type { ActivityRow } from '../store/activity-row.ts'
-import type { ActivityRepository } from '../store/activity-repository.ts'
+import { hashOfRow, noEntryBefore } from '../store/activity-repository.ts'
+import type { ActivityRow, ActivityRepository } from '../store/activity-repository.ts'
 
 type Problem = NonNullable<ActivityCheck['problem']>
 

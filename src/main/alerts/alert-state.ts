@@ -2,7 +2,7 @@
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import type { NewAlertEvent } from '../store/alerts-repository.ts'
+import type { NewAlertEvent } from '../store/rules-repository.ts'
 
 /** Where an event is: a rule at an application, or at the account (null). */
 export type EventPlace = Pick<AlertEvent, 'ruleId' | 'appId'>

@@ -5,7 +5,7 @@ import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, quitTexts, taskbarState } from '../desktop/native-texts.ts'
 import type { NoticeTexts, QuestionTexts } from '../desktop/native-texts.ts'
 import type { Log } from '../lib/log.ts'
-import type { Batch } from '../store/batches-repository.ts'
+import type { Batch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 

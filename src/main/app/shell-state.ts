@@ -16,7 +16,7 @@ import type { Settings } from '../store/settings.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { UnfinishedDrop } from '../store/unfinished-drops-repository.ts'
+import type { UnfinishedDrop } from '../store/drafts-repository.ts'
 
 interface ShellContext extends Pick<ProgramContext, 'facts' | 'policy' | 'emitTo' | 'log'> {
   readonly settings: Pick<Settings, 'read'>

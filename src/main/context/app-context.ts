@@ -9,7 +9,7 @@ import type { Log } from '../lib/log.ts'
 import type { ManagedSettings } from '../policy/managed-settings.ts'
 import type { Repositories } from '../store/repositories.ts'
 import type { SubmissionLog } from '../store/submission-log.ts'
-import type { FileContents } from '../store/write-atomic.ts'
+import type { FileContents } from '../store/data-files.ts'
 import type { Journal } from './journal.ts'
 
 /**

@@ -7,7 +7,7 @@ import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
 import type { BatchProgress, Job } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
-import type { Batch, BatchKey } from '../store/batches-repository.ts'
+import type { Batch, BatchKey } from '../store/job-counts-repository.ts'
 
 export interface BatchListeners {
   /** True while an operator has the window before them. */

@@ -6,7 +6,7 @@ import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createPoller } from '../lib/poller.ts'
-import type { RefundsRepository } from '../store/refunds-repository.ts'
+import type { RefundsRepository } from '../store/job-counts-repository.ts'
 import type { SubmissionParts } from './submission.ts'
 
 interface AwaitedRefund {

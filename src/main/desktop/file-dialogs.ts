@@ -3,8 +3,8 @@ import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { OpenDialogOptions, SaveDialogOptions } from 'electron'
 import { FailureError, refusal } from '../../shared/failure.ts'
-import { writeAtomic } from '../store/write-atomic.ts'
-import type { FileContents } from '../store/write-atomic.ts'
+import { writeAtomic } from '../store/data-files.ts'
+import type { FileContents } from '../store/data-files.ts'
 
 // The texts of storage failures speak of the data folder; this folder is one that the operator chose.
 function notWritten(error: unknown): unknown {

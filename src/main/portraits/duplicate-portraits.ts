@@ -7,7 +7,7 @@ import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import type { Duplicate, Duplicates } from '../../shared/model/findings.ts'
 import { createHashList } from '../../shared/model/picture-hash.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
-import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/pictures-repository.ts'
+import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/images-repository.ts'
 
 /** What of a draft is compared. */
 export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'analysis'>

@@ -2,83 +2,145 @@
  * The journal's table. There is no statement here that changes or removes an entry, and triggers forbid it to everyone;
  * each entry carries the SHA-256 of the one before, so that a copy with a line taken out or altered is found out.
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { ActivityEntry } from '../../shared/schemas/activity.ts'
-import { entryOfRow, hashOfRow, noEntryBefore, plainRow } from './activity-row.ts'
-import type { ActivityRow } from './activity-row.ts'
-import { addSearchRows, conditionOf } from './activity-search.ts'
-import type { SoughtActivity } from './activity-search.ts'
+import { createHash } from 'node:crypto'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { activityEntry } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
+import { parseJson } from '../lib/json-text.ts'
+import { columnOf, statementsIn } from './statements.ts'
+import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-/** A stretch of the journal that was looked through. */
-export interface ActivityBite {
-  /** Ids of the entries that fit, newest first. */
-  readonly ids: readonly number[]
-  /** Where the next bite begins: entries older than this one; null when the stretch is at its end. */
-  readonly before: number | null
+/** Columns by name. A number beyond 2^53, which no entry has, comes as text. */
+export type ActivityRow = Readonly<Record<string, string | number | null>>
+
+/** What is sought: `profileId` is looked at when the scope is `profile`; null there means entries of no profile. */
+export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
+  readonly scope: { readonly profileId: string | null } | 'all'
 }
 
-/** An older entry of the act that the entry `newest` stands for. */
-export interface EarlierEntry {
-  readonly newest: number
-  readonly id: number
+export type ActivityRepository = ReturnType<typeof createActivityRepository>
+
+/** Hash that an entry takes over from the first one: there is nothing before it. */
+export const noEntryBefore = '0'.repeat(64)
+
+const valuesOfEntry = ['id', 'at', 'profileId', 'profileName', 'operator', 'action', 'target', 'outcome'] as const
+const jsonOfEntry = ['facts', 'failure'] as const
+
+/** In the order that is hashed; changing it breaks every chain written so far. */
+const hashedColumns = [...[...valuesOfEntry, ...jsonOfEntry].map(columnOf), 'previous_hash']
+
+/** SHA-256, in hex, over an entry's columns as JSON; the next entry carries it. */
+export function hashOfRow(row: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(hashedColumns.map((column) => row[column] ?? null)))
+    .digest('hex')
 }
 
-/** The journal's rows. Every function throws a `storage` failure when the database refuses. */
-export interface ActivityRepository {
-  readonly append: (entry: Omit<ActivityEntry, 'id'>) => ActivityEntry
-  /** Looks through some thousands of entries older than `before` and newer than `after`: a few milliseconds. */
-  readonly search: (
-    sought: SoughtActivity,
-    stretch: { readonly before: number; readonly after: number },
-  ) => ActivityBite
-  /** The entries of these ids, newest first; those that cannot be read are left out. */
-  readonly read: (ids: readonly number[]) => readonly ActivityEntry[]
-  /** Ids of the entries for which one that is newer than `after` stands since. */
-  readonly replacedSince: (after: number) => readonly number[]
-  /** Ids of the older entries of the acts whose newest entries these are, newest first. */
-  readonly earlierOf: (ids: readonly number[]) => readonly EarlierEntry[]
-  /** The same as they are written, for copies of the journal. */
-  readonly readRows: (ids: readonly number[]) => readonly ActivityRow[]
-  /** At most `limit` rows that are newer than the entry `after`, oldest first. */
-  readonly rowsAfter: (after: number, limit: number) => readonly ActivityRow[]
-  /** Id of the newest entry, 0 without any; and the highest that was ever given, which SQLite notes beside the table. */
-  readonly newest: () => { readonly id: number; readonly given: number }
+/** The entry of a row; null for a row that was tampered with until it is none any more, which a check then names. */
+export function entryOfRow(row: ActivityRow): ActivityEntry | null {
+  const parsed = (text: string | number | null | undefined): unknown =>
+    typeof text === 'string' ? parseJson(text) : null
+  const entry = Object.fromEntries([
+    ...valuesOfEntry.map((name) => [name, row[columnOf(name)]] as const),
+    ...jsonOfEntry.map((name) => [name, parsed(row[name])] as const),
+  ])
+  return activityEntry.safeParse(entry).data ?? null
+}
+
+function plainValue(value: SQLOutputValue): string | number | null {
+  if (typeof value !== 'bigint') return typeof value === 'object' && value !== null ? '' : value
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : String(value)
+}
+
+/** Of a row that was read with `bigint`: a number that was made too large must not stop the reading. */
+export function plainRow(row: Row): ActivityRow {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)]))
+}
+
+/** A condition with its parameters, in order. */
+interface Condition {
+  readonly sql: string
+  readonly values: readonly (string | number)[]
+}
+
+const searchedColumns = ['target', 'profile_name', 'operator', 'action', 'facts', 'failure']
+
+// SQLite's LIKE folds the letters of ASCII alone, fast; every other word takes the slower way through the program.
+const ascii = /^[\0-\x7f]*$/
+
+function wordCondition(word: string): Condition {
+  const isAscii = ascii.test(word)
+  const test = isAscii ? (name: string) => `${name} LIKE ? ESCAPE '\\'` : (name: string) => `holds_folded(${name}, ?)`
+  const value = isAscii ? `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : word.toLowerCase()
+  return { sql: `(${searchedColumns.map(test).join(' OR ')})`, values: searchedColumns.map(() => value) }
+}
+
+// What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
+function searchCondition(search: string): readonly Condition[] {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return []
+  const { sql, values } = allOf(words.map(wordCondition))
+  return [
+    {
+      sql: `(${sql} OR EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${sql}))`,
+      values: [...values, ...values],
+    },
+  ]
+}
+
+function allOf(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+function oneOf(column: string, wanted: readonly string[]): readonly Condition[] {
+  if (wanted.length === 0) return []
+  return [{ sql: `${column} IN (${wanted.map(() => '?').join(', ')})`, values: wanted }]
+}
+
+function bound(sql: string, value: number | null): readonly Condition[] {
+  return value === null ? [] : [{ sql, values: [value] }]
+}
+
+function scopeCondition(scope: SoughtActivity['scope']): readonly Condition[] {
+  if (scope === 'all') return []
+  return scope.profileId === null
+    ? [{ sql: 'profile_id IS NULL', values: [] }]
+    : [{ sql: 'profile_id = ?', values: [scope.profileId] }]
+}
+
+/** Holds for the newest entry of each act, which stands for the others, and for every entry that is an act of its own. */
+const isNewestOfAct: Condition = {
+  sql: '(entry.act IS NULL OR NOT EXISTS (SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id))',
+  values: [],
+}
+
+/** The condition that a row of the table `entry` must fulfil to be listed. */
+function conditionOf({ search, actions, outcomes, scope, from, to }: SoughtActivity): Condition {
+  return allOf([
+    isNewestOfAct,
+    ...scopeCondition(scope),
+    ...oneOf('outcome', outcomes),
+    ...oneOf('action', actions),
+    ...bound('at >= ?', from),
+    ...bound('at < ?', to),
+    ...searchCondition(search),
+  ])
 }
 
 // Looked at in one turn: some 4 ms, 10 with words, where each entry belongs to an act of two, on two busy cores.
-const bite = 1_250
+const batchSize = 1_250
 
 const maxId = String(Number.MAX_SAFE_INTEGER)
 
-const insertSql = `
-  INSERT INTO activity
-    (id, at, profile_id, profile_name, operator, action, target, outcome, facts, failure, previous_hash, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
-// The stretch is cut off before it is searched, so that a bite is one of entries that were looked at, whatever fits.
+// The stretch is cut off before it is searched, so that a batch is one of entries that were looked at, whatever fits.
 const searchSql = (condition: string): string => `
   SELECT count(*) AS looked, min(id) AS lowest, json_group_array(id) FILTER (WHERE ${condition}) AS found
-  FROM (SELECT * FROM activity WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ${String(bite)}) AS entry`
-
-const replacedSql = `
-  SELECT json_group_array(replaced.id) AS ids
-  FROM activity AS added JOIN activity AS replaced ON replaced.act = added.act AND replaced.id < added.id
-  WHERE added.id > ?`
-
-const earlierSql = `
-  SELECT newest.id AS newest, earlier.id AS id FROM activity AS newest
-  JOIN activity AS earlier ON earlier.act = newest.act AND earlier.id < newest.id
-  WHERE newest.id IN (SELECT value FROM json_each(?)) ORDER BY earlier.id DESC`
-
-const newestSql = `
-  SELECT ifnull((SELECT max(id) FROM activity WHERE id <= ${maxId}), 0) AS id,
-    min(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'activity'), 0), ${maxId}) AS given`
-
-function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): readonly ActivityRow[] {
-  statement.setReadBigInts(true)
-  return statement.all(...values).map(plainRow)
-}
+  FROM (SELECT * FROM activity WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ${String(batchSize)}) AS entry`
 
 function hashBefore(last: ActivityRow | undefined): string {
   if (last === undefined) return noEntryBefore
@@ -86,59 +148,77 @@ function hashBefore(last: ActivityRow | undefined): string {
   return typeof last['hash'] === 'string' ? last['hash'] : hashOfRow(last)
 }
 
-export function createActivityRepository(database: DatabaseSync): ActivityRepository {
-  addSearchRows(database)
-  const last = database.prepare(`SELECT * FROM activity WHERE id <= ${maxId} ORDER BY id DESC LIMIT 1`)
-  const insert = database.prepare(insertSql)
-  const some = database.prepare('SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')
-  const after = database.prepare(`SELECT * FROM activity WHERE id > ? AND id <= ${maxId} ORDER BY id LIMIT ?`)
-  const newestStatement = database.prepare(newestSql)
-  const replaced = database.prepare(replacedSql)
-  const earlier = database.prepare(earlierSql)
+export function createActivityRepository(database: DatabaseSync) {
+  database.function('holds_folded', { deterministic: true }, (text, word) =>
+    typeof text === 'string' && text.toLowerCase().includes(String(word)) ? 1 : 0,
+  )
+  const { run, one, value, all } = statementsIn(database)
+  const rows = (sql: string) => {
+    const statement = database.prepare(sql)
+    statement.setReadBigInts(true)
+    return (...values: (string | number)[]) => storing(() => statement.all(...values).map(plainRow))
+  }
+  const last = rows(`SELECT * FROM activity WHERE id <= ${maxId} ORDER BY id DESC LIMIT 1`)
+  const columns = [...hashedColumns, 'hash']
+  const insert = run(`
+    INSERT INTO activity (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`)
+  const rowsOfIds = rows('SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')
+  const rowsAfter = rows(`SELECT * FROM activity WHERE id > ? AND id <= ${maxId} ORDER BY id LIMIT ?`)
+  const newest = one(
+    `SELECT ifnull((SELECT max(id) FROM activity WHERE id <= ${maxId}), 0) AS id,
+      min(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'activity'), 0), ${maxId}) AS given`,
+    ({ id, given }) => ({ id: Number(id), given: Number(given) }),
+  )
+  const replaced = value(`
+    SELECT json_group_array(replaced.id)
+    FROM activity AS added JOIN activity AS replaced ON replaced.act = added.act AND replaced.id < added.id
+    WHERE added.id > ?`)
+  const earlier = all(
+    `SELECT newest.id AS newest, earlier.id AS id FROM activity AS newest
+      JOIN activity AS earlier ON earlier.act = newest.act AND earlier.id < newest.id
+      WHERE newest.id IN (SELECT value FROM json_each(?)) ORDER BY earlier.id DESC`,
+    (row) => ({ newest: Number(row['newest']), id: Number(row['id']) }),
+  )
 
-  const newest = (): { readonly id: number; readonly given: number } =>
-    storing(() => {
-      const row = newestStatement.get() ?? {}
-      return { id: Number(row['id']), given: Number(row['given']) }
-    })
-  const readRows: ActivityRepository['readRows'] = (ids) => storing(() => rowsOf(some, [JSON.stringify(ids)]))
+  /** Id of the newest entry, 0 without any; and the highest that was ever given, which SQLite notes beside the table. */
+  const newestIds = () => newest() ?? { id: 0, given: 0 }
+  /** The entries of these ids as they are written, for copies of the journal; newest first. */
+  const readRows = (ids: readonly number[]): readonly ActivityRow[] => rowsOfIds(JSON.stringify(ids))
 
   return {
     // Reading the last entry and writing the next happen in one turn on the only connection: nothing comes between.
-    append: (entry) =>
-      storing(() => {
-        const { id, given } = newest()
-        const row = {
-          id: Math.max(id, given) + 1,
-          at: entry.at,
-          profile_id: entry.profileId,
-          profile_name: entry.profileName,
-          operator: entry.operator,
-          action: entry.action,
-          target: entry.target,
-          outcome: entry.outcome,
-          facts: JSON.stringify(entry.facts),
-          failure: entry.failure === null ? null : JSON.stringify(entry.failure),
-          previous_hash: hashBefore(rowsOf(last, [])[0]),
-        }
-        insert.run(...Object.values(row), hashOfRow(row))
-        return { ...entry, id: row.id }
-      }),
-    search: (sought, stretch) =>
+    append: (entry: Omit<ActivityEntry, 'id'>): ActivityEntry => {
+      const { id: newestId, given } = newestIds()
+      const id = Math.max(newestId, given) + 1
+      const row = {
+        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), name === 'id' ? id : entry[name]])),
+        facts: JSON.stringify(entry.facts),
+        failure: entry.failure === null ? null : JSON.stringify(entry.failure),
+        previous_hash: hashBefore(last()[0]),
+      }
+      insert({ ...row, hash: hashOfRow(row) })
+      return { ...entry, id }
+    },
+    /**
+     * Looks through some thousands of entries older than `before` and newer than `after`, a few milliseconds: the ids of
+     * those that fit, newest first, and where the next batch begins (entries older than `before`; null at the end).
+     */
+    search: (sought: SoughtActivity, { before, after }: { readonly before: number; readonly after: number }) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
-        const row = database.prepare(searchSql(sql)).get(...values, stretch.before, stretch.after) ?? {}
+        const row = database.prepare(searchSql(sql)).get(...values, before, after) ?? {}
         const ids = JSON.parse(String(row['found'])) as readonly number[]
-        return { ids, before: Number(row['looked']) < bite ? null : Number(row['lowest']) }
+        return { ids, before: Number(row['looked']) < batchSize ? null : Number(row['lowest']) }
       }),
-    read: (ids) => readRows(ids).flatMap((row) => entryOfRow(row) ?? []),
-    replacedSince: (id) => storing(() => JSON.parse(String(replaced.get(id)?.['ids'])) as readonly number[]),
-    earlierOf: (ids) =>
-      storing(() =>
-        earlier.all(JSON.stringify(ids)).map(({ newest: of, id }) => ({ newest: Number(of), id: Number(id) })),
-      ),
+    /** The entries of these ids, newest first; those that cannot be read are left out. */
+    read: (ids: readonly number[]): readonly ActivityEntry[] => readRows(ids).flatMap((row) => entryOfRow(row) ?? []),
+    /** Ids of the entries for which one that is newer than `after` stands since. */
+    replacedSince: (after: number) => JSON.parse(String(replaced(after))) as readonly number[],
+    /** Ids of the older entries of the acts whose newest entries these are, newest first. */
+    earlierOf: (ids: readonly number[]) => earlier(JSON.stringify(ids)),
     readRows,
-    rowsAfter: (id, limit) => storing(() => rowsOf(after, [id, limit])),
-    newest,
+    /** At most `limit` rows that are newer than the entry `after`, oldest first. */
+    rowsAfter: (after: number, limit: number): readonly ActivityRow[] => rowsAfter(after, limit),
+    newest: newestIds,
   }
 }

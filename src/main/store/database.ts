@@ -23,7 +23,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../lib/log.ts'
 import { assertOrdered, migrate, quickCheck, schemaVersion, lastProgramVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
-import { quarantineFile } from './quarantine.ts'
+import { quarantineFile } from './data-files.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
 /** What `openDatabase` takes: the file (its folder is made), the schema's steps in order, time and log. */

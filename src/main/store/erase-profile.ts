@@ -7,7 +7,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
 import type { Log } from '../lib/log.ts'
-import { forgetTexts } from './snapshot-texts.ts'
+import { forgetTexts } from './snapshots-repository.ts'
 import { storing, inTransaction } from './storage-failure.ts'
 
 // Append-only: its triggers refuse to remove an entry, and it names what was done, not what was in it.

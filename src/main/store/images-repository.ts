@@ -1,90 +1,177 @@
-/** The table of stored images: what is known of each file. The files themselves are kept by `portraits/image-store.ts`. */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+/**
+ * What is known of each stored image, whose files are kept by `portraits/image-store.ts`; and what is compared when
+ * duplicates are looked for: the images of drafts and jobs, and the hashes of what was seen of them.
+ */
+import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { ImageId } from '../../shared/ids.ts'
-import type { ImageInfo } from '../../shared/schemas/avatar.ts'
-import { imageInfo } from '../../shared/schemas/avatar.ts'
+import type { ImageId, ProfileId } from '../../shared/ids.ts'
+import { imageInfo, jobState } from '../../shared/schemas/avatar.ts'
+import type { ImageInfo, JobState } from '../../shared/schemas/avatar.ts'
 import { imageFacts } from '../../shared/schemas/image-facts.ts'
 import type { ImageFacts } from '../../shared/schemas/image-facts.ts'
+import { jsonIn, statementsIn } from './statements.ts'
+import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-/** The rows of images. Every function throws a `storage` failure when the database refuses. */
-export interface ImagesRepository {
-  /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
-  readonly add: (image: ImageInfo, facts: ImageFacts) => void
-  readonly find: (id: ImageId) => ImageInfo | null
-  /** What the bytes of an image tell; null for one that an earlier version took in. */
-  readonly factsOf: (id: ImageId) => ImageFacts | null
-  /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
-  readonly unused: () => readonly ImageInfo[]
-  /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
-  readonly forget: (images: readonly ImageInfo[]) => void
-}
+export type ImagesRepository = ReturnType<typeof createImagesRepository>
 
-function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
-  return imageInfo.parse({
-    imageId: row['id'],
-    type: row['type'],
-    width: row['width'],
-    height: row['height'],
-    bytes: row['bytes'],
-  })
-}
+// Some megabytes; every drawing of drafts asks for all of theirs.
+const maxKnown = 10_000
 
 function known<Value extends object>(
   cache: LRUCache<ImageId, Value>,
   id: ImageId,
   read: (id: ImageId) => Value | null,
-) {
+): Value | null {
   const value = cache.get(id) ?? read(id)
   if (value !== null) cache.set(id, value)
   return value
 }
 
-// Some megabytes; every drawing of drafts asks for all of theirs.
-const maxKnown = 10_000
-
-export function createImagesRepository(database: DatabaseSync): ImagesRepository {
-  const insert = database.prepare(`
-    INSERT INTO images (id, type, width, height, bytes, facts) VALUES (?, ?, ?, ?, ?, ?)
+export function createImagesRepository(database: DatabaseSync) {
+  const { run, one, value, all } = statementsIn(database)
+  const insert = run(`
+    INSERT INTO images (id, type, width, height, bytes, facts) VALUES (:imageId, :type, :width, :height, :bytes, :facts)
     ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, facts = excluded.facts`)
-  const byId = database.prepare('SELECT * FROM images WHERE id = ?')
-  const facts = database.prepare('SELECT facts FROM images WHERE id = ?')
+  const images = 'SELECT id AS imageId, type, width, height, bytes FROM images'
+  const imageOf = (row: Row): ImageInfo => imageInfo.parse(row)
+  const find = one(`${images} WHERE id = ?`, imageOf)
+  const factsOf = value('SELECT facts FROM images WHERE id = ?')
   const ofDrafts = `SELECT original_id AS id FROM drafts WHERE original_id IS NOT NULL
       UNION SELECT prepared_id FROM drafts WHERE prepared_id IS NOT NULL`
-  const unused = database.prepare(`
-    SELECT * FROM images WHERE id NOT IN (
-      ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`)
-  const forget = database.prepare(`
+  const forget = run(`
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
-  const images = new LRUCache<ImageId, ImageInfo>({ max: maxKnown })
-  const allFacts = new LRUCache<ImageId, ImageFacts>({ max: maxKnown })
-
-  const find: ImagesRepository['find'] = (id) =>
-    storing(() => {
-      const row = byId.get(id)
-      return row === undefined ? null : imageOf(row)
-    })
-
-  const factsOf: ImagesRepository['factsOf'] = (id) =>
-    storing(() => {
-      const known = facts.get(id)?.['facts']
-      return typeof known === 'string' ? imageFacts.parse(JSON.parse(known)) : null
-    })
+  const knownImages = new LRUCache<ImageId, ImageInfo>({ max: maxKnown })
+  const knownFacts = new LRUCache<ImageId, ImageFacts>({ max: maxKnown })
 
   return {
-    add: ({ imageId, type, width, height, bytes }, facts) => {
-      storing(() => insert.run(imageId, type, width, height, bytes, JSON.stringify(facts)))
-      for (const memo of [images, allFacts]) memo.delete(imageId)
+    /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
+    add: (image: ImageInfo, facts: ImageFacts) => {
+      insert({ ...image, facts: JSON.stringify(facts) })
+      for (const cache of [knownImages, knownFacts]) cache.delete(image.imageId)
     },
-    find: (id) => known(images, id, find),
-    factsOf: (id) => known(allFacts, id, factsOf),
-    unused: () => storing(() => unused.all().map(imageOf)),
-    forget: (gone) => {
-      for (const memo of [images, allFacts]) memo.clear()
-      storing(() => forget.run(JSON.stringify(gone.map(({ imageId }) => imageId))))
+    find: (id: ImageId) => known(knownImages, id, find),
+    /** What the bytes of an image tell; null for one that an earlier version took in. */
+    factsOf: (id: ImageId) => known(knownFacts, id, () => imageFacts.nullable().parse(jsonIn(factsOf(id)))),
+    /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
+    unused: all<[], ImageInfo>(
+      `${images} WHERE id NOT IN (
+        ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`,
+      imageOf,
+    ),
+    /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
+    forget: (gone: readonly ImageInfo[]) => {
+      for (const cache of [knownImages, knownFacts]) cache.clear()
+      forget(JSON.stringify(gone.map(({ imageId }) => imageId)))
     },
+  }
+}
+
+/**
+ * The images of a draft or a job; later ones have a higher `seq`. `hash` is of the original and has 16 hexadecimal
+ * digits, null before the page has looked.
+ */
+export interface Picture {
+  readonly seq: number
+  readonly originalId: string | null
+  readonly sentId: string | null
+  readonly hash: string | null
+}
+
+/** The images of a draft. */
+export interface DraftPicture extends Picture {
+  readonly id: string
+  readonly fileName: string
+}
+
+/** That a draft was changed or taken away, or that the hash of an image is another now. */
+export interface PictureChange {
+  readonly n: number
+  readonly draftSeq: number | null
+  readonly imageId: string | null
+  readonly hash: string | null
+}
+
+/** A job as a finding names it. */
+export interface JobToShow {
+  readonly name: string
+  readonly state: JobState
+  readonly createdAt: number
+}
+
+export type PicturesRepository = ReturnType<typeof createPicturesRepository>
+
+// Triggers hear every writer, and what a transaction takes back is not noted either. They and the notes, some hundred
+// bytes each, last as long as the connection. A look that is replaced fires the trigger of insertion alone.
+const noting = `
+  CREATE TEMP TABLE IF NOT EXISTS picture_changes (n INTEGER PRIMARY KEY, draft_seq INTEGER, image_id TEXT) STRICT;
+  CREATE TEMP TRIGGER IF NOT EXISTS draft_picture_updated AFTER UPDATE ON main.drafts
+    WHEN (new.id, new.profile_id, new.file_name, new.original_id, new.prepared_id)
+      IS NOT (old.id, old.profile_id, old.file_name, old.original_id, old.prepared_id)
+    BEGIN INSERT INTO picture_changes (draft_seq) VALUES (new.seq); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS draft_picture_deleted AFTER DELETE ON main.drafts
+    BEGIN INSERT INTO picture_changes (draft_seq) VALUES (old.seq); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS image_look_inserted AFTER INSERT ON main.image_looks
+    BEGIN INSERT INTO picture_changes (image_id) VALUES (new.image_id); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS image_look_updated AFTER UPDATE ON main.image_looks
+    BEGIN INSERT INTO picture_changes (image_id) VALUES (new.image_id); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS image_look_deleted AFTER DELETE ON main.image_looks
+    BEGIN INSERT INTO picture_changes (image_id) VALUES (old.image_id); END`
+
+// The boundary: the columns of STRICT tables are what these types say. A schema for each of ten thousand would take long.
+const asDraft = (row: Row): DraftPicture => row as unknown as DraftPicture
+const asPicture = (row: Row): Picture => row as unknown as Picture
+const asChange = (row: Row): PictureChange => row as unknown as PictureChange
+
+export function createPicturesRepository(database: DatabaseSync) {
+  storing(() => {
+    database.exec(noting)
+  })
+  const { one, all } = statementsIn(database)
+  const ofDrafts = `
+    SELECT seq, id, file_name AS fileName, original_id AS originalId, prepared_id AS sentId, hash
+    FROM drafts LEFT JOIN image_looks ON image_id = original_id
+    WHERE profile_id = ? AND original_id IS NOT NULL`
+  const changes = all(
+    `SELECT n, draft_seq AS draftSeq, picture_changes.image_id AS imageId, hash
+      FROM picture_changes LEFT JOIN image_looks ON image_looks.image_id = picture_changes.image_id
+      WHERE n > ? ORDER BY n`,
+    asChange,
+  )
+
+  return {
+    /** Of a profile's drafts with an image that are later than `seq`, oldest first. */
+    ofDraftsAfter: all<[profileId: ProfileId, seq: number], DraftPicture>(
+      `${ofDrafts} AND seq > ? ORDER BY seq`,
+      asDraft,
+    ),
+    /** Null when the profile has no draft with an image there. */
+    draftAt: one<[profileId: ProfileId, seq: number], DraftPicture>(`${ofDrafts} AND seq = ?`, asDraft),
+    /** Of a profile's jobs with an image that are later than `seq`, oldest first. A job's images never change. */
+    ofJobsAfter: all<[profileId: ProfileId, seq: number], Picture>(
+      `SELECT seq, original_id AS originalId, jobs.image_id AS sentId, hash
+        FROM jobs LEFT JOIN image_looks ON image_looks.image_id = original_id
+        WHERE profile_id = ? AND seq > ? AND jobs.image_id IS NOT NULL ORDER BY seq`,
+      asPicture,
+    ),
+    /**
+     * Changes of this run that are later than `n`, oldest first, whoever made them; what is added is none. Not to be
+     * asked within a transaction, which may take back what was read.
+     */
+    changesAfter: (n: number): readonly PictureChange[] => {
+      if (database.isTransaction) throw new Error('pictures are not to be followed within a transaction')
+      return changes(n)
+    },
+    /** Null for a job that was taken away. */
+    jobToShow: one<[seq: number], JobToShow>(
+      `SELECT coalesce(nullif(trim(result ->> '$.name'), ''), nullif(trim(fields ->> '$.name'), ''), file_name) AS name,
+          state, created_at AS createdAt
+        FROM jobs WHERE seq = ? AND state <> 'removed'`,
+      ({ name, state, createdAt }) => ({
+        ...{ name: String(name), state: jobState.parse(state), createdAt: Number(createdAt) },
+      }),
+    ),
   }
 }

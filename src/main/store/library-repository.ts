@@ -1,17 +1,15 @@
 /** The library's rows: what is known of each conversation of a profile, and what operators made of it. */
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
+import { checkRules } from '../../shared/model/conversation-checks.ts'
+import type { CheckRule } from '../../shared/model/conversation-checks.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { conversationId, snapshotId } from '../../shared/schemas/ids.ts'
 import { libraryEntry, libraryOverview, watchMinutes } from '../../shared/schemas/library.ts'
-import type {
-  LibraryEntry,
-  LibraryList,
-  LibraryOverview,
-  LibraryQuery,
-  WatchMinutes,
-} from '../../shared/schemas/library.ts'
-import { storing, inTransaction } from './storage-failure.ts'
+import type { LibraryEntry, LibraryList, LibraryQuery, WatchMinutes } from '../../shared/schemas/library.ts'
+import { columnsAs, statementsIn } from './statements.ts'
+import type { Row } from './statements.ts'
+import { inTransaction, storing } from './storage-failure.ts'
 
 /** A conversation of a profile. */
 export interface OfConversation {
@@ -36,49 +34,8 @@ export interface SnapshotPair {
   readonly before: SnapshotId
 }
 
-/** The rows of the library. Every function throws a `storage` failure when the database refuses. */
-export interface LibraryRepository {
-  /** At most 2,000 of them, those last looked up or added first. */
-  readonly list: (profileId: ProfileId, query: LibraryQuery) => LibraryList
-  readonly overview: (profileId: ProfileId) => LibraryOverview
-  readonly entry: (of: OfConversation) => LibraryEntry | null
-  /** Writes on an entry, which is made when there is none, and answers it. */
-  readonly edit: (of: OfConversation, change: LibraryEdit, at: number) => LibraryEntry
-  /** Takes up snapshots that have no entry, such as those of a crash between the two or of a salvaged database. */
-  readonly adopt: (profileId: ProfileId) => void
-  /** Adds ids of a list; those that are known stay as they are. */
-  readonly addIds: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => void
-  /** Which of these ids the profile's library has. */
-  readonly known: (profileId: ProfileId, ids: readonly string[]) => ReadonlySet<string>
-  /** A fetch by hand was kept: it is on screen, and nothing is news any more. */
-  readonly addFetched: (summary: SnapshotSummary) => void
-  /**
-   * A read by itself was kept: answers what must be compared to say whether it is news, and takes it for news until
-   * then; null when nothing came before.
-   */
-  readonly addAutomaticRead: (summary: SnapshotSummary) => SnapshotPair | null
-  /** A read by itself brought the same bytes. */
-  readonly readAgain: (of: OfConversation, at: number) => void
-  /** A read by itself failed, with its kind of failure. */
-  readonly failed: (of: OfConversation, failure: string, at: number) => void
-  /** A snapshot is on screen: answers what must be compared when a newer one is there; null when there is none. */
-  readonly seen: (
-    summary: Pick<SnapshotSummary, 'id' | 'profileId' | 'conversationId' | 'fetchedAt'>,
-  ) => SnapshotPair | null
-  /** Says whether the newest snapshot is news; ignored when another one is the newest by now. */
-  readonly setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => void
-  readonly watched: (profileId: ProfileId) => readonly WatchedConversation[]
-}
-
 /** The most entries that a list gives. */
 export const maxListed = 2_000
-
-const columns = `conversation_id AS conversationId, name, source, added_at AS addedAt, is_favourite AS isFavourite, note,
-  watch_every_minutes AS watchEveryMinutes, read_at AS readAt, newest_snapshot_id AS newestSnapshotId,
-  seen_snapshot_id AS seenSnapshotId, is_changed AS isChanged, last_failure AS lastFailure,
-  (SELECT json_group_array(tag) FROM (SELECT tag FROM library_tags AS carried
-    WHERE carried.profile_id = library.profile_id AND carried.conversation_id = library.conversation_id
-    ORDER BY tag COLLATE NOCASE)) AS tags`
 
 const shown: Readonly<Record<LibraryQuery['show'], string>> = {
   all: 'TRUE',
@@ -89,180 +46,226 @@ const shown: Readonly<Record<LibraryQuery['show'], string>> = {
 }
 
 const carriesTag = `EXISTS (SELECT 1 FROM library_tags AS wanted WHERE wanted.profile_id = library.profile_id
-  AND wanted.conversation_id = library.conversation_id AND wanted.tag = ?)`
+  AND wanted.conversation_id = library.conversation_id AND wanted.tag = :tag)`
 
-type Row = Readonly<Record<string, SQLOutputValue>>
+const ofConversation = 'profile_id = :profileId AND conversation_id = :conversationId'
+
+const names = ['conversationId', 'name', 'source', 'addedAt', 'isFavourite', 'note', 'watchEveryMinutes', 'readAt']
+const entries = `
+  SELECT ${columnsAs(...names, 'newestSnapshotId', 'seenSnapshotId', 'isChanged', 'lastFailure')},
+    (SELECT json_group_array(tag) FROM (SELECT tag FROM library_tags AS carried
+      WHERE carried.profile_id = library.profile_id AND carried.conversation_id = library.conversation_id
+      ORDER BY tag COLLATE NOCASE)) AS tags
+  FROM library`
 
 function entryOf(row: Row): LibraryEntry {
   const tags: unknown = JSON.parse(String(row['tags']))
   return libraryEntry.parse({ ...row, tags, isFavourite: row['isFavourite'] === 1, isChanged: row['isChanged'] === 1 })
 }
 
-function pairIn(row: Row | undefined): SnapshotPair | null {
-  const [newest, before] = [row?.['newest'], row?.['before']]
-  if (typeof newest !== 'string' || typeof before !== 'string' || newest === before) return null
+function pairIn({ newest, before }: Row): SnapshotPair | null {
+  if (newest === null || before === null || newest === before) return null
   return { newest: snapshotId.parse(newest), before: snapshotId.parse(before) }
 }
 
-const ofConversation = 'profile_id = :profileId AND conversation_id = :conversationId'
-
 function statementsOf(database: DatabaseSync) {
-  // What is handed over may have more members than a statement names.
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql)
-    statement.setAllowUnknownNamedParameters(true)
-    return statement
-  }
+  const { run, one, all } = statementsIn(database)
   return {
-    entry: prepare(`SELECT ${columns} FROM library WHERE ${ofConversation}`),
-    make: prepare(`
+    entry: one<[of: OfConversation], LibraryEntry>(`${entries} WHERE ${ofConversation}`, entryOf),
+    addIds: run(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
-        VALUES (:profileId, :conversationId, 'import', :at, :at)`),
-    edit: prepare(`
+        SELECT :profileId, value, 'import', :at, :at FROM json_each(:ids)`),
+    edit: run(`
       UPDATE library SET is_favourite = coalesce(:isFavourite, is_favourite), note = coalesce(:note, note),
           watch_every_minutes = iif(:isWatchEdited, :watchEveryMinutes, watch_every_minutes)
         WHERE ${ofConversation}`),
-    untag: prepare(`DELETE FROM library_tags WHERE ${ofConversation}`),
-    tag: prepare(`
+    untag: run(`DELETE FROM library_tags WHERE ${ofConversation}`),
+    tag: run(`
       INSERT OR IGNORE INTO library_tags (profile_id, conversation_id, tag)
         SELECT :profileId, :conversationId, value FROM json_each(:tags)`),
-    counts: prepare(`
-      SELECT count(*) AS "all", total(is_favourite) AS favourites, count(watch_every_minutes) AS watched,
+    counts: one(
+      `SELECT count(*) AS "all", total(is_favourite) AS favourites, count(watch_every_minutes) AS watched,
         total(is_changed) AS changed, count(*) - count(read_at) AS unread
-        FROM library WHERE profile_id = ?`),
-    tags: prepare('SELECT DISTINCT tag FROM library_tags WHERE profile_id = ? ORDER BY tag COLLATE NOCASE'),
-    addIds: prepare(`
-      INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
-        SELECT :profileId, value, 'import', :at, :at FROM json_each(:ids)`),
-    adopt: prepare(`
-      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
-          newest_snapshot_id, seen_snapshot_id)
-        SELECT profile_id, conversation_id, name, 'look-up', max(fetched_at), fetched_at, fetched_at, fetched_at,
-          id, id
-        FROM snapshots WHERE profile_id = :profileId AND NOT EXISTS (
-          SELECT 1 FROM library WHERE profile_id = :profileId AND conversation_id = snapshots.conversation_id)
-        GROUP BY conversation_id`),
-    known: prepare(`
-      SELECT conversation_id AS id FROM json_each(:ids) AS wanted
-        JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`),
-    addFetched: prepare(`
+        FROM library WHERE profile_id = ?`,
+      (row) => row,
+    ),
+    tags: all(
+      'SELECT DISTINCT tag FROM library_tags WHERE profile_id = ? ORDER BY tag COLLATE NOCASE',
+      (row) => row['tag'],
+    ),
+    known: all(
+      `SELECT conversation_id AS id FROM json_each(:ids) AS wanted
+        JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`,
+      ({ id }) => String(id),
+    ),
+    addFetched: run(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id, seen_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'look-up', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id, :id)
-        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET
-          name = coalesce(nullif(excluded.name, ''), name), listed_at = :fetchedAt, read_at = :fetchedAt, tried_at = :fetchedAt,
+        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
+          listed_at = :fetchedAt, read_at = :fetchedAt, tried_at = :fetchedAt,
           newest_snapshot_id = :id, seen_snapshot_id = :id, is_changed = 0, last_failure = NULL`),
     // Nobody had a snapshot on screen yet: then the one before is what the newest is news against, and news stays news.
-    before: prepare(`
-      SELECT :id AS newest, coalesce(seen_snapshot_id, iif(is_changed, NULL, newest_snapshot_id)) AS before
-        FROM library WHERE ${ofConversation}`),
-    addAutomaticRead: prepare(`
+    before: one(
+      `SELECT :id AS newest, coalesce(seen_snapshot_id, iif(is_changed, NULL, newest_snapshot_id)) AS before
+        FROM library WHERE ${ofConversation}`,
+      pairIn,
+    ),
+    addAutomaticRead: run(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'import', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
           read_at = :fetchedAt, tried_at = :fetchedAt, newest_snapshot_id = :id, last_failure = NULL,
           is_changed = max(is_changed, :hasChanged)`),
-    readAgain: prepare(`
+    readAgain: run(`
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
-    failed: prepare(`
-      UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`),
-    // Going back to an old snapshot does not unsee a newer one.
-    seen: prepare(`
-      UPDATE library SET seen_snapshot_id = :id, is_changed = iif(newest_snapshot_id = :id, 0, is_changed)
+    failed: run(`UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`),
+    setChanged: run(`
+      UPDATE library SET is_changed = :isChanged WHERE ${ofConversation} AND newest_snapshot_id = :newest`),
+    /** Takes up snapshots that have no entry, such as those of a crash between the two or of a salvaged database. */
+    adopt: run<[profileId: ProfileId]>(`
+      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
+          newest_snapshot_id, seen_snapshot_id)
+        SELECT profile_id, conversation_id, name, 'look-up', max(fetched_at), fetched_at, fetched_at, fetched_at,
+          id, id
+        FROM snapshots WHERE profile_id = ?1 AND NOT EXISTS (
+          SELECT 1 FROM library WHERE profile_id = ?1 AND conversation_id = snapshots.conversation_id)
+        GROUP BY conversation_id`),
+    /**
+     * A snapshot is on screen: answers what must be compared when a newer one is there; null when there is none. Going
+     * back to an old snapshot does not unsee a newer one.
+     */
+    seen: one<[Pick<SnapshotSummary, 'id' | 'profileId' | 'conversationId' | 'fetchedAt'>], SnapshotPair | null>(
+      `UPDATE library SET seen_snapshot_id = :id, is_changed = iif(newest_snapshot_id = :id, 0, is_changed)
         WHERE ${ofConversation}
           AND coalesce((SELECT fetched_at FROM snapshots WHERE id = seen_snapshot_id), 0) <= :fetchedAt
-        RETURNING newest_snapshot_id AS newest, seen_snapshot_id AS before`),
-    setChanged: prepare(`
-      UPDATE library SET is_changed = :isChanged WHERE ${ofConversation} AND newest_snapshot_id = :newest`),
-    watched: prepare(`
-      SELECT conversation_id, watch_every_minutes, tried_at FROM library
-        WHERE profile_id = ? AND watch_every_minutes IS NOT NULL`),
+        RETURNING newest_snapshot_id AS newest, seen_snapshot_id AS before`,
+      pairIn,
+    ),
+    watched: all<[profileId: ProfileId], WatchedConversation>(
+      `SELECT conversation_id, watch_every_minutes, tried_at FROM library
+        WHERE profile_id = ? AND watch_every_minutes IS NOT NULL`,
+      (row) => ({
+        conversationId: conversationId.parse(row['conversation_id']),
+        everyMinutes: watchMinutes.parse(row['watch_every_minutes']),
+        triedAt: row['tried_at'] === null ? null : Number(row['tried_at']),
+      }),
+    ),
   }
 }
 
-export function createLibraryRepository(database: DatabaseSync): LibraryRepository {
-  const statements = statementsOf(database)
-
-  const entry = (of: OfConversation): LibraryEntry | null => {
-    const row = statements.entry.get({ ...of })
-    return row === undefined ? null : entryOf(row)
-  }
-
-  const write = (of: OfConversation, { isFavourite, note, tags, watchEveryMinutes }: LibraryEdit): void => {
-    statements.edit.run({
-      ...of,
-      isFavourite: isFavourite === undefined ? null : Number(isFavourite),
-      note: note ?? null,
-      isWatchEdited: Number(watchEveryMinutes !== undefined),
-      watchEveryMinutes: watchEveryMinutes ?? null,
-    })
-    if (tags === undefined) return
-    statements.untag.run({ ...of })
-    statements.tag.run({ ...of, tags: JSON.stringify(tags) })
-  }
+export function createLibraryRepository(database: DatabaseSync) {
+  const { value, all } = statementsIn(database)
+  const {
+    entry,
+    addIds,
+    edit,
+    untag,
+    tag,
+    counts,
+    tags,
+    known,
+    addFetched,
+    before,
+    addAutomaticRead,
+    readAgain,
+    failed,
+    setChanged,
+    adopt,
+    seen,
+    watched,
+  } = statementsOf(database)
 
   return {
-    list: (profileId, { show, tag }) =>
-      storing(() => {
-        const where = `FROM library WHERE profile_id = ? AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
-        const values = tag === null ? [profileId] : [profileId, tag]
-        const sql = `SELECT ${columns} ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(maxListed)}`
-        const rows = database.prepare(sql).all(...values)
-        const isWhole = rows.length < maxListed
-        const total = isWhole ? rows.length : database.prepare(`SELECT count(*) AS n ${where}`).get(...values)?.['n']
-        return { entries: rows.map(entryOf), total: Number(total) }
-      }),
-    overview: (profileId) =>
-      storing(() =>
-        libraryOverview.parse({
-          counts: { ...statements.counts.get(profileId) },
-          tags: statements.tags.all(profileId).map((row) => row['tag']),
-        }),
-      ),
-    entry: (of) => storing(() => entry(of)),
-    edit: (of, change, at) =>
+    /** At most 2,000 of them, those last looked up or added first. */
+    list: (profileId: ProfileId, { show, tag: carried }: LibraryQuery): LibraryList => {
+      const where = `profile_id = :profileId AND ${shown[show]}${carried === null ? '' : ` AND ${carriesTag}`}`
+      const listed = `${entries} WHERE ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(maxListed)}`
+      return storing(() => {
+        const found = all(listed, entryOf)({ profileId, tag: carried })
+        const isWhole = found.length < maxListed
+        const count = `SELECT count(*) FROM library WHERE ${where}`
+        const total = isWhole ? found.length : value(count)({ profileId, tag: carried })
+        return { entries: found, total: Number(total) }
+      })
+    },
+    overview: (profileId: ProfileId) =>
+      libraryOverview.parse({ counts: { ...counts(profileId) }, tags: tags(profileId) }),
+    ...{ entry, adopt, seen, watched },
+    /** Writes on an entry, which is made when there is none, and answers it. */
+    edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {
-        statements.make.run({ ...of, at })
-        write(of, change)
+        const { isFavourite, watchEveryMinutes } = change
+        addIds({ ...of, ids: JSON.stringify([of.conversationId]), at })
+        edit({
+          ...of,
+          isFavourite: isFavourite === undefined ? null : Number(isFavourite),
+          note: change.note ?? null,
+          isWatchEdited: Number(watchEveryMinutes !== undefined),
+          watchEveryMinutes: watchEveryMinutes ?? null,
+        })
+        if (change.tags !== undefined) {
+          untag(of)
+          tag({ ...of, tags: JSON.stringify(change.tags) })
+        }
         const written = entry(of)
         if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
         return written
       }),
-    adopt: (profileId) => {
-      storing(() => statements.adopt.run({ profileId }))
+    /** Adds ids of a list; those that are known stay as they are. */
+    addIds: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => {
+      addIds({ profileId, ids: JSON.stringify(ids), at })
     },
-    addIds: (profileId, ids, at) => {
-      storing(() => statements.addIds.run({ profileId, ids: JSON.stringify(ids), at }))
+    /** Which of these ids the profile's library has. */
+    known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
+      new Set(known({ profileId, ids: JSON.stringify(ids) })),
+    /** A fetch by hand was kept: it is on screen, and nothing is news any more. */
+    addFetched: (summary: SnapshotSummary) => {
+      addFetched(summary)
     },
-    known: (profileId, ids) =>
-      storing(() => new Set(statements.known.all({ profileId, ids: JSON.stringify(ids) }).map(({ id }) => String(id)))),
-    addFetched: (summary) => {
-      storing(() => statements.addFetched.run({ ...summary }))
-    },
-    addAutomaticRead: (summary) =>
+    /**
+     * An automatic read was kept: answers what must be compared to say whether it is news, and takes it for news until
+     * then; null when nothing came before.
+     */
+    addAutomaticRead: (summary: SnapshotSummary) =>
       inTransaction(database, () => {
-        const pair = pairIn(statements.before.get({ ...summary }))
-        statements.addAutomaticRead.run({ ...summary, hasChanged: Number(pair !== null) })
+        const pair = before(summary)
+        addAutomaticRead({ ...summary, hasChanged: Number(pair !== null) })
         return pair
       }),
-    readAgain: (of, at) => {
-      storing(() => statements.readAgain.run({ ...of, at }))
+    /** An automatic read brought the same bytes. */
+    readAgain: (of: OfConversation, at: number) => {
+      readAgain({ ...of, at })
     },
-    failed: (of, failure, at) => {
-      storing(() => statements.failed.run({ ...of, failure, at }))
+    /** An automatic read failed, with its kind of failure. */
+    failed: (of: OfConversation, failure: string, at: number) => {
+      failed({ ...of, failure, at })
     },
-    seen: (summary) => storing(() => pairIn(statements.seen.get({ ...summary }))),
-    setChanged: (of, newest, isChanged) => {
-      storing(() => statements.setChanged.run({ ...of, newest, isChanged: Number(isChanged) }))
+    /** Says whether the newest snapshot is news; ignored when another one is the newest by now. */
+    setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => {
+      setChanged({ ...of, newest, isChanged: Number(isChanged) })
     },
-    watched: (profileId) =>
-      storing(() =>
-        statements.watched.all(profileId).map((row) => ({
-          conversationId: conversationId.parse(row['conversation_id']),
-          everyMinutes: watchMinutes.parse(row['watch_every_minutes']),
-          triedAt: typeof row['tried_at'] === 'number' ? row['tried_at'] : null,
-        })),
-      ),
+  }
+}
+
+/** Rules of checks that a profile's operators do not want to hear of. */
+export function createMutedChecksRepository(database: DatabaseSync) {
+  const { run, all } = statementsIn(database)
+  const ofProfile = all('SELECT rule FROM muted_checks WHERE profile_id = ?', ({ rule }) => rule)
+  const mute = run('INSERT OR IGNORE INTO muted_checks (profile_id, rule) VALUES (?, ?)')
+  const unmute = run('DELETE FROM muted_checks WHERE profile_id = ? AND rule = ?')
+  return {
+    /** The muted rules of a profile in the order of all rules; one that no longer exists is passed over. */
+    list: (profileId: ProfileId): CheckRule[] => {
+      const muted = ofProfile(profileId)
+      // The boundary: the keys of the list of rules are the rules.
+      return (Object.keys(checkRules) as CheckRule[]).filter((rule) => muted.includes(rule))
+    },
+    /** Mutes a rule or lets it speak again; either may be so already. */
+    set: (profileId: ProfileId, rule: CheckRule, isMuted: boolean) => {
+      if (isMuted) mute(profileId, rule)
+      else unmute(profileId, rule)
+    },
   }
 }

@@ -1,12 +1,16 @@
 /**
- * Counts of live calls over time, per profile. A count is kept as a reading and, with all others of its minute and of its
- * quarter hour, as a span of each: nothing has to be folded later, and old rows are only taken away.
+ * What is measured over time, per profile: counts of live calls and balances. A count is kept as a reading and, with all
+ * others of its minute and of its quarter hour, as a span of each: nothing has to be folded later, and old rows are only
+ * taken away.
  */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
+import type { AccountSample } from '../../shared/schemas/account.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
 import type { ConcurrencySample, SeriesRange } from '../../shared/schemas/session.ts'
-import { storing, inTransaction } from './storage-failure.ts'
+import { columnsAs, statementsIn } from './statements.ts'
+import type { Row } from './statements.ts'
+import { inTransaction, storing } from './storage-failure.ts'
 
 /** Widths of the spans in milliseconds; they begin at whole minutes and quarter hours of UTC. */
 export const spanWidthsMs = { minute: 60_000, quarterHour: 900_000 } as const
@@ -17,24 +21,20 @@ export interface ProfileApplication {
   readonly appId: AppId
 }
 
-/** The rows of counts. Every function throws a `storage` failure when the database refuses. */
-export interface SamplesRepository {
-  /**
-   * Keeps a count, which is taken as true for `holdsMs` from its time on: the reading and both spans, or nothing. The last
-   * count of a span is that of the latest time, also when the clock was set back.
-   */
-  readonly addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => void
-  /** The newest count that is not of the future: a clock that was ahead for a while has left such. */
-  readonly newestConcurrency: (of: ProfileApplication, now: number) => ConcurrencySample | null
-  /**
-   * Takes away at most `most` of the oldest rows that are past their time: readings after 2 days, minutes after 14,
-   * quarter hours after 90. Answers how many; fewer than `most` means that none is left.
-   */
-  readonly pruneConcurrency: (now: number, max: number) => number
+const dayMs = 86_400_000
+const retentionMs = { readings: 2 * dayMs, minutes: 14 * dayMs, quarterHours: 90 * dayMs, balances: 90 * dayMs }
+
+/** How far back each range of a chart reaches, in milliseconds. */
+export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
 }
 
-const dayMs = 86_400_000
-const retentionMs = { readings: 2 * dayMs, minutes: 14 * dayMs, quarterHours: 90 * dayMs }
+export type SamplesRepository = ReturnType<typeof createSamplesRepository>
+
+export type AccountSamplesRepository = ReturnType<typeof createAccountSamplesRepository>
 
 const addSpanSql = `
   INSERT INTO concurrency_spans (profile_id, app_id, width_ms, starts_at, first_at, last_at, holds_until, readings,
@@ -53,68 +53,177 @@ const addSpanSql = `
     yours_max = coalesce(max(yours_max, excluded.yours_max), yours_max, excluded.yours_max),
     yours_last = iif(excluded.last_at >= last_at, excluded.yours_last, yours_last)`
 
-type ConcurrencyRows = Pick<SamplesRepository, 'addConcurrency' | 'newestConcurrency'>
-
-function concurrencyRows(database: DatabaseSync): ConcurrencyRows {
-  const addReading = database.prepare(`
+export function createSamplesRepository(database: DatabaseSync) {
+  const { run, one } = statementsIn(database)
+  const addReading = run(`
     INSERT INTO concurrency_samples (profile_id, app_id, at, corporate_id, total, yours, holds_until)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`)
-  const addSpan = database.prepare(addSpanSql)
-  const newest = database.prepare(`
-    SELECT app_id AS appId, at, corporate_id AS corporateId, total, yours FROM concurrency_samples
-    WHERE profile_id = ? AND app_id = ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`)
-  return {
-    addConcurrency: (profileId, { appId, at, corporateId, total, yours }, holdsMs) => {
-      const holdsUntil = at + holdsMs
-      inTransaction(database, () => {
-        addReading.run(profileId, appId, at, corporateId, total, yours, holdsUntil)
-        for (const widthMs of Object.values(spanWidthsMs)) {
-          const startsAt = Math.floor(at / widthMs) * widthMs
-          addSpan.run({ profileId, appId, widthMs, startsAt, at, holdsUntil, total, yours })
-        }
-      })
-    },
-    newestConcurrency: ({ profileId, appId }, now) =>
-      storing(() => {
-        const row = newest.get(profileId, appId, now)
-        return row === undefined ? null : concurrencySample.parse(row)
-      }),
-  }
-}
-
-function pruning(database: DatabaseSync): SamplesRepository['pruneConcurrency'] {
-  const readings = database.prepare(`
+    VALUES (:profileId, :appId, :at, :corporateId, :total, :yours, :holdsUntil)`)
+  const addSpan = run(addSpanSql)
+  const newest = one(
+    `SELECT ${columnsAs('appId', 'at', 'corporateId', 'total', 'yours')} FROM concurrency_samples
+      WHERE profile_id = :profileId AND app_id = :appId AND at <= :now ORDER BY at DESC, rowid DESC LIMIT 1`,
+    (row) => concurrencySample.parse(row),
+  )
+  const pruneReadings = run(`
     DELETE FROM concurrency_samples WHERE rowid IN
       (SELECT rowid FROM concurrency_samples WHERE at < ? ORDER BY at LIMIT ?)`)
-  const spans = database.prepare(`
+  const pruneSpans = run(`
     DELETE FROM concurrency_spans WHERE (profile_id, app_id, width_ms, starts_at) IN
       (SELECT profile_id, app_id, width_ms, starts_at FROM concurrency_spans
        WHERE width_ms = ? AND starts_at < ? ORDER BY starts_at LIMIT ?)`)
-  return (now, max) =>
-    storing(() => {
-      let pruned = Number(readings.run(now - retentionMs.readings, max).changes)
-      const { minute, quarterHour } = spanWidthsMs
-      for (const [widthMs, retainedMs] of [
-        [minute, retentionMs.minutes],
-        [quarterHour, retentionMs.quarterHours],
-      ] as const) {
-        if (pruned < max) pruned += Number(spans.run(widthMs, now - retainedMs, max - pruned).changes)
-      }
-      return pruned
-    })
-}
 
-export function createSamplesRepository(database: DatabaseSync): SamplesRepository {
   return {
-    ...concurrencyRows(database),
-    pruneConcurrency: pruning(database),
+    /**
+     * Keeps a count, which is taken as true for `holdsMs` from its time on: the reading and both spans, or nothing. The
+     * last count of a span is that of the latest time, also when the clock was set back.
+     */
+    addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => {
+      const values = { ...sample, profileId, holdsUntil: sample.at + holdsMs }
+      inTransaction(database, () => {
+        addReading(values)
+        for (const widthMs of Object.values(spanWidthsMs)) {
+          addSpan({ ...values, widthMs, startsAt: Math.floor(sample.at / widthMs) * widthMs })
+        }
+      })
+    },
+    /** The newest count that is not of the future: a clock that was ahead for a while has left such. */
+    newestConcurrency: (of: ProfileApplication, now: number) => newest({ ...of, now }),
+    /**
+     * Takes away at most `max` of the oldest rows that are past their time: readings after 2 days, minutes after 14,
+     * quarter hours after 90. Answers how many; fewer than `max` means that none is left.
+     */
+    pruneConcurrency: (now: number, max: number) => {
+      const readings = pruneReadings(now - retentionMs.readings, max)
+      const minutes = pruneSpans(spanWidthsMs.minute, now - retentionMs.minutes, max - readings)
+      const left = max - readings - minutes
+      return readings + minutes + pruneSpans(spanWidthsMs.quarterHour, now - retentionMs.quarterHours, left)
+    },
   }
 }
 
-/** How far back each range of a chart reaches, in milliseconds. */
-export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
-  hour: 3_600_000,
-  day: dayMs,
-  week: 7 * dayMs,
-  month: 30 * dayMs,
+// One lookup in the index per profile and per old day: the recent readings are never walked through.
+const pruneBalancesSql = `
+  WITH RECURSIVE profiles (id) AS (
+    SELECT min(profile_id) FROM account_samples
+    UNION ALL
+    SELECT (SELECT min(profile_id) FROM account_samples WHERE profile_id > id) FROM profiles WHERE id IS NOT NULL
+  )
+  DELETE FROM account_samples WHERE rowid IN (
+    SELECT old.rowid FROM profiles CROSS JOIN account_samples AS old ON old.profile_id = profiles.id
+    WHERE old.at < :before AND EXISTS (
+      SELECT 1 FROM account_samples AS later
+      WHERE later.profile_id = old.profile_id AND later.at >= old.at AND later.at < (old.at / ${dayMs} + 1) * ${dayMs}
+        AND (later.at > old.at OR later.rowid > old.rowid)
+    )
+    LIMIT :most
+  )`
+
+// The table is STRICT. A schema for each of the thousands of rows of a month would hold main for longer than reading them.
+function balanceOf({ at, avatarCreationsLeft, durationLeft }: Row): AccountSample {
+  return {
+    at: Number(at),
+    avatarCreationsLeft: numberOrNull(avatarCreationsLeft),
+    durationLeft: numberOrNull(durationLeft),
+  }
+}
+
+const numberOrNull = (value: SQLOutputValue | undefined): number | null => (typeof value === 'number' ? value : null)
+
+/** Every balance of the last 90 days, and the last one of each day before. */
+export function createAccountSamplesRepository(database: DatabaseSync) {
+  const { run, one, all } = statementsIn(database)
+  const samples = `
+    SELECT ${columnsAs('at', 'avatarCreationsLeft', 'durationLeft')} FROM account_samples WHERE profile_id = `
+  const add = run(`
+    INSERT INTO account_samples (profile_id, at, avatar_creations_left, duration_left)
+    VALUES (:profileId, :at, :avatarCreationsLeft, :durationLeft)`)
+  const prune = run(pruneBalancesSql)
+
+  return {
+    add: (profileId: ProfileId, sample: AccountSample) => {
+      add({ ...sample, profileId })
+    },
+    /** The newest reading at or before an instant: a clock that was ahead for a while has left some of the future. */
+    newest: one<[profileId: ProfileId, at: number], AccountSample>(
+      `${samples} ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+      balanceOf,
+    ),
+    /** Those at `from` or later and at `to` or earlier (epoch ms), oldest first. */
+    between: all<[{ readonly profileId: ProfileId; readonly from: number; readonly to: number }], AccountSample>(
+      `${samples} :profileId AND at BETWEEN :from AND :to ORDER BY at, rowid`,
+      balanceOf,
+    ),
+    /**
+     * Takes away at most `most` readings that are older than 90 days and not the last of their day (UTC). Answers how
+     * many; fewer than `most` means that none is left.
+     */
+    prune: (now: number, most: number) => prune({ before: now - retentionMs.balances, most }),
+  }
+}
+
+/** A time from `from` up to `to` (epoch ms, both inclusive). */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** One reading, or all readings of one minute or quarter hour. Instants are epoch milliseconds. */
+export interface Span {
+  /** First reading. */
+  readonly at: number
+  readonly lastAt: number
+  /** Until when the last reading is taken as true. */
+  readonly holdsUntil: number
+  readonly totalMin: number
+  readonly totalMax: number
+  readonly totalLast: number
+  readonly yoursLast: number | null
+}
+
+// The columns are NOT NULL in the table but for the last, and a STRICT table keeps numbers as numbers.
+type Cells = readonly SQLOutputValue[]
+
+function spanOf([at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast]: Cells): Span {
+  return {
+    at: Number(at),
+    lastAt: Number(lastAt),
+    holdsUntil: Number(holdsUntil),
+    totalMin: Number(totalMin),
+    totalMax: Number(totalMax),
+    totalLast: Number(totalLast),
+    yoursLast: numberOrNull(yoursLast),
+  }
+}
+
+function asking(database: DatabaseSync, sql: string): (...values: SQLInputValue[]) => Span[] {
+  const statement = database.prepare(sql)
+  // A month is thousands of rows: as arrays they come in half the time that objects take.
+  statement.setReturnArrays(true)
+  return (...values) => storing(() => (statement.all(...values) as unknown as readonly Cells[]).map(spanOf))
+}
+
+/** What charts are drawn from, oldest first: the counts of an application, as single readings or as spans of a width. */
+export function createSpansRepository(database: DatabaseSync) {
+  const reading = `SELECT at, at, coalesce(holds_until, at), total, total, total, yours
+    FROM concurrency_samples WHERE profile_id = ? AND app_id = ? AND`
+  const readings = asking(database, `${reading} at >= ? AND at <= ? ORDER BY at, rowid`)
+  const readingBefore = asking(database, `${reading} at < ? ORDER BY at DESC, rowid DESC LIMIT 1`)
+  const span = `SELECT first_at, last_at, holds_until, total_min, total_max, total_last, yours_last
+    FROM concurrency_spans WHERE profile_id = ? AND app_id = ? AND width_ms = ? AND`
+  const spans = asking(database, `${span} starts_at >= ? AND starts_at <= ? ORDER BY starts_at`)
+  const spanBefore = asking(database, `${span} starts_at < ? ORDER BY starts_at DESC LIMIT 1`)
+
+  return {
+    /** Readings of the range, and the one before it if it still held when the range begins. */
+    readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] => [
+      ...readingBefore(profileId, appId, from).filter(({ holdsUntil }) => holdsUntil >= from),
+      ...readings(profileId, appId, from, to),
+    ],
+    /** Spans of that width with a reading in the range, and the one before it if it still held. */
+    spans: ({ profileId, appId }: ProfileApplication, widthMs: number, { from, to }: TimeRange): Span[] => {
+      const first = Math.floor(from / widthMs) * widthMs
+      const found = [...spanBefore(profileId, appId, widthMs, first), ...spans(profileId, appId, widthMs, first, to)]
+      return found.filter(({ at, lastAt, holdsUntil }) => at <= to && (lastAt >= from || holdsUntil >= from))
+    },
+  }
 }

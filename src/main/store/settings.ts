@@ -14,11 +14,11 @@ import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
-import { firstSettings, salvage } from './salvage.ts'
-import { quarantineFile } from './quarantine.ts'
+import { quarantineFile } from './data-files.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
-import { unknownKeys, withUnknownKeys } from './unknown-keys.ts'
-import type { UnknownKeys } from './unknown-keys.ts'
+import { preferences } from '../../shared/schemas/app.ts'
+import type { Preferences } from '../../shared/schemas/app.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 
 /** What `openSettings` takes: the folder of the file (made when there is none), time and log. */
 export interface SettingsOptions {
@@ -149,4 +149,110 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     options.log.warn(`salvaged settings are in memory only: ${String(error)}`)
   }
   return settings
+}
+
+/** Settings of a first start: everything as the system has it, no profile. */
+export const firstSettings: StoredSettings = {
+  preferences: { theme: 'system', language: 'system', density: 'comfortable' },
+  profiles: [],
+  openProfileId: null,
+}
+
+const lenientProfile = storedSettings.shape.profiles.element
+const lenientPreferences = preferences.strip()
+
+/** Every object inside a text, inner ones before outer ones, found by its braces; strings are skipped over. */
+function objectsIn(text: string): unknown[] {
+  const found: unknown[] = []
+  const open: number[] = []
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(index)
+    if (token !== '}') continue
+    const start = open.pop()
+    const value = start === undefined ? undefined : parseJson(text.slice(start, index + 1))
+    if (value !== undefined) found.push(value)
+  }
+  return found
+}
+
+function profilesAmong(values: readonly unknown[]): Profile[] {
+  const byId = new Map<string, Profile>()
+  for (const value of values) {
+    const one = lenientProfile.safeParse(value).data
+    if (one !== undefined && !byId.has(one.id)) byId.set(one.id, one)
+  }
+  return [...byId.values()]
+}
+
+function preferencesAmong(values: readonly unknown[]): Preferences {
+  const whole = values.map((value) => lenientPreferences.safeParse(value).data).find((one) => one !== undefined)
+  return whole ?? firstSettings.preferences
+}
+
+/**
+ * The valid profiles in the order of the file, the preferences when they are whole, and the open profile when it is one
+ * of them; what is missing comes from `previous`, the text before the last change (null when there is none). No text
+ * need be JSON: whole objects are found in the middle of a damaged one.
+ */
+function salvage(text: string, previous: string | null): StoredSettings {
+  const objects = [text, previous ?? ''].flatMap(objectsIn)
+  const profiles = profilesAmong(objects)
+  const openProfile = /"openProfileId"\s*:\s*"([^"]*)"/.exec(text + (previous ?? ''))?.[1]
+  return {
+    preferences: preferencesAmong(objects),
+    profiles,
+    openProfileId: profiles.find(({ id }) => id === openProfile)?.id ?? null,
+  }
+}
+
+/** Unknown keys of an object and of those inside it; those of listed objects under their ids. */
+export type UnknownKeys = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function idOf(value: unknown): string | null {
+  if (!isObject(value)) return null
+  const id = value['id'] ?? value['appId']
+  return typeof id === 'string' ? id : null
+}
+
+function byId(list: readonly unknown[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    list.flatMap((one): [string, unknown][] => {
+      const id = idOf(one)
+      return id === null ? [] : [[id, one]]
+    }),
+  )
+}
+
+// A value of which the schema knows everything has nothing to keep.
+function inside(read: unknown, known: unknown): UnknownKeys | undefined {
+  const both = Array.isArray(read) && Array.isArray(known) ? [byId(read), byId(known)] : [read, known]
+  const found = unknownKeys(both[0], both[1], Array.isArray(read))
+  return Object.keys(found).length === 0 ? undefined : found
+}
+
+/** The keys of `read` that are not in `known`, which is the same value as the schema understood it. */
+function unknownKeys(read: unknown, known: unknown, isList = false): UnknownKeys {
+  if (!isObject(read) || !isObject(known)) return {}
+  const entries = Object.entries(read).map(([key, value]): [string, unknown] =>
+    Object.hasOwn(known, key) ? [key, inside(value, known[key])] : [key, isList ? undefined : value],
+  )
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** The value with the unknown keys put back where they were; those of an object that is gone are gone with it. */
+function withUnknownKeys(value: unknown, unknown: unknown): unknown {
+  if (!isObject(unknown)) return value
+  if (Array.isArray(value)) {
+    return value.map((one: unknown) => withUnknownKeys(one, unknown[idOf(one) ?? '']))
+  }
+  if (!isObject(value)) return value
+  const known = Object.entries(value).map(([key, part]): [string, unknown] => [
+    key,
+    withUnknownKeys(part, unknown[key]),
+  ])
+  return { ...unknown, ...Object.fromEntries(known) }
 }

@@ -1,13 +1,16 @@
-/** Every looked-up conversation as it was received, byte for byte. Bodies are read by the reader's thread alone. */
+/**
+ * Every looked-up conversation as it was received, byte for byte, and its texts as they are searched, in parts; the index
+ * follows by itself. Bodies are read by the reader's thread alone.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
-import { snapshotId } from '../../shared/schemas/ids.ts'
+import { conversationId, profileId, snapshotId } from '../../shared/schemas/ids.ts'
 import type { OfConversation } from './library-repository.ts'
 import type { SnapshotBody } from './snapshot-body.ts'
-import { createSnapshotTexts, numberedTexts } from './snapshot-texts.ts'
-import { storing, inTransaction } from './storage-failure.ts'
+import { columnsAs, statementsIn } from './statements.ts'
+import { inTransaction } from './storage-failure.ts'
 
 /** What lists and proposals keep of a snapshot beside its body; `url` is "" when the answer names no sample. */
 export interface SnapshotFacts {
@@ -20,71 +23,110 @@ export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
   readonly facts: SnapshotFacts
 }
 
-/** The rows of the snapshots. Every function throws a `storage` failure when the database refuses. */
-export interface SnapshotsRepository {
-  /**
-   * Keeps a body with its facts and the texts that it is found by, all or nothing, and answers what lists show of it.
-   * Without texts it is found once it is indexed.
-   */
-  readonly add: (snapshot: NewSnapshot, body: SnapshotBody, texts: readonly string[]) => SnapshotSummary
-  /** A snapshot of that profile; null when there is none. */
-  readonly get: (profileId: ProfileId, id: SnapshotId) => SnapshotSummary | null
-  /** Those of a conversation, newest first, at most 1,000. */
-  readonly list: (of: OfConversation) => readonly SnapshotSummary[]
-  /** The newest one of a conversation; null when there is none. */
-  readonly newest: (of: OfConversation) => SnapshotId | null
-  /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
-  readonly isNewest: (of: OfConversation, body: SnapshotBody) => boolean
-}
-
-const summaryColumns = `id, profile_id AS profileId, conversation_id AS conversationId, name, fetched_at AS fetchedAt,
-  coalesce(bytes, length(body)) AS bytes`
-
-const newestFirst = 'WHERE profile_id = ?1 AND conversation_id = ?2 ORDER BY fetched_at DESC, rowid DESC'
 const maxListed = 1_000
 
-export function createSnapshotsRepository(database: DatabaseSync): SnapshotsRepository {
+export function createSnapshotsRepository(database: DatabaseSync) {
+  const { run, one, value, all } = statementsIn(database)
+  const newestFirst = `WHERE profile_id = :profileId AND conversation_id = :conversationId
+    ORDER BY fetched_at DESC, rowid DESC`
+  const summaries = `
+    SELECT ${columnsAs('id', 'profileId', 'conversationId', 'name', 'fetchedAt')}, coalesce(bytes, length(body)) AS bytes
+    FROM snapshots`
   // Again under its id when nobody heard whether it was written the first time.
-  const add = database.prepare(`
+  const add = run(`
     INSERT OR REPLACE INTO snapshots (id, profile_id, conversation_id, name, fetched_at, packed, bytes, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-  const noteVoice = database.prepare(`
+      VALUES (:id, :profileId, :conversationId, :name, :fetchedAt, :packed, :size, :bytes)`)
+  const noteVoice = run(`
     INSERT OR REPLACE INTO voices_seen (profile_id, voice, conversation_id, snapshot_id, url, seen_at)
-      VALUES (?, ?, ?, ?, ?, ?)`)
-  const searched = createSnapshotTexts(database)
-  const list = database.prepare(`
-    SELECT ${summaryColumns} FROM snapshots ${newestFirst} LIMIT ${String(maxListed)}`)
-  const newest = database.prepare(`SELECT id FROM snapshots ${newestFirst} LIMIT 1`)
+      VALUES (:profileId, :voice, :conversationId, :id, :url, :fetchedAt)`)
+  const addText = createSnapshotTexts(database).add
+  const newest = value(`SELECT id FROM snapshots ${newestFirst} LIMIT 1`)
   // The length first: SQLite knows it without reading the body.
-  const isSame = database.prepare(`
-    SELECT packed = ?4 AND length(body) = length(?3) AND body = ?3 AS same FROM snapshots
+  const isSame = value(`
+    SELECT packed = :packed AND length(body) = length(:bytes) AND body = :bytes FROM snapshots
       WHERE rowid = (SELECT rowid FROM snapshots ${newestFirst} LIMIT 1)`)
-  const summary = database.prepare(`SELECT ${summaryColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
 
   return {
-    add: ({ facts, ...snapshot }, { bytes, isPacked, size }, texts) => {
-      const { id, profileId, conversationId, fetchedAt } = snapshot
-      const { name, voice } = facts
+    /**
+     * Keeps a body with its facts and the texts that it is found by, all or nothing, and answers what lists show of it.
+     * Without texts it is found once it is indexed.
+     */
+    add: (
+      { facts: { name, voice }, ...snapshot }: NewSnapshot,
+      { bytes, isPacked, size }: SnapshotBody,
+      texts: readonly string[],
+    ): SnapshotSummary => {
       inTransaction(database, () => {
-        add.run(id, profileId, conversationId, name, fetchedAt, Number(isPacked), size, bytes)
-        if (voice !== null) noteVoice.run(profileId, voice.name, conversationId, id, voice.url, fetchedAt)
-        numberedTexts(id, texts).forEach(searched.add)
+        add({ ...snapshot, name, packed: Number(isPacked), size, bytes })
+        if (voice !== null) noteVoice({ ...snapshot, voice: voice.name, url: voice.url })
+        numberedTexts(snapshot.id, texts).forEach(addText)
       })
       return { ...snapshot, name, bytes: size }
     },
-    get: (profileId, id) =>
-      storing(() => {
-        const row = summary.get(profileId, id)
-        return row === undefined ? null : snapshotSummary.parse(row)
-      }),
-    list: ({ profileId, conversationId }) =>
-      storing(() => list.all(profileId, conversationId).map((row) => snapshotSummary.parse(row))),
-    newest: ({ profileId, conversationId }) =>
-      storing(() => {
-        const row = newest.get(profileId, conversationId)
-        return row === undefined ? null : snapshotId.parse(row['id'])
-      }),
-    isNewest: ({ profileId, conversationId }, { bytes, isPacked }) =>
-      storing(() => isSame.get(profileId, conversationId, bytes, Number(isPacked))?.['same'] === 1),
+    /** A snapshot of that profile; null when there is none. */
+    get: one<[profileId: ProfileId, id: SnapshotId], SnapshotSummary>(
+      `${summaries} WHERE profile_id = ? AND id = ?`,
+      (row) => snapshotSummary.parse(row),
+    ),
+    /** Those of a conversation, newest first, at most 1,000. */
+    list: all<[of: OfConversation], SnapshotSummary>(`${summaries} ${newestFirst} LIMIT ${String(maxListed)}`, (row) =>
+      snapshotSummary.parse(row),
+    ),
+    /** The newest one of a conversation; null when there is none. */
+    newest: (of: OfConversation): SnapshotId | null => snapshotId.nullable().parse(newest(of) ?? null),
+    /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
+    isNewest: (of: OfConversation, { bytes, isPacked }: SnapshotBody) =>
+      isSame({ ...of, bytes, packed: Number(isPacked) }) === 1,
   }
 }
+
+/** A part of a snapshot's texts. */
+export interface SnapshotText {
+  readonly snapshotId: SnapshotId
+  readonly part: number
+  readonly text: string
+  readonly isLast: boolean
+}
+
+/** A text with its place among those of its snapshot. */
+export function numberedTexts(id: SnapshotId, texts: readonly string[]): readonly SnapshotText[] {
+  return texts.map((text, part) => ({ snapshotId: id, part, text, isLast: part === texts.length - 1 }))
+}
+
+const maxUnindexed = 20
+
+export function createSnapshotTexts(database: DatabaseSync) {
+  const { run, all } = statementsIn(database)
+  // What was deleted since its texts were read must not come back, and what lost some of them begins anew.
+  const add = run(`
+    INSERT OR IGNORE INTO snapshot_texts (snapshot_id, part, text)
+      SELECT snapshot_id, :part, :text FROM unindexed_snapshots WHERE snapshot_id = :snapshotId`)
+  const unlist = run(`
+    DELETE FROM unindexed_snapshots WHERE snapshot_id = :snapshotId
+      AND (SELECT count(*) FROM snapshot_texts WHERE snapshot_id = :snapshotId) > :part`)
+  return {
+    /** Writes a part; with the last one the snapshot is indexed. In a transaction of the caller's. */
+    add: (text: SnapshotText): void => {
+      add({ ...text })
+      if (text.isLast) unlist({ ...text })
+    },
+    /** Some of the snapshots that are not indexed, newest first. */
+    unindexed: all<[], OfConversation & { readonly snapshotId: SnapshotId }>(
+      `SELECT snapshot_id, profile_id, conversation_id
+        FROM unindexed_snapshots JOIN snapshots ON snapshots.id = snapshot_id
+        ORDER BY seq DESC LIMIT ${String(maxUnindexed)}`,
+      (row) => ({
+        profileId: profileId.parse(row['profile_id']),
+        conversationId: conversationId.parse(row['conversation_id']),
+        snapshotId: snapshotId.parse(row['snapshot_id']),
+      }),
+    ),
+  }
+}
+
+/** Takes all texts out of the database, and lists every snapshot to be indexed again; SQL without a transaction of its own. */
+export const forgetTexts = `
+  DELETE FROM snapshot_texts;
+  INSERT INTO snapshot_search (snapshot_search) VALUES ('delete-all');
+  INSERT OR IGNORE INTO unindexed_snapshots (snapshot_id) SELECT id FROM snapshots ORDER BY fetched_at;
+`

@@ -7,7 +7,7 @@ import { Secret } from '../../../src/main/vault/secret.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { activityText } from '../../../src/main/activity/activity-export.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
-import { writeAtomic } from '../../../src/main/store/write-atomic.ts'
+import { writeAtomic } from '../../../src/main/store/data-files.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { entry, everything, setJournal } from './stage.ts'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
+import { createActivityRepository, hashOfRow, plainRow } from '../../../src/main/store/activity-repository.ts'
 import { verifyChain } from '../../../src/main/activity/verify-chain.ts'
-import { hashOfRow, plainRow } from '../../../src/main/store/activity-row.ts'
 import { entry, setJournal } from './stage.ts'
 
 /** A journal of so many entries, the first `old` of them as earlier versions wrote them. */

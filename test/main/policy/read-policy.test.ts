@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hostRule } from '../../../src/main/policy/read-policy.ts'
 import {
+  hostRule,
   noPolicy,
   parsePolicy,
   policyPlaces,

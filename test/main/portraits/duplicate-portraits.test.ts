@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDuplicateFinder } from '../../../src/main/portraits/duplicate-portraits.ts'
-import { createPicturesRepository } from '../../../src/main/store/pictures-repository.ts'
+import { createPicturesRepository } from '../../../src/main/store/images-repository.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { profileOf } from '../../support/subjects.ts'

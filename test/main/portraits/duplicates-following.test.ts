@@ -7,11 +7,10 @@ import type { DuplicateFinder } from '../../../src/main/portraits/duplicate-port
 import { createDraftsRepository } from '../../../src/main/store/drafts-repository.ts'
 import type { DraftRecord, DraftsRepository } from '../../../src/main/store/drafts-repository.ts'
 import { eraseRows } from '../../../src/main/store/erase-profile.ts'
-import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
+import { createImagesRepository, createPicturesRepository } from '../../../src/main/store/images-repository.ts'
 import { migrate } from '../../../src/main/store/migrate.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { createPicturesRepository } from '../../../src/main/store/pictures-repository.ts'
-import type { PicturesRepository } from '../../../src/main/store/pictures-repository.ts'
+import type { PicturesRepository } from '../../../src/main/store/images-repository.ts'
 import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
@@ -180,7 +179,7 @@ function counting(pictures: PicturesRepository): {
   readonly rows: () => number
 } {
   let rows = 0
-  const counted = <Row>(read: readonly Row[]): readonly Row[] => {
+  const counted = <Rows extends readonly unknown[]>(read: Rows): Rows => {
     rows += read.length
     return read
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBatchesRepository } from '../../../src/main/store/batches-repository.ts'
+import { createBatchesRepository } from '../../../src/main/store/job-counts-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { toldBatches } from '../../../src/main/store/migrations/005-told-batches.ts'

@@ -6,7 +6,7 @@ import { createJobIndexRepository } from '../../../src/main/store/job-index-repo
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrate } from '../../../src/main/store/migrate.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { createVoicesRepository } from '../../../src/main/store/voices-repository.ts'
+import { createVoicesRepository } from '../../../src/main/store/job-counts-repository.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Secret } from '../../../src/main/vault/secret.ts'
-import { hashOfRow } from '../../../src/main/store/activity-row.ts'
+import { hashOfRow } from '../../../src/main/store/activity-repository.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { entry, setJournal } from '../activity/stage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKnownSessionsRepository } from '../../../src/main/store/known-sessions-repository.ts'
+import { createKnownSessionsRepository } from '../../../src/main/store/inbox-repository.ts'
 import { profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createKnownSessionsRepository, maxListedSessions } from '../../../src/main/store/known-sessions-repository.ts'
-import type { LiveSessions } from '../../../src/main/store/known-sessions-repository.ts'
+import { createKnownSessionsRepository, maxListedSessions } from '../../../src/main/store/inbox-repository.ts'
+import type { LiveSessions } from '../../../src/main/store/inbox-repository.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { SessionAction } from '../../../src/shared/schemas/inbox.ts'
 import { setStage } from '../../support/subjects.ts'

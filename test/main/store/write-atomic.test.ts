@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { writeAtomic } from '../../../src/main/store/write-atomic.ts'
+import { writeAtomic } from '../../../src/main/store/data-files.ts'
 import { scratchFolder } from './scratch.ts'
 
 it('takes the place of the file that was there, and leaves nothing beside it', async () => {

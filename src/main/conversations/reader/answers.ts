@@ -106,7 +106,7 @@ export type ReaderAnswers = {
 
 /** The writer on the reader's thread. Failures: storage. */
 export interface BodyWriter {
-  /** As `SnapshotsRepository.add`. */
+  /** As `add` of the snapshots. */
   readonly save: (snapshot: NewSnapshot, body: SnapshotBody) => SnapshotSummary
   readonly indexStep: () => IndexStep
   readonly close: () => void

@@ -9,7 +9,7 @@ import type { ProfileContext } from '../../context/profile-context.ts'
 import type { CallContext } from '../../ipc/handlers.ts'
 import { createTickets } from '../../ipc/tickets.ts'
 import type { Question } from '../../ipc/user-gesture.ts'
-import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
+import type { KnownSessionsRepository } from '../../store/inbox-repository.ts'
 import type { CloseRegistry } from './close-registry.ts'
 import type { Monitor } from '../concurrency/monitor.ts'
 

@@ -8,7 +8,7 @@ import { dayStamp } from '../../lib/files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { seriesRangesMs, spanWidthsMs } from '../../store/samples-repository.ts'
-import type { Span } from '../../store/spans-repository.ts'
+import type { Span } from '../../store/samples-repository.ts'
 import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
 /** Spans of which width a range is read from, and how many of them make one place; null is single readings. */

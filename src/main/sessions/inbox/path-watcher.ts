@@ -7,7 +7,7 @@ import PQueue from 'p-queue'
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { StoredWatch, WatchProgress } from '../../store/watched-paths-repository.ts'
+import type { StoredWatch, WatchProgress } from '../../store/inbox-repository.ts'
 import { createFileTail, problemOf } from './file-tail.ts'
 import type { HowToRead } from './file-tail.ts'
 

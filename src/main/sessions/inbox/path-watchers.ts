@@ -7,7 +7,7 @@ import type { KnownSession, WatchedPath } from '../../../shared/schemas/inbox.ts
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
-import type { StoredWatch } from '../../store/watched-paths-repository.ts'
+import type { StoredWatch } from '../../store/inbox-repository.ts'
 import { createPathWatcher } from './path-watcher.ts'
 import type { PathWatcher, PathListener } from './path-watcher.ts'
 

@@ -1,12 +1,22 @@
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { renameSync, rmSync, utimesSync, watch as listen, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  watch as listen,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
-import { createKnownSessionsRepository } from '../../../../src/main/store/known-sessions-repository.ts'
+import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-repository.ts'
 import type { EventName } from '../../../../src/shared/events.ts'
 import { appId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'

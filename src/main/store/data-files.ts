@@ -1,6 +1,10 @@
+/** Files of the data folder, and of exports: written whole, and moved aside where they cannot be used. */
 import { randomUUID } from 'node:crypto'
+import { existsSync, renameSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Clock } from '../lib/clock.ts'
+import { fileStamp } from '../lib/files.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
 /** What a file holds; text, as UTF-8, may come piece by piece. */
@@ -25,4 +29,19 @@ export async function writeAtomic(file: string, contents: FileContents): Promise
     await rm(unfinished, { force: true })
     throw asStorageFailure(error)
   }
+}
+
+/**
+ * Renames `file` to `<name>.corrupt-<time>` in its folder and answers that name without the folder: nothing of the
+ * operator's is ever deleted. Of `companions`, endings such as `-wal`, those that exist go along, so that a database can
+ * still be repaired by hand.
+ */
+export function quarantineFile(file: string, clock: Clock, companions: readonly string[] = []): string {
+  const wanted = `${file}.corrupt-${fileStamp(clock.now())}`
+  let target = wanted
+  for (let number = 2; existsSync(target); number += 1) target = `${wanted}-${String(number)}`
+  for (const ending of ['', ...companions]) {
+    if (existsSync(file + ending)) renameSync(file + ending, target + ending)
+  }
+  return path.basename(target)
 }

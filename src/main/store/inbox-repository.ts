@@ -1,0 +1,206 @@
+/**
+ * The session inbox's rows: the sessions that this computer knows of each profile, as the service gives no list of them,
+ * and the files and folders that are watched for their ids, with how far each was read.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { AppId, ProfileId, SessionId, WatchId } from '../../shared/ids.ts'
+import { knownSession, reachedFiles, watchedPath } from '../../shared/schemas/inbox.ts'
+import type {
+  Inbox,
+  KnownSession,
+  ReachedFiles,
+  SessionAction,
+  SessionSource,
+  WatchedPath,
+} from '../../shared/schemas/inbox.ts'
+import { columnsAs, jsonIn, statementsIn } from './statements.ts'
+import type { Row } from './statements.ts'
+import { inTransaction, storing } from './storage-failure.ts'
+
+/** Where sessions that are added come from, whose they are, and when they were seen. */
+export interface Finding {
+  readonly appId: AppId | null
+  readonly source: SessionSource
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** What operators write on a session; what is left out stays as it is. */
+export type SessionEdit = { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined }
+
+/** Which sessions a list is to hold: those of the application and of none; with null, all. */
+export interface InboxQuery {
+  readonly profileId: ProfileId
+  readonly appId: AppId | null
+  readonly showsEnded: boolean
+}
+
+/** Which sessions that are not marked as ended. */
+export interface LiveSessions {
+  readonly profileId: ProfileId
+  /** Those of this very application; null: all of the profile. */
+  readonly appId: AppId | null
+  /** First seen then or before, in epoch milliseconds. */
+  readonly seenBy: number
+  readonly max: number
+  readonly fits: (session: KnownSession) => boolean
+}
+
+export type KnownSessionsRepository = ReturnType<typeof createKnownSessionsRepository>
+
+/** The most sessions that a list gives. */
+export const maxListedSessions = 5_000
+
+const retentionMs = 90 * 86_400_000
+
+function sessionOf({ kind, name, lastAction, ...row }: Row): KnownSession {
+  return knownSession.parse({ ...row, source: { kind, name }, lastAction: jsonIn(lastAction) })
+}
+
+/** The ids that were changed, in the order in which they were given, each once. */
+function inOrder(changed: readonly unknown[], given: readonly SessionId[]): SessionId[] {
+  const left = new Set(changed)
+  return given.filter((id) => left.delete(id))
+}
+
+export function createKnownSessionsRepository(database: DatabaseSync) {
+  const { run, one, all, each } = statementsIn(database)
+  const ofOne = 'profile_id = :profileId AND session_id = :sessionId'
+  const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
+  const ofApplication = 'profile_id = :profileId AND (:appId IS NULL OR app_id = :appId OR app_id IS NULL)'
+  const names = ['sessionId', 'appId', 'label', 'note', 'firstSeenAt', 'endedAt', 'lastAction']
+  const sessions = `
+    SELECT ${columnsAs(...names)}, source_kind AS kind, source_name AS name FROM known_sessions`
+  const allIds = (sql: string) => all(sql, ({ session_id: id }) => id)
+
+  const find = one(`${sessions} WHERE ${ofOne}`, sessionOf)
+  const list = all(
+    `${sessions} WHERE ${ofApplication} AND (:showsEnded OR ended_at IS NULL)
+      ORDER BY first_seen_at DESC, session_id LIMIT ${String(maxListedSessions)}`,
+    sessionOf,
+  )
+  const counts = one(
+    `SELECT count(*) - count(ended_at) AS known, count(ended_at) AS ended FROM known_sessions WHERE ${ofApplication}`,
+    ({ known, ended }) => ({ known: Number(known), ended: Number(ended) }),
+  )
+  const live = each(`
+    ${sessions} WHERE profile_id = :profileId AND (:appId IS NULL OR app_id = :appId) AND ended_at IS NULL
+      AND first_seen_at <= :seenBy ORDER BY first_seen_at, session_id`)
+  const known = allIds(`SELECT session_id FROM known_sessions WHERE ${ofMany}`)
+  const claim = run(`UPDATE known_sessions SET app_id = :appId WHERE ${ofMany} AND app_id IS NULL`)
+  const add = allIds(`
+    INSERT OR IGNORE INTO known_sessions (profile_id, session_id, app_id, source_kind, source_name, first_seen_at)
+      SELECT :profileId, value, :appId, :kind, :name, :at FROM json_each(:ids) RETURNING session_id`)
+  const edit = run(`
+    UPDATE known_sessions SET label = coalesce(:label, label), note = coalesce(:note, note),
+      app_id = iif(:isAppEdited, :appId, app_id) WHERE ${ofOne}`)
+  const setEnded = allIds(`
+    UPDATE known_sessions SET ended_at = :endedAt WHERE ${ofMany} AND (ended_at IS NULL) <> (:endedAt IS NULL)
+      RETURNING session_id`)
+  const remove = allIds(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id`)
+  const endAll = run(`
+    UPDATE known_sessions SET ended_at = :endedAt WHERE profile_id = :profileId AND ended_at IS NULL`)
+  // A table without row ids has no DELETE … LIMIT of its own.
+  const prune = run(`
+    DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
+      SELECT profile_id, session_id FROM known_sessions WHERE ended_at < :before LIMIT :most)`)
+  const noteAction = run(`UPDATE known_sessions SET last_action = :action WHERE ${ofOne}`)
+
+  return {
+    find: (profileId: ProfileId, sessionId: SessionId) => find({ profileId, sessionId }),
+    /** At most 5,000 sessions, those first seen last first; the counts are of all. */
+    list: ({ showsEnded, ...of }: InboxQuery): Inbox => ({
+      sessions: list({ ...of, showsEnded: Number(showsEnded) }),
+      ...(counts(of) ?? { known: 0, ended: 0 }),
+    }),
+    /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
+    live: ({ max, fits, ...of }: LiveSessions): readonly KnownSession[] =>
+      storing(() => {
+        const found: KnownSession[] = []
+        for (const row of live(of)) {
+          const session = sessionOf(row)
+          if (fits(session)) found.push(session)
+          if (found.length === max) break
+        }
+        return found
+      }),
+    /** Which of these ids are in the inbox, ended or not. */
+    known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
+      new Set(known({ profileId, ids: JSON.stringify(ids) }).map(String)),
+    /**
+     * Adds sessions and answers the new ones, in their order. One that is there keeps what it has, but for its
+     * application when that was not known.
+     */
+    add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at }: Finding) => {
+      const given = { profileId, ids: JSON.stringify(sessionIds), appId, ...source, at }
+      return inTransaction(database, () => {
+        if (appId !== null) claim(given)
+        return inOrder(add(given), sessionIds)
+      })
+    },
+    /** Answers false when there is no such session. */
+    edit: (profileId: ProfileId, sessionId: SessionId, { appId, label, note }: SessionEdit) => {
+      const app = { isAppEdited: Number(appId !== undefined), appId: appId ?? null }
+      return edit({ profileId, sessionId, ...app, label: label ?? null, note: note ?? null }) === 1
+    },
+    /** Marks as ended, or as live again (null); answers which were changed. The end that was noted first stays. */
+    setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) =>
+      inOrder(setEnded({ profileId, ids: JSON.stringify(sessionIds), endedAt }), sessionIds),
+    /** Takes rows away and answers which there were, in their order. */
+    remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) =>
+      inOrder(remove({ profileId, ids: JSON.stringify(sessionIds) }), sessionIds),
+    /** Marks every session of a profile as ended. */
+    endAll: (profileId: ProfileId, endedAt: number) => {
+      endAll({ profileId, endedAt })
+    },
+    /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
+    prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
+    /** Notes what was last done to a session; does nothing for one that is not there. */
+    noteAction: (profileId: ProfileId, sessionId: SessionId, action: SessionAction) => {
+      noteAction({ profileId, sessionId, action: JSON.stringify(action) })
+    },
+  }
+}
+
+/** A watch as it is kept: whether its path can be read is known to the running program alone. */
+export type StoredWatch = Omit<WatchedPath, 'problem'> & {
+  /** How far its files were read; null before the first look. */
+  readonly reached: ReachedFiles | null
+}
+
+/** What a look brought. */
+export interface WatchProgress {
+  readonly reached: ReachedFiles
+  /** Epoch milliseconds. */
+  readonly readAt: number
+  /** New sessions. */
+  readonly found: number
+}
+
+const storedWatch = watchedPath.omit({ problem: true }).extend({ reached: reachedFiles.nullable() })
+
+export function createWatchedPathsRepository(database: DatabaseSync) {
+  const { run, all } = statementsIn(database)
+  const names = ['id', 'kind', 'path', 'appId', 'addedAt', 'lastReadAt', 'found', 'reached']
+  const add = run(`
+    INSERT INTO watched_paths (id, profile_id, kind, path, app_id, added_at)
+      VALUES (:id, :profileId, :kind, :path, :appId, :addedAt)`)
+  const note = run('UPDATE watched_paths SET reached = ?, last_read_at = ?, found = found + ? WHERE id = ?')
+
+  return {
+    /** In the order in which they were added. */
+    list: all<[profileId: ProfileId], StoredWatch>(
+      `SELECT ${columnsAs(...names)} FROM watched_paths WHERE profile_id = ? ORDER BY added_at, id`,
+      (row) => storedWatch.parse({ ...row, reached: jsonIn(row['reached']) }),
+    ),
+    add: (profileId: ProfileId, watch: Pick<StoredWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) => {
+      add({ ...watch, profileId })
+    },
+    /** The watch's sessions belong to another application, or to none, from now on. */
+    setApp: run<[id: WatchId, appId: AppId | null]>('UPDATE watched_paths SET app_id = ?2 WHERE id = ?1'),
+    note: (id: WatchId, { reached, readAt, found }: WatchProgress) => {
+      note(JSON.stringify(reached), readAt, found, id)
+    },
+    remove: run<[id: WatchId]>('DELETE FROM watched_paths WHERE id = ?'),
+  }
+}

@@ -1,0 +1,66 @@
+/** Prepared statements as functions: each throws a `storage` failure when the database refuses. */
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { storing } from './storage-failure.ts'
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+/** Values in the order of a statement's parameters, or an object with the named ones, which may have other members. */
+type Given = readonly (SQLInputValue | object)[]
+
+// The boundary: SQLite itself refuses a value that is none of its own.
+const bound = (given: Given): SQLInputValue[] => given as SQLInputValue[]
+
+/* oxlint-disable typescript/no-unnecessary-type-parameters -- whoever has a statement prepared names what it takes */
+export function statementsIn(database: DatabaseSync) {
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setAllowUnknownNamedParameters(true)
+    return statement
+  }
+  return {
+    /** Answers how many rows it changed. */
+    run: <Values extends Given>(sql: string) => {
+      const statement = prepare(sql)
+      return (...values: Values): number => storing(() => Number(statement.run(...bound(values)).changes))
+    },
+    /** The first row, as `read` understands it; null without one. */
+    one: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
+      const statement = prepare(sql)
+      return (...values: Values): Value | null =>
+        storing(() => {
+          const row = statement.get(...bound(values))
+          return row === undefined ? null : read(row)
+        })
+    },
+    /** The first column of the first row; undefined without one. */
+    value: <Values extends Given>(sql: string) => {
+      const statement = prepare(sql)
+      return (...values: Values): SQLOutputValue | undefined =>
+        storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
+    },
+    /** Every row, as `read` understands it. */
+    all: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
+      const statement = prepare(sql)
+      return (...values: Values): Value[] => storing(() => statement.all(...bound(values)).map((row) => read(row)))
+    },
+    /** Every row, read as it is taken; errors of SQLite as they are. */
+    each: <Values extends Given>(sql: string) => {
+      const statement = prepare(sql)
+      return (...values: Values) => statement.iterate(...bound(values))
+    },
+  }
+}
+
+/** Columns under the names that their values have in the program: `profileId` for `profile_id`. */
+export function columnsAs(...names: readonly string[]): string {
+  return names.map((name) => `${columnOf(name)} AS ${name}`).join(', ')
+}
+
+export function columnOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The value of a column of JSON; null for NULL. Throws for what is no JSON. */
+export function jsonIn(value: SQLOutputValue | undefined): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : null
+}
