@@ -1,5 +1,4 @@
-// The tree of engineering.md, Layout, for static and dynamic imports, and no cycles. eslint.config.js holds the same
-// boundaries where one types; this one also sees `import()` and what a module reaches through others.
+// The tree of engineering.md, Layout, for static and dynamic imports, and no cycles.
 
 const typesMayCross = { dependencyTypesNot: ['type-only'] }
 
@@ -56,9 +55,16 @@ module.exports = {
     },
     {
       name: 'main-knows-no-page',
+      comment: 'The one door to the page’s folder: catalogues, and nothing that runs.',
       severity: 'error',
       from: { path: '^src/main/' },
-      to: { path: '^src/(renderer|preload)/' },
+      to: { path: '^src/(renderer|preload)/', pathNot: '^src/renderer/i18n/.+\\.json$' },
+    },
+    {
+      name: 'catalogues-by-one-door',
+      severity: 'error',
+      from: { path: '^src/main/', pathNot: '^src/main/context/texts\\.ts$' },
+      to: { path: '^src/renderer/i18n/' },
     },
     {
       name: 'practice-by-one-door',
@@ -108,6 +114,24 @@ module.exports = {
       to: { path: ['^src/(main|preload|practice)/', '^node_modules/(zod|electron|keytar)/'], ...typesMayCross },
     },
     {
+      name: 'page-and-preload-know-no-types-of-others',
+      severity: 'error',
+      from: { path: '^src/(renderer|preload)/' },
+      to: { path: ['^src/(main|practice)/', '^node_modules/keytar/'] },
+    },
+    {
+      name: 'preload-knows-no-page',
+      severity: 'error',
+      from: { path: '^src/preload/' },
+      to: { path: '^src/renderer/' },
+    },
+    {
+      name: 'product-knows-no-test',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^test/' },
+    },
+    {
       name: 'page-runs-without-node',
       severity: 'error',
       from: { path: '^src/(renderer|shared|preload)/' },
@@ -147,7 +171,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.(css|json|svg|png)$' },
+    exclude: { path: '\\.(css|svg|png)$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

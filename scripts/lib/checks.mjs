@@ -17,8 +17,7 @@ const sizeLimit = [electronPath, join(root, 'node_modules/size-limit/bin.js')]
 
 /** @type {readonly { name: string, command: readonly string[], before?: () => Promise<void> }[]} */
 const parts = [
-  { name: 'lint', command: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0') },
-  { name: 'lint with types', command: tool('oxlint/bin/oxlint') },
+  { name: 'lint', command: tool('oxlint/bin/oxlint') },
   { name: 'types', command: tool('typescript-7/bin/tsc', '-b') },
   { name: 'format', command: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn') },
   { name: 'dead code', command: tool('knip/bin/knip.js') },

@@ -1,28 +1,63 @@
-/** Two lint rules of this project that no plugin offers. */
+/** Lint rules of this project that no plugin offers, as a plugin of oxlint (.oxlintrc.json says where each holds). */
 
-/** @type {import('eslint').Rule.RuleModule} */
-const disableNeedsReason = {
-  meta: {
-    type: 'suggestion',
-    messages: { reason: 'Say why after `--`: switching a rule off needs a reason on the line.' },
+/** What may not be written: ESLint's selectors, by the name of the rule, and what to do instead. */
+const bans = {
+  'named-exports': { ExportDefaultDeclaration: 'Named exports only (rule 5).' },
+  'no-barrels': { ExportAllDeclaration: 'No barrels (rule 5).' },
+  'use-the-error': {
+    'CatchClause[param=null]': 'Use the error that was caught (rule 18).',
+    "CallExpression[callee.property.name='catch'] > ArrowFunctionExpression[params.length=0]":
+      'Use the error that was caught (rule 18).',
   },
-  create(context) {
-    return {
-      Program() {
-        for (const comment of context.sourceCode.getAllComments()) {
-          if (!/^\s*(es|ox)lint-disable/.test(comment.value) || /--\s*\S/.test(comment.value)) continue
-          context.report({
-            node: context.sourceCode.ast,
-            loc: comment.loc ?? { line: 1, column: 0 },
-            messageId: 'reason',
-          })
-        }
-      },
-    }
+  'one-transport': {
+    "ImportSpecifier[imported.name='ipcMain']": 'Only src/main/ipc/transport.ts names ipcMain.',
+    "MemberExpression[property.name='send'][object.property.name='webContents']":
+      'Only src/main/ipc/transport.ts sends to a page.',
+  },
+  'one-bridge': {
+    "MemberExpression[object.name=/^(window|globalThis)$/][property.name='bridge']":
+      'Only src/renderer/api/call.ts uses window.bridge.',
+  },
+  'profile-commands': {
+    "ImportSpecifier[imported.name='useMutation']":
+      'useCommand or useProfileTask: what is done belongs to the profile under which it was begun.',
+  },
+  'profile-stores': {
+    "ImportDeclaration[source.value='zustand'][importKind!='type']":
+      'createProfileStore or createWindowStore: the one for what belongs to a profile, the other for the rest.',
+  },
+  'profile-named': {
+    "CallExpression[callee.name='call'][arguments.length=2]":
+      'Name the profile that this was begun under: by now the page may show another.',
   },
 }
 
-/** The plugin `house`, used by eslint.config.js. */
-export const house = {
-  rules: { 'disable-needs-reason': disableNeedsReason },
+/** @typedef {{ create: (context: any) => Record<string, (node: any) => void> }} Rule */
+
+/** @returns {Rule} */
+const banned = (/** @type {Record<string, string>} */ selectors) => ({
+  create: (context) =>
+    Object.fromEntries(
+      Object.entries(selectors).map(([selector, message]) => [selector, (node) => context.report({ node, message })]),
+    ),
+})
+
+/** @type {Rule} */
+const disableNeedsReason = {
+  create: (context) => ({
+    Program(node) {
+      for (const { value, loc } of context.sourceCode.getAllComments()) {
+        if (!/^\s*(es|ox)lint-disable/.test(value) || /--\s*\S/.test(value)) continue
+        context.report({ node, loc, message: 'Say why after `--`: switching a rule off needs a reason on the line.' })
+      }
+    },
+  }),
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: {
+    'disable-needs-reason': disableNeedsReason,
+    ...Object.fromEntries(Object.entries(bans).map(([name, selectors]) => [name, banned(selectors)])),
+  },
 }

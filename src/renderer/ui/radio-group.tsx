@@ -34,7 +34,6 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const name = useId()
   return (
     <fieldset
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- HTML allows radiogroup on fieldset
       role="radiogroup"
       aria-labelledby={`${name}-label`}
       aria-describedby={lockedBy}

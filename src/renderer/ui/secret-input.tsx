@@ -8,7 +8,6 @@ export type SecretInputProps = Omit<ComponentProps<'input'>, 'className' | 'valu
 /** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */
 export function SecretInput(props: SecretInputProps) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-redundant-roles -- a password input has no role of its own, whatever the rule says
     <input
       {...useFieldAttributes()}
       {...props}

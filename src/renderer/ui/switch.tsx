@@ -21,6 +21,7 @@ export function Switch({ label, name = label, hint, isOn, onChange, disabled = f
     <label className={styles.switch} data-disabled={disabled || undefined}>
       <input
         type="checkbox"
+        // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked
         role="switch"
         aria-label={name}
         aria-describedby={hint === undefined ? undefined : hintId}
