@@ -15,7 +15,7 @@ import type {
   SectionView,
 } from '../../shared/model/conversation-view.ts'
 import { truncate } from '../lib/truncate.ts'
-import { maxNameLength } from '../service/conversation-facts.ts'
+import { maxNameLength } from '../service/operations.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'

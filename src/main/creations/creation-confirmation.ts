@@ -1,6 +1,6 @@
 /**
  * From drafts, or a job to be tried again, to confirmed jobs: the confirmation is opened with a balance read at that
- * moment, and what is confirmed is exactly what it showed.
+ * moment, and what is confirmed is exactly what it showed. What is to be sent instead of a job that waits is confirmed anew.
  */
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { DraftId, ImageId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
@@ -10,6 +10,7 @@ import {
   expandFields,
   missingFields,
   needsConversation,
+  trimmedFields,
 } from '../../shared/model/creation-template.ts'
 import type {
   BalanceReading,
@@ -32,6 +33,9 @@ import type { RedeemContext } from '../ipc/tickets.ts'
 import type { Balances } from './balances.ts'
 import type { Drafts } from '../portraits/drafts.ts'
 import type { JobStore } from './job-store.ts'
+import { jobName } from '../../shared/model/job-name.ts'
+import type { ParsedInputOf } from '../../shared/contract.ts'
+import type { Queue } from './queue.ts'
 
 /** One avatar as it will be created. */
 interface Item {
@@ -58,7 +62,7 @@ interface ConfirmedCreation {
  * The one rule for confirmations and for edits of waiting jobs. Throws refused (`missing-fields`, with the name and the
  * blank ones) or invalid-input for fields that cannot be sent.
  */
-export function assertComplete(
+function assertComplete(
   fields: CreationFields,
   { name, hasImage, rules }: { readonly name: string; readonly hasImage: boolean; readonly rules: CreationRules },
 ): void {
@@ -243,6 +247,49 @@ export function createCreationConfirmations(
       if (confirmed.source.kind === 'job') repeats.set(confirmed.source.jobId, confirmed.repeats + 1)
       // The creations that were left when it was opened.
       return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
+    },
+  }
+}
+
+interface ConfirmedEdit {
+  /** As it was when the change was shown. */
+  readonly job: Job
+  readonly fields: CreationFields
+}
+
+export type Edits = ReturnType<typeof createEdits>
+
+/** Edits of waiting jobs. */
+export function createEdits(
+  { clock, person, randomId }: Pick<AppContext, 'clock' | 'person' | 'randomId'>,
+  jobStore: Pick<JobStore, 'ofProfile'>,
+  queue: Pick<Queue, 'edit'>,
+) {
+  const tickets = createTickets<ConfirmedEdit>({ clock, randomId, person }, ticketLifetimeMs)
+  return {
+    /** For a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`), invalid-input. */
+    open: (open: OpenProfile, { jobId, fields: typed }: ParsedInputOf<'job.openEdit'>, windowId: number) => {
+      const job = jobStore.ofProfile(open.profile.id, jobId)
+      if (job.state !== 'waiting') throw refusal('wrong-state', job.state)
+      const rules = open.profile.creation
+      const hasImage = job.image !== null
+      const fields = confirmedFields(trimmedFields(typed), needsConversation(hasImage, rules))
+      assertComplete(fields, { name: job.fileName || job.fields.name, hasImage, rules })
+      return { ...tickets.issue({ job, fields }, { windowId, open }), fields }
+    },
+    /**
+     * Writes over the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed
+     * since, `wrong-state` when it was sent), storage.
+     */
+    confirm: async (ticket: TicketId, context: RedeemContext): Promise<Job> => {
+      const { payload, open } = await tickets.redeem(ticket, context, ({ job }, { profile }) => ({
+        kind: 'edit-job',
+        profileName: profile.name,
+        jobName: jobName(job),
+      }))
+      const job = jobStore.ofProfile(open.profile.id, payload.job.id)
+      if (JSON.stringify(job.fields) !== JSON.stringify(payload.job.fields)) throw refusal('confirmation-expired')
+      return queue.edit(job, payload.fields)
     },
   }
 }

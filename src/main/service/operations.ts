@@ -5,17 +5,17 @@
  * Source: `service-api.md §Endpoints`; the paths are spelled exactly so.
  */
 import { z } from 'zod'
-import type { AppId, TaskId } from '../../shared/ids.ts'
+import type { TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/ids.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
 import { redactedStart } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
 import { plainBody } from '../store/snapshot-body.ts'
-import { factsOf } from './conversation-facts.ts'
 import { creationBody } from './creation-body.ts'
 import { digitsOf, writeJson } from './json.ts'
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
+import { truncate } from '../lib/truncate.ts'
 
 /** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
 const id = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => digitsOf(value) ?? value, schema)
@@ -57,64 +57,9 @@ const concurrencyShape = z.looseObject({
   userConcurrentNumber: optionalFigure,
 })
 
-// What these throw for data of another shape is zod's own error.
-
-/** Reads createAvatar's `data`. Source: `service-api.md §Avatar creation task`. */
-export function readCreated(data: unknown): TaskId {
-  return createdShape.parse(data).taskId
-}
-
-/** What queryAvatar answered. `status` and `step` as they came; null when absent. `at`: epoch ms. */
-export type AvatarStatus = ReturnType<typeof readStatus>
-
-/** Reads queryAvatar's `data`, which came at `at`. Source: `service-api.md §Avatar creation status`. */
-export function readStatus(data: unknown, at: number) {
-  const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
-  return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
-}
-
-/** Reads queryAccount's `data`, which came at `at` (epoch ms). Source: `service-api.md §Account`. */
-export function readAccount(data: unknown, at: number): AccountSample {
-  const { companionCreateTimesBalance, durationBalance } = accountShape.parse(data)
-  return { at, avatarCreationsLeft: companionCreateTimesBalance, durationLeft: durationBalance }
-}
-
-/** Reads the concurrency `data` of an application, which came at `at` (epoch ms). Source: `service-api.md §Concurrency`. */
-export function readConcurrency(
-  data: unknown,
-  { appId, at }: { readonly appId: AppId; readonly at: number },
-): ConcurrencySample {
-  const { cropId, totalConcurrentNumber, userConcurrentNumber } = concurrencyShape.parse(data)
-  return { appId, at, corporateId: cropId, total: totalConcurrentNumber, yours: userConcurrentNumber }
-}
-
-/** Gives getConversationById's `data` when it is an object; its fields are the viewer's matter. */
-export function readConversation(data: unknown): Readonly<Record<string, unknown>> {
-  return z.looseObject({}).parse(data)
-}
-
-/** A conversation that was checked to be a successful envelope; the body exactly as received. */
-export type ReceivedConversation = ReturnType<typeof conversationOf>
-
-function conversationOf(data: unknown, { at, answer }: AnsweredCall) {
-  return { body: plainBody(answer.bytes), facts: factsOf(readConversation(data)), at }
-}
-
 function figuresOf(data: unknown, { argument, at }: AnsweredCall): ConcurrencySample {
-  return readConcurrency(data, { appId: appId.parse(argument), at })
-}
-
-export type ConcurrencyList = ReturnType<typeof listOf>
-
-/**
- * The list is documented with the number's shape and may come in any other: what came, as JSON text, is shown then.
- * `hasMore`: something stands in it beside the documented figures, or in place of them.
- */
-function listOf(data: unknown, answered: AnsweredCall) {
-  const read = concurrencyShape.safeParse(data)
-  const hasMore = !read.success || Object.keys(read.data).some((name) => !Object.hasOwn(concurrencyShape.shape, name))
-  const dataText = data === undefined ? '' : writeJson(data)
-  return { figures: read.success ? figuresOf(data, answered) : null, hasMore, dataText, at: answered.at }
+  const { cropId, totalConcurrentNumber: total, userConcurrentNumber: yours } = concurrencyShape.parse(data)
+  return { appId: appId.parse(argument), at, corporateId: cropId, total, yours }
 }
 
 // Longer texts are for the exchange; what is kept here goes into the journal.
@@ -155,7 +100,8 @@ export const operations = {
     repeatable: false,
     answer: 'envelope',
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
-    read: readCreated,
+    // Source: `service-api.md §Avatar creation task`.
+    read: (data: unknown) => createdShape.parse(data).taskId,
     reply: ({ value, at, exchangeId }: Replied<TaskId>) => ({ taskId: value, at, exchangeId }),
   },
   queryAvatar: {
@@ -163,27 +109,41 @@ export const operations = {
     call: 'queryAvatar',
     path: '/queryAvatar',
     parameter: { name: 'taskId', schema: taskId },
-    read: (data: unknown, { at }: AnsweredCall) => readStatus(data, at),
+    // `status` and `step` as they came; null when absent. Source: `service-api.md §Avatar creation status`.
+    read: (data: unknown, { at }: AnsweredCall) => {
+      const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
+      return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
+    },
   },
   getConversationById: {
     ...aRead,
     call: 'getConversation',
     path: '/getConversationById',
     parameter: { name: 'conversationId', schema: conversationId },
-    read: conversationOf,
+    // The body exactly as received; its fields are the viewer's matter.
+    read: (data: unknown, { at, answer }: AnsweredCall) => ({
+      body: plainBody(answer.bytes),
+      facts: factsOf(z.looseObject({}).parse(data)),
+      at,
+    }),
   },
   queryAccount: {
     ...aRead,
     call: 'queryAccount',
     path: '/queryAccount',
     parameter: null,
-    read: (data: unknown, { at }: AnsweredCall) => readAccount(data, at),
+    // Source: `service-api.md §Account`.
+    read: (data: unknown, { at }: AnsweredCall): AccountSample => {
+      const { companionCreateTimesBalance, durationBalance } = accountShape.parse(data)
+      return { at, avatarCreationsLeft: companionCreateTimesBalance, durationLeft: durationBalance }
+    },
   },
   getconcurrentNumber: {
     ...aRead,
     call: 'concurrentNumber',
     path: '/getconcurrentNumber',
     parameter: { name: 'appId', schema: appId },
+    // Source: `service-api.md §Concurrency`.
     read: figuresOf,
   },
   getconcurrentList: {
@@ -191,7 +151,18 @@ export const operations = {
     call: 'concurrentList',
     path: '/getconcurrentList',
     parameter: { name: 'appId', schema: appId },
-    read: listOf,
+    // Documented with the number's shape, it may come in any other: what came, as JSON text, is shown then. `hasMore`:
+    // something stands in it beside the documented figures, or in place of them.
+    read: (data: unknown, answered: AnsweredCall) => {
+      const read = concurrencyShape.safeParse(data)
+      const known = Object.keys(concurrencyShape.shape)
+      return {
+        figures: read.success ? figuresOf(data, answered) : null,
+        hasMore: !read.success || Object.keys(read.data).some((name) => !known.includes(name)),
+        dataText: data === undefined ? '' : writeJson(data),
+        at: answered.at,
+      }
+    },
   },
   distroyCallSessionsByAppId: {
     ...aClose,
@@ -214,8 +185,12 @@ type Operations = typeof operations
 /** Name of an operation. */
 export type ServiceOperation = keyof Operations
 
-/** What an operation's `data` is read into. */
+/** What an operation's `data` is read into; data of another shape throw zod's own error. */
 export type ValueOf<Operation extends ServiceOperation> = ReturnType<Operations[Operation]['read']>
+
+export type AvatarStatus = ValueOf<'queryAvatar'>
+export type ConcurrencyList = ValueOf<'getconcurrentList'>
+export type ReceivedConversation = ValueOf<'getConversationById'>
 
 type InputOf<Row> = Row extends { readonly body: (input: infer Input) => unknown }
   ? [input: Input]
@@ -263,4 +238,46 @@ export function addressOf(baseUrl: string, operation: ServiceOperation, argument
   const { path, parameter } = operations[operation]
   const query = parameter === null ? '' : `?${parameter.name}=${encodeURIComponent(argument)}`
   return new URL(`${baseUrl.replace(/\/+$/, '')}${path}${query}`)
+}
+
+/** Name and voice of a conversation, as it came. */
+export interface ConversationFacts {
+  /** The beginning of conversationName, "" included; null when no text came. */
+  readonly name: string | null
+  /** Null when no ttsName came that can be used; `url` is "" when the answer names no sample. */
+  readonly voice: { readonly name: string; readonly url: string } | null
+}
+
+/**
+ * The most of a name that stands in lists, headings and the journal: whoever wrote it can make it as long as a body, and
+ * each of these holds many.
+ */
+export const maxNameLength = 500
+
+// No longer one can be given to createAvatar.
+const maxVoiceLength = 200
+
+// Room for a short sound written into the address; a longer one is still played in the viewer.
+const maxSampleLength = 100_000
+
+// Whatever else came in their place is nothing that lists could show.
+const shape = z.object({
+  conversationName: z.string().nullable().catch(null),
+  detailDto: z
+    .object({ ttsName: z.string().catch(''), ttsUrl: z.string().catch('') })
+    .nullable()
+    .catch(null),
+})
+
+function voiceOf({ ttsName, ttsUrl }: { ttsName: string; ttsUrl: string }): ConversationFacts['voice'] {
+  const [name, url] = [ttsName.trim(), ttsUrl.trim()]
+  if (name === '' || name.length > maxVoiceLength) return null
+  return { name, url: url.length > maxSampleLength ? '' : url }
+}
+
+/** The facts of an answer's `data`; never throws. Source: `service-api.md §Conversation`. */
+export function factsOf(data: unknown): ConversationFacts {
+  const { data: read } = shape.safeParse(data)
+  const name = read?.conversationName ?? null
+  return { name: name && truncate(name, maxNameLength), voice: read?.detailDto ? voiceOf(read.detailDto) : null }
 }

@@ -6,7 +6,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { FailureError } from '../../shared/failure.ts'
-import { createSerialExecutor, OverdueError } from './serial-executor.ts'
 import { Secret } from './secret.ts'
 
 /** Usable now, not there at all, or there but closed (or waiting for a password). */
@@ -17,28 +16,6 @@ export interface NativeKeychain {
   readonly getPassword: (service: string, account: string) => Promise<string | null>
   readonly setPassword: (service: string, account: string, password: string) => Promise<void>
   readonly deletePassword: (service: string, account: string) => Promise<boolean>
-}
-
-/** What `createKeychain` takes. `loadNative` is keytar, loaded at the first call, unless a test brings another. */
-export interface KeychainOptions {
-  readonly clock: Clock
-  readonly log: Log
-  /** Called when a call that was given up has succeeded after all: the operator has unlocked the keychain. */
-  readonly onRecovered: () => void
-  readonly loadNative?: () => Promise<NativeKeychain>
-}
-
-/** Entries of Greenroom by account. Every call ends within its time limit or fails with a failure of the keychain. */
-export interface Keychain {
-  readonly get: (account: string) => Promise<Secret | null>
-  /** A write that was given up, but is done after all, is taken back, unless it is right at any time (`keep`). */
-  readonly set: (account: string, secret: Secret, late?: 'take-back' | 'keep') => Promise<void>
-  readonly delete: (account: string) => Promise<void>
-  /** As known from the last minutes, else by a probe. */
-  readonly state: () => Promise<KeychainState>
-  /** Asks again what was not usable; for acts of the operator only, because it may open a password dialog. */
-  readonly recheck: () => Promise<KeychainState>
-  readonly hasPendingCall: () => boolean
 }
 
 const service = 'Greenroom'
@@ -82,10 +59,24 @@ function createStateMemory(clock: Clock, log: Log) {
   }
 }
 
-/** Nothing is loaded or asked before the first call. */
-export function createKeychain(options: KeychainOptions): Keychain {
-  const { clock, log } = options
-  const loadNative = options.loadNative ?? (async () => (await import('keytar')).default)
+export type Keychain = ReturnType<typeof createKeychain>
+
+interface KeychainOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** Called when a call that was given up has succeeded after all: the operator has unlocked the keychain. */
+  readonly onRecovered: () => void
+  /** keytar, unless a test brings another. */
+  readonly loadNative?: () => Promise<NativeKeychain>
+}
+
+const loadKeytar = async (): Promise<NativeKeychain> => (await import('keytar')).default
+
+/**
+ * Entries of Greenroom by account. Nothing is loaded or asked before the first call; every call ends within its time limit
+ * or fails with a failure of the keychain.
+ */
+export function createKeychain({ clock, log, onRecovered, loadNative = loadKeytar }: KeychainOptions) {
   let native: Promise<NativeKeychain> | null = null
   const { note, last, recent, clear } = createStateMemory(clock, log)
   let probing: Promise<KeychainState> | null = null
@@ -95,7 +86,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       return
     }
     clear()
-    options.onRecovered()
+    onRecovered()
   })
 
   async function ask<Value>(call: (keytar: NativeKeychain) => Promise<Value>, onLate?: () => void): Promise<Value> {
@@ -146,7 +137,9 @@ export function createKeychain(options: KeychainOptions): Keychain {
     if (answer !== 'available') throw keychainFailure(answer)
   }
 
+  /** As known from the last minutes, else by a probe. */
   const state = async (): Promise<KeychainState> => recent() ?? (await check())
+  /** Asks again what was not usable; for acts of the operator only, because it may open a password dialog. */
   const recheck = async (): Promise<KeychainState> => (recent() === 'available' ? 'available' : check())
 
   async function get(account: string): Promise<Secret | null> {
@@ -161,6 +154,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
     return null
   }
 
+  /** A write that was given up, but is done after all, is taken back, unless it is right at any time (`keep`). */
   async function set(account: string, secret: Secret, late: 'take-back' | 'keep' = 'take-back'): Promise<void> {
     // The probe goes first, so that a keychain that never answers is found out before it is handed this secret.
     await requireUsable(recheck())
@@ -178,4 +172,54 @@ export function createKeychain(options: KeychainOptions): Keychain {
   }
 
   return { get, set, delete: remove, state, recheck, hasPendingCall: executor.hasPendingCall }
+}
+
+import PQueue from 'p-queue'
+
+/** A call did not return within its time, or was not begun because an earlier one has not returned yet. */
+class OverdueError extends Error {}
+
+const limitMs = 3_000
+
+/** Starts empty; `onReturned` runs when a call that was given up has ended after all, well or not. */
+function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => void) {
+  const turns = new PQueue({ concurrency: 1 })
+  let isPending = false
+
+  function begin<Value>(call: () => Promise<Value>, onLate: (() => void) | undefined): Promise<Value> {
+    if (isPending) return Promise.reject(new OverdueError('an earlier call has not returned yet'))
+    isPending = true
+    let isGivenUp = false
+    return new Promise<Value>((resolve, reject) => {
+      const cancelTimer = clock.after(limitMs, () => {
+        isGivenUp = true
+        reject(new OverdueError(`no answer within ${String(limitMs)} ms`))
+      })
+      const onReturn = (isSuccess: boolean): void => {
+        cancelTimer()
+        isPending = false
+        if (!isGivenUp) return
+        if (isSuccess) onLate?.()
+        onReturned(isSuccess)
+      }
+      call().then(
+        (value) => {
+          onReturn(true)
+          resolve(value)
+        },
+        (error: unknown) => {
+          onReturn(false)
+          reject(error instanceof Error ? error : new Error(String(error)))
+        },
+      )
+    })
+  }
+
+  return {
+    /** Runs the call after those before it. `onLate` runs when it succeeds after it was given up. */
+    run: async <Value>(call: () => Promise<Value>, onLate?: () => void): Promise<Value> =>
+      turns.add(() => begin(call, onLate)),
+    /** True while a call that was begun has not returned. */
+    hasPendingCall: () => isPending,
+  }
 }

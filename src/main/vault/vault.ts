@@ -7,7 +7,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
 import type { SecretState } from '../../shared/schemas/profile.ts'
 import type { Log } from '../lib/log.ts'
-import type { Keychain, KeychainState } from './keychain.ts'
+import type { Keychain } from './keychain.ts'
 import { decodeEntry, encodeEntry, isSameScope, Secret } from './secret.ts'
 import type { ScopedSecret, SecretScope } from './secret.ts'
 
@@ -17,41 +17,12 @@ export type KeepIn = 'keychain' | 'session'
 /** `own`: in memory too, for a secret that main itself made, which no policy is about. */
 export type SecretPlace = KeepIn | 'own'
 
-/** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
-export interface Vault {
-  /**
-   * The secret, or null when there is none. Failures: secret-not-for-host when it was typed for another scope;
-   * keychain-missing, keychain-locked (it cannot be known).
-   */
-  readonly get: (key: ProfileId, scope: SecretScope) => Promise<Secret | null>
-  /**
-   * Keeps the secret for this scope alone; nothing is written anywhere when it fails. With `session` the keychain is not
-   * even asked: an older entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain`
-   * alone: keychain-missing, keychain-locked, secret-too-long (the whole entry has 2,560 bytes); forbidden-by-policy.
-   */
-  readonly set: (key: ProfileId, scoped: { scope: SecretScope; secret: Secret }, keepIn: SecretPlace) => Promise<void>
-  /** Forgets the secret in both places. Failures, for an entry that may be left: keychain-missing, keychain-locked. */
-  readonly delete: (key: ProfileId) => Promise<void>
-  /** Whether the keychain can be written and read, as known from the last minutes. */
-  readonly state: () => Promise<KeychainState>
-  /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */
-  readonly recheck: () => Promise<KeychainState>
-  /** Where the secret for this scope is; never fails. */
-  readonly whereabouts: (key: ProfileId, scope: SecretScope) => Promise<SecretState>
-  /**
-   * True while a call to the keychain has not returned. Such a call keeps the process alive after quit, even through
-   * `process.exit`: who ends the process then has to kill it.
-   */
-  readonly hasPendingCall: () => boolean
-}
-
-/** `unbound` is asked once, before the first entry is read. */
-export interface VaultOptions {
+interface VaultOptions {
   readonly keychain: Keychain
   readonly log: Log
   /** Where the policy has secrets kept; with `required` an older entry of the keychain is taken out and never read. */
   readonly sessionOnlySecrets?: Policy['sessionOnlySecrets']
-  /** Profiles whose entry an earlier version may have written as the bare secret, and what it was saved for. */
+  /** Profiles whose entry an earlier version may have written as the bare secret, and what it was saved for. Asked once. */
   readonly unbound: () => ReadonlyMap<ProfileId, SecretScope>
 }
 
@@ -95,7 +66,10 @@ function createBinding({ keychain, log, unbound }: Pick<VaultOptions, 'keychain'
   }
 }
 
-export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
+export type Vault = ReturnType<typeof createVault>
+
+/** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
+export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions) {
   // Gone when Greenroom quits, never in a file.
   const session = new Map<ProfileId, ScopedSecret>()
   const bound = createBinding({ keychain, log, unbound })
@@ -123,12 +97,21 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     return entry === null ? null : decodeEntry(entry)
   }
 
+  /**
+   * The secret, or null when there is none. Failures: secret-not-for-host when it was typed for another scope;
+   * keychain-missing, keychain-locked (it cannot be known).
+   */
   async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
     const found = await stored(key)
     if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
     throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
   }
 
+  /**
+   * Keeps the secret for this scope alone; nothing is written anywhere when it fails. With `session` the keychain is not
+   * even asked: an older entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain`
+   * alone: keychain-missing, keychain-locked, secret-too-long (the whole entry has 2,560 bytes); forbidden-by-policy.
+   */
   async function set(
     key: ProfileId,
     { scope, secret }: { scope: SecretScope; secret: Secret },
@@ -146,6 +129,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     session.delete(key)
   }
 
+  /** Forgets the secret in both places. Failures, for an entry that may be left: keychain-missing, keychain-locked. */
   async function remove(key: ProfileId): Promise<void> {
     const wasInSession = session.delete(key)
     try {
@@ -156,6 +140,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     }
   }
 
+  /** Where the secret for this scope is; never fails. */
   async function whereabouts(key: ProfileId, scope: SecretScope): Promise<SecretState> {
     try {
       const found = await stored(key)
@@ -171,9 +156,15 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     get,
     set,
     delete: remove,
+    /** Whether the keychain can be written and read, as known from the last minutes. */
     state: keychain.state,
+    /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */
     recheck: keychain.recheck,
     whereabouts,
+    /**
+     * True while a call to the keychain has not returned. Such a call keeps the process alive after quit, even through
+     * `process.exit`: who ends the process then has to kill it.
+     */
     hasPendingCall: keychain.hasPendingCall,
   }
 }

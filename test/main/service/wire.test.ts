@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
 import { readJson } from '../../../src/main/service/json.ts'
 import { creationJson } from '../../../src/main/service/creation-body.ts'
-import {
-  readAccount,
-  readConcurrency,
-  readConversation,
-  readCreated,
-  readStatus,
-} from '../../../src/main/service/operations.ts'
+import { operations } from '../../../src/main/service/operations.ts'
+import type { AppId } from '../../../src/shared/ids.ts'
 import { appId, conversationId } from '../../../src/shared/schemas/ids.ts'
+
+const answered = (argument: string, at: number) => ({ argument, at, answer: { bytes: new Uint8Array() } })
+const readCreated = (data: unknown) => operations.createAvatar.read(data)
+const readStatus = (data: unknown, at: number) => operations.queryAvatar.read(data, answered('', at))
+const readAccount = (data: unknown, at: number) => operations.queryAccount.read(data, answered('', at))
+const readConcurrency = (data: unknown, of: { readonly appId: AppId; readonly at: number }) =>
+  operations.getconcurrentNumber.read(data, answered(of.appId, of.at))
+const readConversation = (data: unknown) => operations.getConversationById.read(data, answered('1', 7))
 
 function data(text: string): unknown {
   const read = readJson(text)
@@ -128,7 +131,7 @@ describe('figures', () => {
 
 describe('a conversation', () => {
   it('must be an object', () => {
-    expect(readConversation({})).toEqual({})
+    expect(readConversation({})).toMatchObject({ facts: { name: null, voice: null }, at: 7 })
     for (const other of [null, undefined, '', [], 1]) expect(() => readConversation(other)).toThrow(ZodError)
   })
 })

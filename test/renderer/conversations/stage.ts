@@ -1,7 +1,7 @@
 /** Main's side of the Conversations section in memory: bodies become snapshots by main's own code, without its thread. */
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
-import { factsOf } from '../../../src/main/service/conversation-facts.ts'
+import { factsOf } from '../../../src/main/service/operations.ts'
 import { itemsPage } from '../../../src/main/conversations/items.ts'
 import { findInRaw, rawRows, rawText } from '../../../src/main/conversations/raw-rows.ts'
 import { textAt } from '../../../src/main/conversations/values.ts'

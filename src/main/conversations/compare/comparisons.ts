@@ -12,7 +12,7 @@ import { compareTexts } from './texts.ts'
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
 import { truncate } from '../../lib/truncate.ts'
-import { factsOf, maxNameLength } from '../../service/conversation-facts.ts'
+import { factsOf, maxNameLength } from '../../service/operations.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 
