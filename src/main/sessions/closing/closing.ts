@@ -1,5 +1,6 @@
 /** Everything of one open profile that closes calls, joined: one, several or all, and the rules that suggest it. */
 import PQueue from 'p-queue'
+import type { OperationName } from '../../../shared/contract.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { createCloseRules } from '../suggestions/close-rule-subject.ts'
@@ -10,12 +11,7 @@ import type { ClosingContext } from './confirmation.ts'
 import { createDrainWatches } from './drain-watch.ts'
 import { createSendClose } from './send-close.ts'
 
-type Way = 'Close' | 'CloseMany' | 'CloseAll'
-type CloseOperation =
-  | `session.${`open${Way}` | Uncapitalize<Way>}`
-  | 'session.stopCloseRun'
-  | 'session.closeRuns'
-  | 'session.closeAllResults'
+type CloseOperation = Extract<OperationName, `session.${'open' | 'close' | 'stop'}${string}`>
 
 /** Rules do nothing before `follow`, which is to be called once before anything else. */
 export function createClosing(profileContext: ProfileContext, own: Omit<ClosingContext, keyof ProfileContext>) {

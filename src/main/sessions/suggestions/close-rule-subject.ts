@@ -3,8 +3,9 @@
  * countdown. When it ends the suggestion lapses. A rule never closes anything: the operator confirms what it suggests, with
  * the ticket that any close of several takes. Nothing is suggested by a count that may be stale.
  */
-import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
+import type { OperationName } from '../../../shared/contract.ts'
 import { refusal } from '../../../shared/failure.ts'
+import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
 import type { CloseSuggestion, CloseRule, CloseRules } from '../../../shared/schemas/close-rule.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
@@ -182,9 +183,7 @@ export function createCloseRules(context: ClosingContext) {
       suggestions.end([suggestions.pending(suggestionId).id], 'operator')
       return view()
     },
-  } satisfies HandlersOf<
-    'closeRule.read' | 'closeRule.save' | 'closeRule.setOn' | 'closeRule.remove' | 'closeRule.cancelSuggestion'
-  >
+  } satisfies HandlersOf<Extract<OperationName, `closeRule.${string}`>>
 
   return {
     handlers,
