@@ -79,7 +79,7 @@ test('an intake ends where the profile is switched, and says how many files were
   gate.pending.resolve(undefined)
   await screen.findByText(/^22 files weren't added to Lobby, production, because you switched profiles\./)
   expect(callsOf('draft.add')).toHaveLength(3)
-  expect(first.state.drafts).toHaveLength(12)
+  expect(first.state.drafts).toHaveLength(8)
   screen.getByText('Drop portraits here')
   await switchTo(lobby)
   expect(await within(await screen.findByRole('list', { name: 'Drafts' })).findAllByRole('listitem')).not.toHaveLength(
