@@ -81,10 +81,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
     await expect(page.getByRole('combobox', { name: 'Application' }).getByRole('option')).toHaveCount(3)
     await expect(page.getByRole('combobox', { name: 'Application' })).not.toContainText(double.appId)
 
-    await page
-      .getByRole('button', { name: /Second account/ })
-      .first()
-      .click()
+    await page.getByRole('button', { name: 'Switch profile' }).click()
     await page
       .getByRole('dialog', { name: 'Switch profile' })
       .getByRole('button', { name: /^Lobby, practice/ })

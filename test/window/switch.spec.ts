@@ -26,12 +26,13 @@ async function paintMany(folder: string): Promise<readonly string[]> {
 }
 
 async function switchTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /Account/ }).click()
+  const switcher = page.getByRole('button', { name: 'Switch profile' })
+  await switcher.click()
   await page
     .getByRole('dialog', { name: 'Switch profile' })
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click()
-  await expect(page.getByRole('button', { name: new RegExp(`^${name}`) }).first()).toBeVisible()
+  await expect(switcher).toHaveAccessibleDescription(new RegExp(`^${name}`))
 }
 
 async function draftsInMain(page: Page): Promise<number> {
