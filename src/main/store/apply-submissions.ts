@@ -12,8 +12,7 @@ import { createJobsRepository } from './jobs-repository.ts'
 import type { Submission } from './submission-log.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** What it works on. */
-export interface ApplySubmissionsOptions {
+interface ApplySubmissionsOptions {
   readonly database: DatabaseSync
   readonly submissions: readonly Submission[]
   readonly log: Log

@@ -26,9 +26,10 @@ import type { Migration } from './migrate.ts'
 import { quarantineFile } from './data-files.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
-/** What `openDatabase` takes: the file (its folder is made), the schema's steps in order, time and log. */
-export interface DatabaseOptions {
+interface DatabaseOptions {
+  /** Its folder is made. */
   readonly file: string
+  /** The schema's steps in order. */
   readonly migrations: readonly Migration[]
   readonly clock: Clock
   readonly log: Log
@@ -38,9 +39,9 @@ export interface DatabaseOptions {
   readonly afterRestore?: string
 }
 
-/** An open database, and the name of the file that was set aside because it could not be used; null when none was. */
 export interface OpenedDatabase {
   readonly database: DatabaseSync
+  /** The name of the file that could not be used; null when none was set aside. */
   readonly quarantinedAs: string | null
   /** When the daily copy was made that took its place (epoch ms); null where the database is a fresh one. */
   readonly restoredFrom: number | null
@@ -62,11 +63,6 @@ const header = { magic: 'SQLite format 3\0', versionAt: 60, bytes: 100 } as cons
 
 class UnusableFile extends Error {}
 
-interface FoundVersion {
-  readonly schema: number
-  readonly program: string | null
-}
-
 // Without a write-ahead log the header tells the version, and the file of a newer program is not even opened.
 function versionInHeader(file: string): number {
   const bytes = Buffer.alloc(header.bytes)
@@ -84,7 +80,7 @@ function versionInHeader(file: string): number {
 
 // A read-only connection does not write the log back into the file, so a refused file stays as it was. Without a log the
 // file is read as it lies there, so that none is made.
-function versionInside(file: string, hasLog: boolean): FoundVersion {
+function versionInside(file: string, hasLog: boolean) {
   const address = pathToFileURL(file)
   if (!hasLog) address.searchParams.set('immutable', '1')
   const database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs })
@@ -112,16 +108,12 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }
 
-function assertSound(database: DatabaseSync): void {
-  const problem = quickCheck(database)
-  if (problem !== null) throw new UnusableFile(problem)
-}
-
 function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   // What is deleted is overwritten, so that nothing of it can be read from the file.
   database.exec('PRAGMA secure_delete = ON')
-  if (isChecked) assertSound(database)
+  const problem = isChecked ? quickCheck(database) : null
+  if (problem !== null) throw new UnusableFile(problem)
   const { file, clock, log, version } = options
   const steps = migrate({ database, file, clock, log, version }, options.migrations)
   if (steps > 0) log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)
@@ -143,35 +135,22 @@ function open(options: DatabaseOptions): DatabaseSync {
   }
 }
 
-function isUnusable(error: unknown): boolean {
-  if (error instanceof UnusableFile) return true
+function hasReason(error: unknown, reason: 'corrupt' | 'full'): boolean {
   const { failure } = asStorageFailure(error)
-  return failure.kind === 'storage' && failure.reason === 'corrupt'
+  return failure.kind === 'storage' && failure.reason === reason
 }
 
-// SQLite takes an empty file for an empty database: the header tells them apart.
-function isSoundCopy(file: string, newestSchema: number): boolean {
-  if (versionInHeader(file) === 0) return false
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    return schemaVersion(database) <= newestSchema && quickCheck(database) === null
-  } finally {
-    database.close()
-  }
-}
-
-// Nothing is set aside before there is room for the copy: on a full disk the start fails, and can be tried again.
-function isFullDisk(error: unknown): boolean {
-  const { failure } = asStorageFailure(error)
-  return failure.kind === 'storage' && failure.reason === 'full'
-}
-
-/** Everything is done to the copy before it takes its place: whatever end comes then, its queues are paused. */
-function layReady({ migrations, afterRestore }: DatabaseOptions, candidate: string): boolean {
-  if (!isSoundCopy(candidate, migrations.length)) return false
+/**
+ * Everything is done to the copy before it takes its place: whatever end comes then, its queues are paused. Answers false
+ * for a copy that is not sound.
+ */
+function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate: string): boolean {
+  // SQLite takes an empty file for an empty database: the header tells them apart.
+  if (versionInHeader(candidate) === 0) return false
   const database = new DatabaseSync(candidate)
   try {
-    database.exec(afterRestore ?? '')
+    if (schemaVersion(database) > migrations.length || quickCheck(database) !== null) return false
+    database.exec(afterRestore)
   } finally {
     database.close()
   }
@@ -191,7 +170,8 @@ function findSoundCopy(options: DatabaseOptions, candidate: string): boolean {
       }
       log.warn(`database: ${copy.file} is not sound`)
     } catch (error) {
-      if (isFullDisk(error)) throw error
+      // Nothing is set aside before there is room for the copy: on a full disk the start fails, and can be tried again.
+      if (hasReason(error, 'full')) throw error
       log.error(`database: ${copy.file} cannot be used`, error)
     }
     rmSync(candidate, { force: true })
@@ -235,7 +215,8 @@ function assertMayCreate(file: string): void {
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
  * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and the newest sound daily
  * copy takes its place, or an empty database where there is none: the caller tells the operator. Throws `storage` for a
- * full or read-only disk, and `newer-data` for a file written by a newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
+ * full or read-only disk, and `newer-data` for a file written by a newer program, which stays untouched. A soundness check
+ * runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   assertOrdered(options.migrations)
@@ -247,7 +228,7 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
     try {
       return { database: open(options), quarantinedAs: null, restoredFrom: null }
     } catch (error) {
-      if (!isUnusable(error)) throw error
+      if (!(error instanceof UnusableFile) && !hasReason(error, 'corrupt')) throw error
       return restore(options, error)
     }
   } catch (error) {

@@ -4,9 +4,11 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import { profileContents } from '../../shared/schemas/profile.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
 import type { Log } from '../lib/log.ts'
+import { hasTable } from './migrate.ts'
 import { forgetTexts } from './snapshots-repository.ts'
 import { storing, inTransaction } from './storage-failure.ts'
 
@@ -21,33 +23,24 @@ function tablesOfProfiles(database: DatabaseSync): readonly string[] {
   return tables.all(JOURNAL).map(({ name }) => String(name))
 }
 
-// The index keeps what was deleted from it until it is merged, so it is made anew from the snapshots that stay.
-function removeTexts(database: DatabaseSync): void {
-  const hasTexts = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'snapshot_texts'").get()
-  if (hasTexts !== undefined) database.exec(forgetTexts)
-}
-
 // What was seen of a picture stands for itself, without its image; other profiles may have the same picture.
-function removeOrphanAnalyses(database: DatabaseSync): void {
-  const hasAnalyses = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'image_looks'").get()
-  if (hasAnalyses === undefined) return
-  database.exec(`
-    DELETE FROM image_looks WHERE image_id NOT IN (
-      SELECT original_id FROM drafts WHERE original_id IS NOT NULL
-      UNION SELECT original_id FROM jobs WHERE original_id IS NOT NULL
-    )`)
-}
+const removeOrphanAnalyses = `
+  DELETE FROM image_looks WHERE image_id NOT IN (
+    SELECT original_id FROM drafts WHERE original_id IS NOT NULL
+    UNION SELECT original_id FROM jobs WHERE original_id IS NOT NULL
+  )`
 
 /** Removes the rows of the profile in one transaction, and rewrites the file without them; its log is left to `emptyLog`. */
 export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
   storing(() => {
     database.exec('PRAGMA secure_delete = ON')
     inTransaction(database, () => {
-      removeTexts(database)
+      // The index keeps what was deleted from it until it is merged, so it is made anew from the snapshots that stay.
+      if (hasTable(database, 'snapshot_texts')) database.exec(forgetTexts)
       for (const table of tablesOfProfiles(database)) {
         database.prepare(`DELETE FROM "${table}" WHERE profile_id = ?`).run(profileId)
       }
-      removeOrphanAnalyses(database)
+      if (hasTable(database, 'image_looks')) database.exec(removeOrphanAnalyses)
     })
     // Pages that earlier versions freed were not overwritten then.
     database.exec('VACUUM')
@@ -95,30 +88,22 @@ export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: L
   })
 }
 
-const counted = {
-  drafts: 'SELECT count(*) AS n FROM drafts WHERE profile_id = ?1',
-  portraits: `SELECT count(*) AS n FROM (
+// Of jobs that were removed nothing is counted.
+const contentsSql = `
+  SELECT (SELECT count(*) FROM drafts WHERE profile_id = ?1) AS drafts,
+    (SELECT count(*) FROM (
       SELECT original_id AS id FROM drafts WHERE profile_id = ?1 AND original_id IS NOT NULL
       UNION SELECT prepared_id FROM drafts WHERE profile_id = ?1 AND prepared_id IS NOT NULL
-      UNION SELECT image_id FROM jobs WHERE profile_id = ?1 AND image_id IS NOT NULL AND state <> 'removed')`,
-  jobs: "SELECT count(*) AS n FROM jobs WHERE profile_id = ?1 AND state <> 'removed'",
-  snapshots: 'SELECT count(*) AS n FROM snapshots WHERE profile_id = ?1',
-  sessions: 'SELECT count(*) AS n FROM known_sessions WHERE profile_id = ?1',
-  rules: `SELECT (SELECT count(*) FROM guard_rules WHERE profile_id = ?1) +
-      (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS n`,
-  watchedPaths: 'SELECT count(*) AS n FROM watched_paths WHERE profile_id = ?1',
-} as const satisfies Readonly<Record<keyof ProfileContents, string>>
+      UNION SELECT image_id FROM jobs WHERE profile_id = ?1 AND image_id IS NOT NULL AND state <> 'removed'
+    )) AS portraits,
+    (SELECT count(*) FROM jobs WHERE profile_id = ?1 AND state <> 'removed') AS jobs,
+    (SELECT count(*) FROM snapshots WHERE profile_id = ?1) AS snapshots,
+    (SELECT count(*) FROM known_sessions WHERE profile_id = ?1) AS sessions,
+    (SELECT count(*) FROM guard_rules WHERE profile_id = ?1) +
+      (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
+    (SELECT count(*) FROM watched_paths WHERE profile_id = ?1) AS watchedPaths`
 
 /** Counts what deleting a profile would erase. Throws `storage`. */
 export function contentsOf(database: DatabaseSync, profileId: ProfileId): ProfileContents {
-  const count = (sql: string): number => storing(() => Number(database.prepare(sql).get(profileId)?.['n']))
-  return {
-    drafts: count(counted.drafts),
-    portraits: count(counted.portraits),
-    jobs: count(counted.jobs),
-    snapshots: count(counted.snapshots),
-    sessions: count(counted.sessions),
-    rules: count(counted.rules),
-    watchedPaths: count(counted.watchedPaths),
-  }
+  return storing(() => profileContents.parse(database.prepare(contentsSql).get(profileId)))
 }

@@ -16,9 +16,9 @@ export interface Migration {
   readonly sql: string
 }
 
-/** What `migrate` works on: `file` is where `database` lives, for the copy from before the update. */
-export interface MigrationTarget {
+interface MigrationTarget {
   readonly database: DatabaseSync
+  /** Where it lives, for the copy from before the update. */
   readonly file: string
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
@@ -32,6 +32,10 @@ const maxBackups = 3
 export function schemaVersion(database: DatabaseSync): number {
   const version = database.prepare('PRAGMA user_version').get()?.['user_version']
   return typeof version === 'number' ? version : 0
+}
+
+export function hasTable(database: DatabaseSync, name: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
 
 /** What a quick look through a whole database finds wrong with it; null for a sound one. */
@@ -81,21 +85,17 @@ function backUp({ database, file, clock }: MigrationTarget): void {
   pruneBackups(file, copy)
 }
 
-function noteProgram({ database, clock, version }: MigrationTarget): void {
-  if (version === undefined || lastProgramVersion(database) === version) return
-  noteProgramVersion(database, version, clock.now())
-}
-
-function followProgram(target: MigrationTarget): void {
-  const { database, version, log } = target
+// Without its copy the update is not written down, so that the next start tries again.
+function noteProgram(target: MigrationTarget, isCopied: boolean): void {
+  const { database, clock, version, log } = target
   if (version === undefined || lastProgramVersion(database) === version) return
   try {
-    backUp(target)
+    if (!isCopied) backUp(target)
   } catch (error) {
     log.warn(`no copy of the database from before this version: ${String(error)}`)
     return
   }
-  noteProgram(target)
+  database.prepare('INSERT INTO program_versions (version, first_at) VALUES (?, ?)').run(version, clock.now())
 }
 
 function step(database: DatabaseSync, migration: Migration): void {
@@ -116,7 +116,7 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
   const before = schemaVersion(database)
   const pending = migrations.slice(before)
   if (pending.length === 0) {
-    followProgram(target)
+    noteProgram(target, false)
     return 0
   }
   if (before > 0) backUp(target)
@@ -131,7 +131,7 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
   } finally {
     database.exec('PRAGMA foreign_keys = ON')
   }
-  noteProgram(target)
+  noteProgram(target, true)
   return pending.length
 }
 
@@ -140,13 +140,7 @@ const plausible = /^\d[\w.+-]{0,39}$/
 
 /** The version that opened the database last; null for one from before versions were kept. */
 export function lastProgramVersion(database: DatabaseSync): string | null {
-  const hasVersions = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'program_versions'")
-  if (hasVersions.get() === undefined) return null
+  if (!hasTable(database, 'program_versions')) return null
   const last = database.prepare('SELECT version FROM program_versions ORDER BY seq DESC LIMIT 1').get()?.['version']
   return typeof last === 'string' && plausible.test(last) ? last : null
-}
-
-/** Writes down that `version` opens the database, at `at` (epoch ms). */
-function noteProgramVersion(database: DatabaseSync, version: string, at: number): void {
-  database.prepare('INSERT INTO program_versions (version, first_at) VALUES (?, ?)').run(version, at)
 }

@@ -13,18 +13,11 @@ import { acts } from './migrations/010-acts.ts'
 import { programVersions } from './migrations/011-program-versions.ts'
 import { search } from './migrations/012-search.ts'
 
-/** The steps in order; versions count 1, 2, 3, … without gaps. */
-export const migrations: readonly Migration[] = [
-  avatars,
-  observations,
-  presets,
-  preparation,
-  toldBatches,
-  history,
-  unfinishedDrops,
-  library,
-  controlRoom,
-  acts,
-  programVersions,
-  search,
-]
+const steps = {
+  ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
+  ...{ acts, programVersions, search },
+}
+
+export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql], place) => ({
+  ...{ version: place + 1, name, sql },
+}))

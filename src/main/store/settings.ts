@@ -12,16 +12,15 @@ import { FailureError } from '../../shared/failure.ts'
 import { storedSettings } from '../../shared/schemas/settings.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
 import { quarantineFile } from './data-files.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
 import { preferences } from '../../shared/schemas/app.ts'
-import type { Preferences } from '../../shared/schemas/app.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
 
-/** What `openSettings` takes: the folder of the file (made when there is none), time and log. */
-export interface SettingsOptions {
+interface SettingsOptions {
+  /** Of the file; made when there is none. */
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
@@ -44,16 +43,13 @@ export type SettingsChange = Partial<StoredSettings> | ((stored: StoredSettings)
 
 const fileName = 'settings.json'
 
-type Store = ElectronStore
-
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT') return null
+    if (isMissing(error)) return null
     // A folder in the file's place holds nothing to read, but goes out of the way like a damaged file.
-    if (code === 'EISDIR') return ''
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return ''
     throw error
   }
 }
@@ -69,7 +65,7 @@ function whole(text: string): ReadSettings | null {
   return known === undefined ? null : { known, unknown: unknownKeys(json, known) }
 }
 
-async function openStore(folder: string): Promise<Store> {
+async function openStore(folder: string): Promise<ElectronStore> {
   const { default: Store } = await import('electron-store')
   return new Store({
     cwd: folder,
@@ -103,7 +99,7 @@ function createSettings(options: SettingsOptions, first: ReadSettings, quarantin
   const file = join(options.folder, fileName)
   const { unknown } = first
   let current = first.known
-  let store: Promise<Store> | null = null
+  let store: Promise<ElectronStore> | null = null
 
   async function write(changed: SettingsChange): Promise<void> {
     try {
@@ -136,10 +132,8 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   const fitting = whole(text)
   if (fitting !== null) return createSettings(options, fitting, null)
 
-  const salvaged = salvage(
-    text,
-    storing(() => textOf(`${file}.previous`)),
-  )
+  const previous = storing(() => textOf(`${file}.previous`))
+  const salvaged = salvage(text, previous)
   const quarantined = storing(() => quarantineFile(file, options.clock))
   options.log.warn(`settings set aside as ${quarantined}; ${String(salvaged.profiles.length)} profiles salvaged`)
   const settings = createSettings(options, { known: salvaged, unknown: {} }, quarantined)
@@ -175,20 +169,6 @@ function objectsIn(text: string): unknown[] {
   return found
 }
 
-function profilesAmong(values: readonly unknown[]): Profile[] {
-  const byId = new Map<string, Profile>()
-  for (const value of values) {
-    const one = lenientProfile.safeParse(value).data
-    if (one !== undefined && !byId.has(one.id)) byId.set(one.id, one)
-  }
-  return [...byId.values()]
-}
-
-function preferencesAmong(values: readonly unknown[]): Preferences {
-  const whole = values.map((value) => lenientPreferences.safeParse(value).data).find((one) => one !== undefined)
-  return whole ?? firstSettings.preferences
-}
-
 /**
  * The valid profiles in the order of the file, the preferences when they are whole, and the open profile when it is one
  * of them; what is missing comes from `previous`, the text before the last change (null when there is none). No text
@@ -196,10 +176,13 @@ function preferencesAmong(values: readonly unknown[]): Preferences {
  */
 function salvage(text: string, previous: string | null): StoredSettings {
   const objects = [text, previous ?? ''].flatMap(objectsIn)
-  const profiles = profilesAmong(objects)
+  const found = objects.flatMap((value) => lenientProfile.safeParse(value).data ?? [])
+  // Of two with one id the first counts, which is the newer.
+  const profiles = found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place)
+  const wholePreferences = objects.flatMap((value) => lenientPreferences.safeParse(value).data ?? [])
   const openProfile = /"openProfileId"\s*:\s*"([^"]*)"/.exec(text + (previous ?? ''))?.[1]
   return {
-    preferences: preferencesAmong(objects),
+    preferences: wholePreferences[0] ?? firstSettings.preferences,
     profiles,
     openProfileId: profiles.find(({ id }) => id === openProfile)?.id ?? null,
   }
@@ -212,19 +195,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function idOf(value: unknown): string | null {
-  if (!isObject(value)) return null
-  const id = value['id'] ?? value['appId']
-  return typeof id === 'string' ? id : null
+function idOf(value: unknown): string {
+  const id = isObject(value) ? (value['id'] ?? value['appId']) : null
+  return typeof id === 'string' ? id : ''
 }
 
 function byId(list: readonly unknown[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    list.flatMap((one): [string, unknown][] => {
-      const id = idOf(one)
-      return id === null ? [] : [[id, one]]
-    }),
-  )
+  return Object.fromEntries(list.map((one) => [idOf(one), one] as const).filter(([id]) => id !== ''))
 }
 
 // A value of which the schema knows everything has nothing to keep.
@@ -247,7 +224,7 @@ function unknownKeys(read: unknown, known: unknown, isList = false): UnknownKeys
 function withUnknownKeys(value: unknown, unknown: unknown): unknown {
   if (!isObject(unknown)) return value
   if (Array.isArray(value)) {
-    return value.map((one: unknown) => withUnknownKeys(one, unknown[idOf(one) ?? '']))
+    return value.map((one: unknown) => withUnknownKeys(one, unknown[idOf(one)]))
   }
   if (!isObject(value)) return value
   const known = Object.entries(value).map(([key, part]): [string, unknown] => [

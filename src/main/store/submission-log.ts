@@ -21,25 +21,7 @@ export interface Submission {
   readonly taskId: TaskId | null
 }
 
-/** The log of submissions. */
-export interface SubmissionLog {
-  /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
-  readonly sending: (job: Job, at: number) => void
-  /** Never throws: what has happened at the service has happened. */
-  readonly accepted: (id: JobId, taskId: TaskId) => void
-  /** It is certain that nothing was created. Never throws. */
-  readonly notCreated: (id: JobId) => void
-  /** The newest 2,000, oldest first. Failures: storage. */
-  readonly read: () => readonly Submission[]
-  /** Takes a profile's lines away. Failures: storage. */
-  readonly erase: (profileId: ProfileId) => void
-}
-
-/** Where the lines are. */
-export interface SubmissionLogOptions {
-  readonly file: string
-  readonly log: Log
-}
+export type SubmissionLog = ReturnType<typeof openSubmissionLog>
 
 const maxSubmissions = 2_000
 
@@ -102,8 +84,8 @@ function rewrite(file: string, submissions: readonly Submission[]): void {
   }
 }
 
-/** Gives the log in that file, which is made with the first line. */
-export function openSubmissionLog({ file, log }: SubmissionLogOptions): SubmissionLog {
+/** The log in that file, which is made with the first line. */
+export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }) {
   const note = (line: object, what: string): void => {
     try {
       append(file, textOfLine(line))
@@ -112,18 +94,22 @@ export function openSubmissionLog({ file, log }: SubmissionLogOptions): Submissi
     }
   }
   return {
-    sending: (job, at) => {
+    /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
+    sending: (job: Job, at: number): void => {
       storing(() => {
         append(file, textOfLine({ at, job }))
       })
     },
-    accepted: (jobId, taskId) => {
+    /** Never throws: what has happened at the service has happened. */
+    accepted: (jobId: JobId, taskId: TaskId): void => {
       note({ jobId, taskId }, `task ${taskId} of job ${jobId}`)
     },
-    notCreated: (jobId) => {
+    /** It is certain that nothing was created. Never throws. */
+    notCreated: (jobId: JobId): void => {
       note({ jobId, isCreated: false }, `that job ${jobId} was not created`)
     },
-    read: () =>
+    /** The newest 2,000, oldest first. Failures: storage. */
+    read: (): readonly Submission[] =>
       storing(() => {
         const lines = linesOf(file)
         const submissions = submissionsIn(lines)
@@ -131,13 +117,12 @@ export function openSubmissionLog({ file, log }: SubmissionLogOptions): Submissi
         if (lines.length > 4 * maxSubmissions) rewrite(file, submissions)
         return submissions
       }),
-    erase: (profileId) => {
+    /** Takes a profile's lines away. Failures: storage. */
+    erase: (profileId: ProfileId): void => {
       storing(() => {
         if (textOf(file) === '') return
-        rewrite(
-          file,
-          submissionsIn(linesOf(file)).filter(({ job }) => job.profileId !== profileId),
-        )
+        const others = submissionsIn(linesOf(file)).filter(({ job }) => job.profileId !== profileId)
+        rewrite(file, others)
       })
     },
   }

@@ -67,7 +67,13 @@ describe('the batches of a database', () => {
 
   it('that ended before they were told of at all are no news', () => {
     const file = join(scratchFolder(), 'greenroom.db')
-    const old = open(file, migrations.slice(0, migrations.indexOf(toldBatches)))
+    const old = open(
+      file,
+      migrations.slice(
+        0,
+        migrations.findIndex(({ sql }) => sql === toldBatches),
+      ),
+    )
     fill(old, ['lobby', 'ended'], ['ready', 'unknown', 'removed'])
     fill(old, ['lobby', 'going on'], ['ready', 'waiting'])
     old.close()

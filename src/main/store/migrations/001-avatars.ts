@@ -1,8 +1,6 @@
 /** Tables of the avatars: stored images, draft cards, the fields they share, jobs, and whether a queue is paused. */
-import type { Migration } from '../migrate.ts'
-
 // `seq` is the order in which things came; ids are random. Values that are read whole are kept as JSON.
-const sql = `
+export const avatars = `
   CREATE TABLE images (
     id TEXT PRIMARY KEY CHECK (length(id) = 64),
     type TEXT NOT NULL CHECK (type IN ('jpeg', 'png', 'webp')),
@@ -59,6 +57,3 @@ const sql = `
   CREATE INDEX jobs_by_profile ON jobs (profile_id, seq);
   CREATE INDEX jobs_by_state ON jobs (state, profile_id, seq);
 `
-
-/** The first migration: everything that the creator and the queue keep. */
-export const avatars: Migration = { version: 1, name: 'avatars', sql }

@@ -1,8 +1,6 @@
 /** Tables of what was seen and done: counts, balances, looked-up conversations and the journal. */
-import type { Migration } from '../migrate.ts'
-
 // The journal's triggers hold for every connection: no statement of this program can change or remove an entry.
-const sql = `
+export const observations = `
   CREATE TABLE concurrency_samples (
     profile_id TEXT NOT NULL,
     app_id TEXT NOT NULL,
@@ -49,6 +47,3 @@ const sql = `
   CREATE TRIGGER activity_is_never_removed BEFORE DELETE ON activity
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 `
-
-/** The second migration: samples, snapshots and the append-only journal. */
-export const observations: Migration = { version: 2, name: 'observations', sql }

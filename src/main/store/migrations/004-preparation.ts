@@ -1,9 +1,7 @@
 /** What preparing images and telling of batches needs: more kinds of images, how each was made, seen and confirmed. */
-import type { Migration } from '../migrate.ts'
-
 // `facts` is the structure of an image as its bytes tell it. Looks stand for themselves: what was seen of an image is
 // compared with new ones long after its file is gone. A crop of before is the edit that made it.
-const sql = `
+export const preparation = `
   CREATE TABLE images_new (
     id TEXT PRIMARY KEY CHECK (length(id) = 64),
     type TEXT NOT NULL CHECK (type IN ('jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic')),
@@ -36,6 +34,3 @@ const sql = `
   ALTER TABLE jobs ADD COLUMN refund TEXT;
   CREATE INDEX jobs_by_batch ON jobs (profile_id, batch_id, state);
 `
-
-/** The fourth migration: preparation of images, and batches. */
-export const preparation: Migration = { version: 4, name: 'preparation', sql }

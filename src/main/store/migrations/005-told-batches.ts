@@ -1,8 +1,6 @@
 /** The table of batches of which the operator was told that they have ended, so that a restart does not tell again. */
-import type { Migration } from '../migrate.ts'
-
 // What ended before there was this table is old news.
-const sql = `
+export const toldBatches = `
   CREATE TABLE told_batches (
     profile_id TEXT NOT NULL,
     batch_id TEXT NOT NULL,
@@ -13,6 +11,3 @@ const sql = `
     SELECT profile_id, batch_id, max(state_since) FROM jobs GROUP BY profile_id, batch_id
     HAVING sum(state IN ('waiting', 'submitting', 'training')) = 0;
 `
-
-/** The fifth migration: which batches were told of. */
-export const toldBatches: Migration = { version: 5, name: 'told-batches', sql }

@@ -1,9 +1,7 @@
 /** What finding in a long history, voices and refunds need: keys beside the jobs, and voices seen in look-ups. */
-import type { Migration } from '../migrate.ts'
-
 // The keys are written by the program (`job-keys.ts`), which folds more than SQLite's lower() can. The covering index
 // answers a search without touching the rows, whose long texts would have to be read past.
-const sql = `
+export const history = `
   ALTER TABLE jobs ADD COLUMN voice TEXT NOT NULL DEFAULT '';
   ALTER TABLE jobs ADD COLUMN name_key TEXT NOT NULL DEFAULT '';
   ALTER TABLE jobs ADD COLUMN searched TEXT NOT NULL DEFAULT '';
@@ -41,6 +39,3 @@ const sql = `
     WHERE json_type(detail, '$.ttsName') = 'text' AND trim(detail ->> '$.ttsName') <> ''
     ORDER BY fetched_at;
 `
-
-/** The sixth migration: searching, voices and refunds. */
-export const history: Migration = { version: 6, name: 'history', sql }

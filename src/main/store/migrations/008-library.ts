@@ -1,6 +1,4 @@
 /** Tables of the library of conversations: what operators made of them, what is read by itself, and muted checks. */
-import type { Migration } from '../migrate.ts'
-
 // The look-ups themselves stay in `snapshots`; the full-text index is a file of its own, made from them, so that writing
 // it never holds up this one. Their bodies come last now: what stands behind megabytes is found by reading all of them.
 // `bytes` is what was received, null in rows that an older file was salvaged from. `listed_at` is when the conversation last came into the operator's hands: what is read by
@@ -12,7 +10,7 @@ function isIdIn(result: string): string {
       AND length(${id}) BETWEEN 1 AND 128 AND NOT ${id} GLOB '*[' || char(9, 10, 13, 32, 160) || ']*'`
 }
 
-const sql = `
+export const library = `
   CREATE TABLE snapshots_with_sizes (
     id TEXT PRIMARY KEY,
     profile_id TEXT NOT NULL,
@@ -104,6 +102,3 @@ const sql = `
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(name, excluded.name);
     END;
 `
-
-/** The eighth migration: the library of conversations. */
-export const library: Migration = { version: 8, name: 'library', sql }

@@ -1,8 +1,6 @@
 /** Tables of the control room: counts by minute and quarter hour, the session inbox, guarded rules and alerts. */
-import type { Migration } from '../migrate.ts'
-
 // A span is kept as the readings come, so that nothing has to be folded later: old readings are only taken away.
-const sql = `
+export const controlRoom = `
   ALTER TABLE concurrency_samples ADD COLUMN holds_until INTEGER;
   UPDATE concurrency_samples SET holds_until = at + 45000;
 
@@ -109,6 +107,3 @@ const sql = `
   CREATE INDEX activity_by_action ON activity (profile_id, action, at);
   ALTER TABLE activity ADD COLUMN hash TEXT;
 `
-
-/** The ninth migration: the control room. */
-export const controlRoom: Migration = { version: 9, name: 'control-room', sql }

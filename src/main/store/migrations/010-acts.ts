@@ -1,8 +1,6 @@
 /** Which entries of the journal belong to one act: its intent, the answer, and what followed. */
-import type { Migration } from '../migrate.ts'
-
 // Computed from what is hashed, so that nobody hides an entry by changing it, and for entries of earlier versions too.
-const sql = `
+export const acts = `
   ALTER TABLE activity ADD COLUMN act TEXT GENERATED ALWAYS AS (
     CASE
       WHEN NOT json_valid(facts) THEN NULL
@@ -16,6 +14,3 @@ const sql = `
   ) VIRTUAL;
   CREATE INDEX activity_of_act ON activity (act, id) WHERE act IS NOT NULL;
 `
-
-/** The tenth migration: acts of the journal. */
-export const acts: Migration = { version: 10, name: 'acts', sql }

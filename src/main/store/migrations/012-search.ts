@@ -1,10 +1,8 @@
 /** The full-text index of snapshots. */
-import type { Migration } from '../migrate.ts'
-
 // The index takes its texts from `snapshot_texts`, whose ids are never given out again. Snapshots whose texts are not
 // there yet, such as those of earlier versions, are listed, and taken up behind everything else. A snapshot written again
 // under its id says the same again, so its texts stay.
-const sql = `
+export const search = `
   CREATE TABLE snapshot_texts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     snapshot_id TEXT NOT NULL,
@@ -39,6 +37,3 @@ const sql = `
       DELETE FROM unindexed_snapshots WHERE snapshot_id = old.id;
     END;
 `
-
-/** The twelfth migration: search in the database itself. */
-export const search: Migration = { version: 12, name: 'search', sql }
