@@ -8,20 +8,12 @@ import { LRUCache } from 'lru-cache'
 import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
 import type { ActivityRepository, SoughtActivity } from '../store/activity-repository.ts'
 
-/** Failures of all: storage. */
-export interface ActivityReader {
-  /** Ids of the newest entries of all acts that fit, newest first. */
-  readonly find: (sought: SoughtActivity) => Promise<readonly number[]>
-  /** At most `limit` of them that are older than the entry `before`; null starts at the newest. */
-  readonly page: (
-    sought: SoughtActivity,
-    place: { readonly limit: number; readonly before: number | null },
-  ) => Promise<ActivityPage>
-  /** Ids of all entries of the acts that fit, newest first, for copies of the journal. */
-  readonly findEntries: (sought: SoughtActivity) => Promise<readonly number[]>
-}
-
 type Rows = Pick<ActivityRepository, 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
+
+interface Place {
+  readonly limit: number
+  readonly before: number | null
+}
 
 interface Found {
   readonly ids: readonly number[]
@@ -33,18 +25,6 @@ const nothing: Found = { ids: [], upTo: 0 }
 
 // Those of a few windows, and what was typed last in each.
 const maxCached = 8
-
-/** The place of the first id below `before` among descending ids. */
-function placeBelow(ids: readonly number[], before: number): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ids[middle] ?? 0) < before) high = middle
-    else low = middle + 1
-  }
-  return low
-}
 
 function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: number) => boolean): ActivityRow[] {
   const links = repository.earlierOf(ids)
@@ -62,8 +42,8 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
 // Added at once: in between main does other work.
 const idsAtOnce = 2_000
 
-/** `isInProgress`: whether this run still waits for the end of an intent. */
-export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean): ActivityReader {
+/** `isInProgress`: whether this run still waits for the end of an intent. Failures of all: storage. */
+export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean) {
   const cached = new LRUCache<string, Promise<Found>>({ max: maxCached })
 
   const searchOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
@@ -82,6 +62,7 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
     return { ids: isSame ? found.ids : [...ids, ...found.ids.filter((id) => !replaced.has(id))], upTo: newest }
   }
 
+  /** Ids of the newest entries of all acts that fit, newest first. */
   const find = async (sought: SoughtActivity): Promise<readonly number[]> => {
     const key = JSON.stringify(sought)
     // One after the other: two searches from the same place would both add what is new.
@@ -99,12 +80,15 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
 
   return {
     find,
-    page: async (sought, { limit, before }) => {
+    /** At most `limit` of them that are older than the entry `before`; null starts at the newest. */
+    page: async (sought: SoughtActivity, { limit, before }: Place): Promise<ActivityPage> => {
       const ids = await find(sought)
-      const from = before === null ? 0 : placeBelow(ids, before)
+      const older = before === null ? 0 : ids.findIndex((id) => id < before)
+      const from = older === -1 ? ids.length : older
       return { entries: rowsOf(repository, ids.slice(from, from + limit), isInProgress), total: ids.length }
     },
-    findEntries: async (sought) => {
+    /** Ids of all entries of the acts that fit, newest first, for copies of the journal. */
+    findEntries: async (sought: SoughtActivity): Promise<readonly number[]> => {
       const ids = await find(sought)
       const all = [...ids]
       for (let from = 0; from < ids.length; from += idsAtOnce) {

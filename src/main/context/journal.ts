@@ -26,30 +26,10 @@ export interface NewActivity {
 /** What became of an act; what is left out is as in its intent. */
 export type ActEnd = Pick<NewActivity, 'outcome'> & Partial<Pick<NewActivity, 'action' | 'facts' | 'failure'>>
 
-/** An act that is written down as intended. */
-export interface Act {
-  /**
-   * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has ended.
-   * A journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
-   */
-  readonly end: (end: ActEnd) => void
-}
+export type Journal = ReturnType<typeof createJournal>
 
-/** The journal. */
-export interface Journal {
-  /** Writes an entry and pushes `activity.added`; throws a `storage` failure. */
-  readonly note: (entry: NewActivity) => void
-  /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
-  readonly noteAfter: (entry: NewActivity) => void
-  /**
-   * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
-   * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
-   * the act (`requestedAt`, `runId` or `jobId`, see migration 010).
-   */
-  readonly begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => Act
-  /** True for an intent of this run that has not ended. */
-  readonly isInProgress: (id: number) => boolean
-}
+/** An act that is written down as intended. */
+export type Act = ReturnType<Journal['begin']>
 
 // Texts only: a token is never a number, and has no line of its own among the facts.
 function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
@@ -70,24 +50,22 @@ export function createJournal(
   { clock, emit, log }: { readonly clock: Clock; readonly emit: Emit; readonly log: Log },
   repository: Pick<ActivityRepository, 'append'>,
   operator: string,
-): Journal {
+) {
   const inProgress = new Set<number>()
 
   const append = (entry: NewActivity): number =>
     repository.append({
+      ...entry,
       at: clock.now(),
-      profileId: entry.profileId,
-      profileName: entry.profileName,
       operator,
-      action: entry.action,
       target: redactSecrets(entry.target),
-      outcome: entry.outcome,
       facts: withoutSecrets(entry.facts ?? {}),
       failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,
     }).id
   const added = (): void => {
     emit('activity.added', {})
   }
+  /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   const noteAfter = (entry: NewActivity): void => {
     try {
       append(entry)
@@ -99,22 +77,33 @@ export function createJournal(
   }
 
   return {
-    note: (entry) => {
+    /** Writes an entry and pushes `activity.added`; throws a `storage` failure. */
+    note: (entry: NewActivity): void => {
       append(entry)
       added()
     },
     noteAfter,
-    begin: (intent) => {
+    /**
+     * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
+     * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
+     * the act (`requestedAt`, `runId` or `jobId`, see migration 010).
+     */
+    begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => {
       const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })
       inProgress.add(id)
       added()
       return {
-        end: (end) => {
+        /**
+         * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has
+         * ended. A journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
+         */
+        end: (end: ActEnd): void => {
           if (!inProgress.delete(id)) return
           noteAfter({ ...intent, ...end, facts: { ...intent.facts, ...end.facts } })
         },
       }
     },
-    isInProgress: (id) => inProgress.has(id),
+    /** True for an intent of this run that has not ended. */
+    isInProgress: (id: number): boolean => inProgress.has(id),
   }
 }

@@ -30,20 +30,7 @@ export interface FoundFiles {
   readonly refused: readonly RefusedFile[]
 }
 
-/** The files that were handed over. */
-export interface HandedFiles {
-  /**
-   * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes.
-   * Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are too many, `too-many-files`
-   * for more than 20,000 handles).
-   */
-  readonly take: (files: unknown) => Result<readonly HandedFile[]>
-  /**
-   * The files behind a handle, in the order of their names; of a folder the first 10,000 (`too-many-in-folder` among
-   * what is refused). Refuses with `not-at-hand` when it is too old or unknown.
-   */
-  readonly open: (handle: FileHandle) => Promise<FoundFiles>
-}
+export type HandedFiles = ReturnType<typeof createHandedFiles>
 
 const lifetimeMs = 10 * 60_000
 const maxHandles = 20_000
@@ -140,7 +127,7 @@ async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles>
 }
 
 /** Nothing is read before a handle is used. */
-export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedFiles {
+export function createHandedFiles({ clock }: { readonly clock: Clock }) {
   const stored = new Map<FileHandle, StoredHandle>()
 
   const isGood = (at: number): boolean => Math.abs(clock.now() - at) < lifetimeMs
@@ -162,7 +149,12 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
   }
 
   return {
-    take: (files) => {
+    /**
+     * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes.
+     * Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are too many,
+     * `too-many-files` for more than 20,000 handles).
+     */
+    take: (files: unknown): Result<readonly HandedFile[]> => {
       forgetOld()
       const found = Array.isArray(files) ? files.map(foundOf) : [null]
       const good = found.filter((file) => file !== null)
@@ -171,7 +163,11 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       if (lacking !== null) return { ok: false, failure: lacking.failure }
       return { ok: true, value: good.map(keep) }
     },
-    open: async (handle) => {
+    /**
+     * The files behind a handle, in the order of their names; of a folder the first 10,000 (`too-many-in-folder` among
+     * what is refused). Refuses with `not-at-hand` when it is too old or unknown.
+     */
+    open: async (handle: FileHandle): Promise<FoundFiles> => {
       const file = stored.get(handle)
       if (file === undefined || !isGood(file.at)) throw refusal('not-at-hand')
       const found = await filesBehind({ fileName: file.fileName, source: file.source })
@@ -189,18 +185,8 @@ export interface HandedText {
   readonly text: string
 }
 
-/**
- * Reads the files behind the handles, one after the other, up to 20 MB together. Failures: refused (`not-at-hand`,
- * `file-gone`, `file-unreadable`, `not-a-file`, `too-many-files`, `text-too-large`).
- */
-export type ReadHandedTexts = (handles: readonly FileHandle[]) => AsyncIterable<HandedText>
-
 const maxTextMegabytes = 20
 const maxTexts = 200
-
-function tooLarge(): FailureError {
-  return refusal('text-too-large', String(maxTextMegabytes))
-}
 
 async function filesOfAll(
   files: Pick<HandedFiles, 'open'>,
@@ -218,12 +204,18 @@ async function filesOfAll(
   return all
 }
 
-export function createHandedTexts(files: Pick<HandedFiles, 'open'>): ReadHandedTexts {
-  return async function* read(handles) {
+/**
+ * Reads the files behind the handles, one after the other, up to 20 MB together. Failures: refused (`not-at-hand`,
+ * `file-gone`, `file-unreadable`, `not-a-file`, `too-many-files`, `text-too-large`).
+ */
+export function createHandedTexts(files: Pick<HandedFiles, 'open'>) {
+  return async function* read(handles: readonly FileHandle[]): AsyncGenerator<HandedText> {
     let left = maxTextMegabytes * 2 ** 20
     for (const { fileName, source } of await filesOfAll(files, handles)) {
       const bytes = 'path' in source ? await readFileUpTo(source.path, left) : source.bytes
-      if (bytes === null || bytes.byteLength > left) throw tooLarge()
+      if (bytes === null || bytes.byteLength > left) {
+        throw refusal('text-too-large', String(maxTextMegabytes))
+      }
       left -= bytes.byteLength
       const encoding = encodingOf(bytes)
       yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }

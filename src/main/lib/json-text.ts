@@ -14,9 +14,6 @@ export const jsonSigns = {
 } as const
 const signs = jsonSigns
 
-/** A token from `start` to before `end`; `sign` is the code of its first character. False ends the reading. */
-export type OnJsonToken = (sign: number, start: number, end: number) => boolean
-
 export function isOpening(sign: number): boolean {
   return sign === signs.openBrace || sign === signs.openBracket
 }
@@ -49,8 +46,11 @@ function endOfWord(text: string, from: number): number {
   return at
 }
 
-/** Gives the tokens in order: strings, numbers and words whole, punctuation one by one. Whatever is no JSON has some too. */
-export function readTokens(text: string, onToken: OnJsonToken): void {
+/**
+ * Gives the tokens in order, from `start` to before `end`, with the code of their first character: strings, numbers and
+ * words whole, punctuation one by one. Whatever is no JSON has some too. False ends the reading.
+ */
+export function readTokens(text: string, onToken: (sign: number, start: number, end: number) => boolean): void {
   for (let at = 0; at < text.length;) {
     const sign = text.charCodeAt(at)
     let end = at + 1

@@ -1,35 +1,34 @@
+import { createTimer } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-/** For changes of which only the last matters. */
-export interface Throttle {
-  readonly trigger: () => void
-  readonly dispose: () => void
-}
+export type Throttle = ReturnType<typeof createThrottle>
 
-/** `notify` is called at the first trigger, and then once in an interval while there are more. */
-export function createThrottle(clock: Clock, intervalMs: number, notify: () => void): Throttle {
-  let cancelTimer: (() => void) | null = null
+/**
+ * For changes of which only the last matters: `notify` is called at the first trigger, and then once in an interval while
+ * there are more.
+ */
+export function createThrottle(clock: Clock, intervalMs: number, notify: () => void) {
+  const timer = createTimer(clock)
   let isWaiting = false
   let isDisposed = false
 
   const notifyNow = (): void => {
     isWaiting = false
     notify()
-    cancelTimer = clock.after(intervalMs, () => {
-      cancelTimer = null
+    timer.set(intervalMs, () => {
       if (isWaiting) notifyNow()
     })
   }
 
   return {
-    trigger: () => {
+    trigger: (): void => {
       if (isDisposed) return
-      if (cancelTimer === null) notifyNow()
-      else isWaiting = true
+      if (timer.isSet()) isWaiting = true
+      else notifyNow()
     },
-    dispose: () => {
+    dispose: (): void => {
       isDisposed = true
-      cancelTimer?.()
+      timer.cancel()
     },
   }
 }

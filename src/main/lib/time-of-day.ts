@@ -1,19 +1,13 @@
-/** Two times of day such as 22:00, as the contract has them. */
-export interface HoursOfDay {
-  readonly from: string
-  readonly until: string
-}
-
 function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
 /**
- * True when an instant (epoch ms) lies within hours of the day on this computer's clock, the first minute included and
+ * True when an instant (epoch ms) lies within hours of the day (such as 22:00) on this computer's clock, the first minute included and
  * the last not; they may reach over midnight. The same time twice is the whole day.
  */
-export function isWithinHours({ from, until }: HoursOfDay, at: number): boolean {
+export function isWithinHours({ from, until }: { readonly from: string; readonly until: string }, at: number): boolean {
   const local = new Date(at)
   const minute = local.getHours() * 60 + local.getMinutes()
   const start = minuteOf(from)
