@@ -11,6 +11,8 @@ import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { OfSnapshot } from './document.ts'
 import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './core.ts'
+import type { MediaOutcomes } from '../media/media-outcomes.ts'
+import type { TriedMedia } from '../media/media-store.ts'
 
 /** What lists show of a snapshot of the open profile. Failures: no-profile, not-found, storage. */
 export function snapshotSummary(
@@ -104,5 +106,38 @@ export function createViewerHandlers(
     'conversation.rawText': async ({ snapshotId, form }) => ({
       text: await reader.ask('rawText', { ...of(snapshotId), form }),
     }),
+  }
+}
+
+/** Gives the handlers of the checks; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
+export function createCheckHandlers(
+  context: ProfileContext,
+  own: {
+    readonly reader: Pick<Reader, 'ask'>
+    readonly outcomes: Pick<MediaOutcomes, 'dead'>
+    readonly tryAllMedia: (snapshotId: SnapshotId) => Promise<TriedMedia>
+  },
+): HandlersUnder<'check'> {
+  const { current } = context
+  const { mutedChecks: muted } = context.repositories
+  const { reader, outcomes, tryAllMedia } = own
+  return {
+    'check.read': async ({ snapshotId }) => {
+      const { id: profileId } = requireOpen(current).profile
+      const { findings, more } = await reader.ask('checks', {
+        profileId,
+        snapshotId,
+        requestedId: snapshotSummary(context, snapshotId).conversationId,
+        rules: mediaRules(current),
+        dead: outcomes.dead(profileId),
+      })
+      return { findings: [...findings], more, muted: muted.list(profileId) }
+    },
+    'check.mute': ({ rule, muted: isMuted }) => {
+      const { id } = requireOpen(current).profile
+      muted.set(id, rule, isMuted)
+      return muted.list(id)
+    },
+    'check.tryMedia': ({ snapshotId }) => tryAllMedia(snapshotId),
   }
 }

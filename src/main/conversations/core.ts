@@ -40,7 +40,7 @@ export function createConversationCore(
   onIndexed: () => void,
 ): ConversationCore {
   const reader = createReader({ clock, log }, databaseFile)
-  const indexing = createIndexing(reader, log, onIndexed)
+  const indexing = createIndexing(() => reader.ask('indexStep', {}), log, onIndexed)
   try {
     repositories.plannedReads.forgetDone()
     removeFormerIndex(databaseFile)

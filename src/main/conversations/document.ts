@@ -7,10 +7,8 @@ import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../store/snapshot-body.ts'
 import { storing } from '../store/storage-failure.ts'
 
-/** An object of the answer. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A kept answer, parsed. */
 export interface ConversationDocument {
   /** The body exactly as received. */
   readonly rawText: string
@@ -83,7 +81,6 @@ export function readDocument(rawText: string): ConversationDocument {
   return { rawText, answer: read.value, data: isObject(data) ? data : null }
 }
 
-/** Names a snapshot of a profile. */
 export interface OfSnapshot {
   readonly profileId: ProfileId
   readonly snapshotId: SnapshotId

@@ -4,15 +4,13 @@ import type { HandedFiles } from '../files/handed-files.ts'
 import { createConversationMedia } from './media/conversation-media.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import { createCheckHandlers } from './checks/handlers.ts'
+import { createCheckHandlers, createViewerHandlers } from './conversations.ts'
 import { createCompareHandlers } from './compare/handlers.ts'
-import { createViewerHandlers } from './conversations.ts'
 import type { ConversationCore } from './core.ts'
 import { createExportHandlers } from './export/handlers.ts'
 import type { Language } from '../../shared/model/language.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
 
-/** The operations of conversations. */
 export type ConversationHandlers = HandlersUnder<'conversation' | 'check' | 'library' | 'comparison'>
 
 /** Nothing is read or started before a call of the page. */
@@ -21,7 +19,6 @@ export function createConversationSubject(
   own: {
     readonly core: ConversationCore
     readonly media: MediaStore
-    /** Files that the page handed over. */
     readonly files: Pick<HandedFiles, 'open'>
     readonly language: () => Language
   },

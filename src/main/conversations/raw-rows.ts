@@ -192,7 +192,6 @@ export function findInRaw(document: ConversationDocument, form: RawForm, search:
   return { total, rows }
 }
 
-/** The whole text of a form. */
 export function rawText(document: ConversationDocument, form: RawForm): string {
   return form === 'pretty' ? rawTextOf(document, form).text : document.rawText
 }

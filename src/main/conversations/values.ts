@@ -48,7 +48,6 @@ function meaningOfCode(code: Code, value: FieldValue): Meaning {
   return key === undefined ? { kind: 'not-documented' } : { kind: 'documented', key }
 }
 
-/** What a field's value means by its description. */
 export function meaningOf(description: FieldDescription, value: FieldValue): Meaning {
   if (value.kind !== 'number' && value.kind !== 'text') return none
   if (description.code !== null) return meaningOfCode(description.code, value)
@@ -63,7 +62,6 @@ interface PlacedValue {
   readonly rules: MediaRules
 }
 
-/** The row of a documented field. */
 export function rowOf(description: FieldDescription, { path, came, rules }: PlacedValue): FieldRow {
   const { field, media: use } = description
   const value = valueOf(came)

@@ -47,7 +47,6 @@ export function hasMembers(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length > 0
 }
 
-/** The sections, all empty, and what places the members of an object in them. */
 function createSections(rules: MediaRules) {
   const sections = conversationSections.map((section): SectionInWork => {
     return { section, rows: [], list: null, otherFields: [], moreOtherFields: 0 }

@@ -25,7 +25,6 @@ export interface NamedAddress {
   readonly inline?: { readonly bytes: Uint8Array; readonly digest: string }
 }
 
-/** A profile as far as media go. */
 export type MediaProfile = Pick<Profile, 'id' | 'baseUrl' | 'mediaBaseUrl'>
 
 /** What became of a run of addresses; `untried` are those that this computer itself could not try. */

@@ -9,7 +9,6 @@ import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from './media-content.ts'
 import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
-/** What may be asked for: the sample of a snapshot's voice, the cover of a job's avatar. */
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
 /** Finds what a snapshot or job of an open profile named; null when there is none that can be had and is of its kind. */

@@ -9,7 +9,6 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { IPv4, IPv6 } from 'ipaddr.js'
 
-/** Gives all addresses of a name. */
 export type ResolveName = (host: string) => Promise<readonly LookupAddress[]>
 
 /** The system's own way, hosts file included: it is how the connection would be made. */

@@ -5,7 +5,7 @@ import { command, done, nothing, query } from './operation.ts'
 import type { Operation } from './operation.ts'
 
 /** A tag: short words of the operator's own. */
-export const tag = z.string().trim().min(1).max(60)
+const tag = z.string().trim().min(1).max(60)
 
 /** How often a watched conversation is read again, in minutes. */
 export const watchMinutes = z.union([z.literal(15), z.literal(60), z.literal(360), z.literal(1440)])

@@ -33,7 +33,6 @@ function meaningOf(type: unknown): string | null {
   return digits !== null && Object.hasOwn(meanings, digits) ? (meanings[digits] ?? null) : null
 }
 
-/** Scripts by the meaning of their type, as received. */
 function scriptsByMeaning({ data }: CheckSubject) {
   return Map.groupBy(occurrencesOf(data, `${scripts}.scriptType`), ({ value }) => meaningOf(value))
 }

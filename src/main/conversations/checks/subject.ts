@@ -31,7 +31,6 @@ export interface CheckSubject extends CheckSetting {
   readonly media: readonly SubjectMedia[]
 }
 
-/** What a rule finds, without its own id. */
 export type Found = Omit<CheckFinding, 'rule'>
 
 /** A rule: gives what it finds one after the other, and never throws. */
@@ -43,7 +42,6 @@ export interface Occurrence {
   readonly field: string
   /** As it came; undefined for absent. */
   readonly value: unknown
-  /** The object that holds it. */
   readonly holder: JsonObject
   /** Place in the nearest list, counted from 1; 0 outside of lists. */
   readonly number: number

@@ -3,11 +3,9 @@
  * itself) to the writing system that its scripts should be in, and whether a text is in another one.
  */
 
-/** A language's writing system. */
 export interface Writing {
   /** Four letters of ISO 15924, such as `Latn`; `Jpan` and `Kore` are those languages' own mixtures. */
   readonly code: string
-  /** A letter that belongs to it. */
   readonly letter: RegExp
 }
 

@@ -11,8 +11,7 @@ import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
 import { compareItems, maxPathLength, sideOf } from './item-changes.ts'
-import type { AddChange, CompareValues, ComparedField, ComparedValues } from './item-changes.ts'
-import type { Lists } from './pair-items.ts'
+import type { AddChange, CompareValues, ComparedField, ComparedValues, Lists } from './item-changes.ts'
 
 // The rest is counted.
 const maxChanges = 2_000

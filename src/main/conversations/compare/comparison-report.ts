@@ -12,7 +12,6 @@ import type { Language } from '../../../shared/model/language.ts'
 import { wholeText } from '../values.ts'
 import { diffOrReplace } from './texts.ts'
 
-/** How a side is named in the report. */
 export interface SideTitle {
   readonly name: string | null
   readonly conversationId: string | null
@@ -29,13 +28,9 @@ export interface ReportTexts {
   readonly rightTitle: SideTitle
 }
 
-/** Both sides, and how they are named. */
-export interface ReportSides extends ReportTexts {
+interface Report extends ReportTexts {
   readonly left: ConversationDocument
   readonly right: ConversationDocument
-}
-
-interface Report extends ReportSides {
   readonly texts: FileTexts
   readonly vocabulary: ChangeVocabulary
   /** When matching of lines ends, whatever is still to come. */
@@ -129,7 +124,10 @@ function sectionBlocks(report: Report, changes: readonly ConversationChange[]): 
 }
 
 /** Gives the report; whatever the service wrote stands in it as text. Takes a few seconds at most. */
-export function comparisonReport({ changes, more }: Comparison, sides: ReportSides): string {
+export function comparisonReport(
+  { changes, more }: Comparison,
+  sides: ReportTexts & Pick<Report, 'left' | 'right'>,
+): string {
   const texts = fileTexts(sides.language)
   const report: Report = {
     ...sides,

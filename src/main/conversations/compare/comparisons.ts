@@ -48,7 +48,6 @@ export function createComparisonAnswers(documents: Documents) {
       compareTexts(textAt(sides.read(left), leftPath), textAt(sides.read(right), rightPath)),
     comparedJson: ({ from, count, ...pair }: OfPair & { from: number; count: number }) =>
       json.memo(key(pair), { context: pair }).window(from, count),
-    /** As Markdown. */
     comparisonReport: ({ left, right, ...texts }: OfPair & ReportTexts) =>
       comparisonReport(compared({ left, right }), { left: sides.read(left), right: sides.read(right), ...texts }),
   }
@@ -61,10 +60,8 @@ export interface OfFile {
   readonly bytes: Uint8Array
 }
 
-/** One side as the reader is asked for it. */
 export type OfSide = ({ readonly kind: 'snapshot' } & OfSnapshot) | ({ readonly kind: 'file' } & OfFile)
 
-/** Two sides as the reader is asked for them. */
 export interface OfPair {
   readonly left: OfSide
   readonly right: OfSide

@@ -23,7 +23,6 @@ export function createCompareHandlers(
   context: ProfileContext,
   own: {
     readonly reader: Pick<Reader, 'ask'>
-    /** Files that the page handed over. */
     readonly files: Pick<HandedFiles, 'open'>
     readonly language: () => Language
   },

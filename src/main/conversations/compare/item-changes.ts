@@ -5,10 +5,8 @@ import type { FieldDescription } from '../../../shared/model/conversation-fields
 import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { digitsOf } from '../../service/json.ts'
-import { memberOf, memberPath, textIn } from '../document.ts'
+import { memberOf, memberPath, textIn, isObject } from '../document.ts'
 import { meaningOf, valueOf } from '../values.ts'
-import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
-import type { ItemPair, Lists } from './pair-items.ts'
 
 /** A field on both sides; `description` is null beyond the contract. */
 export interface ComparedField {
@@ -20,7 +18,6 @@ export interface ComparedField {
   readonly rightPath: string
 }
 
-/** A value on both sides; undefined where it is absent. */
 export interface ComparedValues {
   readonly left: unknown
   readonly right: unknown
@@ -29,7 +26,6 @@ export interface ComparedValues {
 /** Takes the changes as they are found; they are made only as long as they are kept. */
 export type AddChange = (section: ConversationSection, make: () => ConversationChange) => void
 
-/** Notes every difference of a field. */
 export type CompareValues = (of: ComparedField, values: ComparedValues) => void
 
 /** The longest path that is told: as long as the contract takes paths, so that a text can be asked for by its own. */
@@ -140,7 +136,6 @@ function listOf({ field }: ComparedField): ConversationList {
   return 'knowledgeDtoList'
 }
 
-/** Notes what differs between two lists of the contract. */
 export function compareItems(of: ComparedField, lists: Lists, { addChange, compareValues }: Tools): void {
   const list = listOf(of)
   const { section, field } = of
@@ -173,4 +168,93 @@ export function compareItems(of: ComparedField, lists: Lists, { addChange, compa
     else if (left !== null) addItemChange('removed', leftPath(left), lists.left[left])
     else if (right !== null) addItemChange('added', rightPath(right), lists.right[right])
   }
+}
+
+/** Two lists' items by place, from 0; null where a side has no such item. */
+export interface ItemPair {
+  readonly left: number | null
+  readonly right: number | null
+}
+
+type Key = (item: unknown) => string | null
+
+/** A text that two values share exactly when they are the same, whatever the order of their keys. */
+function fingerprint(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(fingerprint).join()}]`
+  if (!isObject(value)) return digitsOf(value) ?? JSON.stringify(value ?? null)
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${fingerprint(value[name])}`).join()}}`
+}
+
+/** An id or a type as text: digits as they came, or a text that is not empty. */
+function nameIn(item: unknown, name: string): string | null {
+  return digitsOf(memberOf(item, name)) ?? textIn(item, name)
+}
+
+/** A knowledge base's name: the contract does not describe its items, so the first member that is called one. */
+function knowledgeName(item: unknown): string | null {
+  if (!isObject(item)) return null
+  const key = Object.keys(item).find((name) => /name$/i.test(name) && textIn(item, name) !== null)
+  return key === undefined ? null : textIn(item, key)
+}
+
+function both(first: string | null, second: string | null): string | null {
+  return first === null || second === null ? null : JSON.stringify([first, second])
+}
+
+const type: Key = (item) => (isObject(item) ? (nameIn(item, 'scriptType') ?? 'none') : null)
+const id: Key = (item) => nameIn(item, 'id')
+
+// An item that is the same in every part is never another one, whatever names it.
+const keysOf: Readonly<Record<ConversationList, readonly Key[]>> = {
+  scriptDtoList: [
+    fingerprint,
+    (item) => both(type(item), id(item)),
+    id,
+    (item) => both(type(item), textIn(item, 'scriptContent')),
+    type,
+  ],
+  modelDtoList: [fingerprint, id, (item) => nameIn(item, 'modelId'), (item) => textIn(item, 'largeName')],
+  knowledgeDtoList: [fingerprint, id, knowledgeName],
+}
+
+export interface Lists<Item = unknown> {
+  readonly left: readonly Item[]
+  readonly right: readonly Item[]
+}
+
+// Those with the same key in their order; answers what is left over.
+function pairBy(
+  key: Key,
+  items: Lists,
+  { unpaired, pairs }: { unpaired: Lists<number>; pairs: ItemPair[] },
+): Lists<number> {
+  const waiting = Map.groupBy(unpaired.right, (place) => key(items.right[place]))
+  const next = new Map<string, number>()
+  const paired = new Set<number>()
+  const left = unpaired.left.filter((place) => {
+    const name = key(items.left[place])
+    if (name === null) return true
+    const turn = next.get(name) ?? 0
+    const right = waiting.get(name)?.[turn]
+    if (right === undefined) return true
+    next.set(name, turn + 1)
+    paired.add(right)
+    pairs.push({ left: place, right })
+    return false
+  })
+  return { left, right: unpaired.right.filter((place) => !paired.has(place)) }
+}
+
+/** Pairs the items of a list of the contract; each is in exactly one pair. In the order of the left side, then the rest. */
+function pairItems(list: ConversationList, items: Lists): readonly ItemPair[] {
+  const pairs: ItemPair[] = []
+  let unpaired: Lists<number> = { left: [...items.left.keys()], right: [...items.right.keys()] }
+  for (const key of keysOf[list]) {
+    if (unpaired.left.length === 0 || unpaired.right.length === 0) break
+    unpaired = pairBy(key, items, { unpaired, pairs })
+  }
+  const onlyLeft = unpaired.left.map((left) => ({ left, right: null }))
+  const inBoth = [...pairs, ...onlyLeft].sort((a, b) => (a.left ?? 0) - (b.left ?? 0))
+  return [...inBoth, ...unpaired.right.map((right) => ({ left: null, right }))]
 }

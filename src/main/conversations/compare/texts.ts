@@ -71,7 +71,6 @@ export interface Run {
   readonly items: readonly string[]
 }
 
-/** Two texts, taken apart. */
 export interface Pair {
   readonly left: readonly string[]
   readonly right: readonly string[]

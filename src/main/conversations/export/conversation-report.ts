@@ -19,7 +19,6 @@ export interface ReportSetting {
   readonly conversationId: string
   /** Epoch milliseconds. */
   readonly fetchedAt: number
-  /** Size of the answer. */
   readonly bytes: number
   readonly rules: MediaRules
   readonly language: Language
@@ -171,7 +170,6 @@ export type ExportForm =
   | { readonly form: 'pretty' }
   | { readonly form: 'markdown'; readonly setting: ReportSetting }
 
-/** The bytes of a file of a snapshot. Failures: not-found, storage. */
 export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
   switch (wanted.form) {
     case 'raw':

@@ -31,7 +31,6 @@ export function codeSpan(text: string): string {
   return `${backticks}${pad}${line}${pad}${backticks}`
 }
 
-/** A block of code. */
 export function fence(text: string, language = 'text'): string {
   const lines = shown(text)
   const backticks = '`'.repeat(Math.max(3, maxRunLength(lines) + 1))

@@ -21,7 +21,6 @@ export function createAutomaticRead(
 ): (wanted: AutomaticRead) => Promise<void> {
   const { library, snapshots } = repositories
 
-  /** Answers whether they say something else. */
   const compare = async (of: OfConversation, { before, newest }: SnapshotPair): Promise<boolean> => {
     const isSame = await reader.ask('isSameContent', { profileId: of.profileId, left: before, right: newest })
     library.setChanged(of, newest, !isSame)

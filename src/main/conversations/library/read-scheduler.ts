@@ -249,7 +249,7 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
 }
 
 /** Whom this failure of a fetch concerns. */
-export function concernOf(failure: Failure): Concern {
+function concernOf(failure: Failure): Concern {
   if (failure.kind === 'http' || failure.kind === 'declined') return ofStatus(failure)
   return concerns[failure.kind] ?? 'this'
 }
@@ -257,6 +257,6 @@ export function concernOf(failure: Failure): Concern {
 const maxNotJson = 2
 
 /** Whether reads go on at once after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
-export function continuesAfter({ kind }: Failure, inARow: number): boolean {
+function continuesAfter({ kind }: Failure, inARow: number): boolean {
   return kind === 'not-json' && inARow <= maxNotJson
 }

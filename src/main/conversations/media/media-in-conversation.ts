@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { conversationFields } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { MediaUse } from '../../../shared/model/media-address.ts'
-import { memberOf, valueAt } from '../document.ts'
+import { occurrencesOf } from '../checks/subject.ts'
+import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { readDataAddress } from '../../media/media-content.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
@@ -42,16 +43,10 @@ export function mediaAt({ answer }: ConversationDocument, path: string): NamedAd
   return inline === null ? named(use, text) : { ...named(use, text), inline }
 }
 
-function valuesOf(value: unknown, names: readonly string[]): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => valuesOf(item, names))
-  const [name, ...rest] = names
-  return name === undefined ? [value] : valuesOf(memberOf(value, name), rest)
-}
-
 /** All addresses of media in a conversation that differ, the first `max` of them. */
 export function mediaIn({ data }: ConversationDocument, max: number): NamedMediaList {
   const found = mediaFields.flatMap(({ field, media: use }) =>
-    valuesOf(data, field.split('.')).flatMap((text) =>
+    [...occurrencesOf(data ?? {}, field)].flatMap(({ value: text }) =>
       typeof text === 'string' && text !== '' ? [{ use, text }] : [],
     ),
   )

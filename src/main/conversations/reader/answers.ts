@@ -4,7 +4,7 @@
  */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import { findIds } from '../../../shared/model/find-ids.ts'
-import type { RawForm, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
+import type { RawForm } from '../../../shared/schemas/conversation.ts'
 import type { MediaRules } from '../../media/resolve-media-address.ts'
 import { parseAnswer } from '../../service/parse-response.ts'
 import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
@@ -32,10 +32,9 @@ import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createIndexer, textsWith } from '../search/indexer.ts'
 
-/** What answers are made from. */
 export interface ReaderTools {
   readonly documents: Documents
-  readonly bodies: Pick<BodyWriter, 'save' | 'indexStep'>
+  readonly bodies: Pick<ReturnType<typeof createBodyWriter>, 'save' | 'indexStep'>
   readonly find: Find
 }
 
@@ -82,7 +81,6 @@ export function createReaderAnswers({ documents, find, bodies }: ReaderTools) {
     findRaw: ({ form, search, ...of }: OfForm & { readonly search: string }) =>
       findInRaw(documents.read(of), form, search),
     rawText: ({ form, ...of }: OfForm) => rawText(documents.read(of), form),
-    /** The bytes of an exported file. */
     file: ({ wanted, ...of }: OfSnapshot & { readonly wanted: ExportForm }) => exportFile(documents, of, wanted),
     checks: ({ profileId, snapshotId, ...setting }: OfSnapshot & CheckSetting) =>
       runChecks(documents.read({ profileId, snapshotId }), setting),
@@ -94,7 +92,6 @@ export function createReaderAnswers({ documents, find, bodies }: ReaderTools) {
 
 type Made = ReturnType<typeof createReaderAnswers>
 
-/** Name of a request. */
 export type ReaderRequest = keyof Made
 export type ReaderInput<Name extends ReaderRequest> = Parameters<Made[Name]>[0]
 export type ReaderOutput<Name extends ReaderRequest> = ReturnType<Made[Name]>
@@ -104,16 +101,8 @@ export type ReaderAnswers = {
   readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name>
 }
 
-/** The writer on the reader's thread. Failures: storage. */
-export interface BodyWriter {
-  /** As `add` of the snapshots. */
-  readonly save: (snapshot: NewSnapshot, body: SnapshotBody) => SnapshotSummary
-  readonly indexStep: () => IndexStep
-  readonly close: () => void
-}
-
-/** A writer with a connection of its own, opened by the first call: nothing else here may write. */
-export function createBodyWriter(databaseFile: string, documents: Documents): BodyWriter {
+/** A writer with a connection of its own, opened by the first call: nothing else here may write. Failures: storage. */
+export function createBodyWriter(databaseFile: string, documents: Documents) {
   const open = () => {
     const database = new DatabaseSync(databaseFile, { timeout: 2_000 })
     // As of main's own connection: both are settings of a connection, not of the file.
@@ -124,10 +113,10 @@ export function createBodyWriter(databaseFile: string, documents: Documents): Bo
   const get = () => (opened ??= open())
 
   return {
-    save: (snapshot, body) =>
+    save: (snapshot: NewSnapshot, body: SnapshotBody) =>
       storing(() => get().snapshots.add(snapshot, body, textsWith(snapshot.conversationId, body))),
     indexStep: () => storing(() => get().step()),
-    close: () => {
+    close: (): void => {
       opened?.database.close()
     },
   }

@@ -28,11 +28,9 @@ interface Snapshot {
   readonly fetchedAt: number
 }
 
-/** A word with where it stands. */
 interface Sought {
   /** Ids of the texts that hold it, ascending. */
   readonly texts: readonly number[]
-  /** Conversations that hold it in what operators wrote. */
   readonly own: ReadonlySet<string>
 }
 

@@ -10,9 +10,7 @@ import { readDocument } from '../document.ts'
 import type { Documents } from '../document.ts'
 import { searchableParts } from './searchable.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Reader } from '../reader/reader.ts'
 
-/** What a step did. */
 export interface IndexStep {
   /** Nothing is left to do now. */
   readonly isDone: boolean
@@ -61,19 +59,13 @@ export function createIndexer(database: DatabaseSync, documents: Documents): () 
   }
 }
 
-/** The indexing of snapshots. */
-export interface Indexing {
-  /** There may be something to index. */
-  readonly schedule: () => void
-  /** Resolves when no step is in flight any more. */
-  readonly dispose: () => Promise<void>
-}
+export type Indexing = ReturnType<typeof createIndexing>
 
 // Who waits for the first index of thousands of snapshots sees its results grow.
 const notifyEvery = 500
 
 /** Nothing is asked before `schedule`. `onIndexed` hears that snapshots can be found that could not be before. */
-export function createIndexing(reader: Pick<Reader, 'ask'>, log: Log, onIndexed: () => void): Indexing {
+export function createIndexing(askStep: () => Promise<IndexStep>, log: Log, onIndexed: () => void) {
   let running: Promise<void> | null = null
   let isRequested = false
   let isDisposed = false
@@ -83,7 +75,7 @@ export function createIndexing(reader: Pick<Reader, 'ask'>, log: Log, onIndexed:
     try {
       for (let isDone = false; (isRequested || !isDone) && !isDisposed;) {
         isRequested = false
-        const step = await reader.ask('indexStep', {})
+        const step = await askStep()
         isDone = step.isDone
         unreported += step.indexed
         if (unreported < (isDone ? 1 : notifyEvery)) continue
@@ -99,11 +91,12 @@ export function createIndexing(reader: Pick<Reader, 'ask'>, log: Log, onIndexed:
   }
 
   return {
-    schedule: () => {
+    schedule: (): void => {
       isRequested = true
       if (!isDisposed) running ??= run()
     },
-    dispose: async () => {
+    /** Resolves when no step is in flight any more. */
+    dispose: async (): Promise<void> => {
       isDisposed = true
       await running
     },

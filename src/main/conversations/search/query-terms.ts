@@ -4,7 +4,6 @@ import { plainText } from './searchable.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
 
-/** The text around the first place of a word. */
 export interface Excerpt {
   readonly before: string
   readonly match: string
@@ -26,7 +25,6 @@ export function queryTerms(search: string): readonly string[] {
   return [...terms.values()].slice(0, maxTerms)
 }
 
-/** The pattern that finds a word in upper and lower case alike. */
 export function patternOf(word: string): RegExp {
   return new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
 }
@@ -73,22 +71,12 @@ export function excerptOf(text: string, at: number, match: number): Excerpt {
   }
 }
 
-/** Where a word stands in an entry. */
 export interface NotePlace extends Excerpt {
   readonly place: LibraryHit['place']
 }
 
-/** Entries by their own words. */
-export interface NoteSearch {
-  /** Ids of the conversations that hold the word. */
-  readonly holding: (profileId: ProfileId, word: string) => readonly string[]
-  /** The first place of any of the words; null when none stands in the entry. */
-  readonly placeIn: (profileId: ProfileId, conversationId: string, terms: readonly string[]) => NotePlace | null
-  /** The names of those that have one. */
-  readonly namesOf: (profileId: ProfileId, conversationIds: readonly string[]) => ReadonlyMap<string, string>
-}
-
-export function createNoteSearch(database: DatabaseSync): NoteSearch {
+/** Searches what operators wrote: notes and tags, and the names and ids of conversations that were never read. */
+export function createNoteSearch(database: DatabaseSync) {
   const holding = database.prepare(`
     SELECT conversation_id AS id FROM library WHERE profile_id = ?1 AND (
       (note <> '' AND note LIKE ?2 ESCAPE '\\' AND holds(note, ?3))
@@ -113,8 +101,11 @@ export function createNoteSearch(database: DatabaseSync): NoteSearch {
   }
 
   return {
-    holding: (profileId, word) => holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
-    placeIn: (profileId, id, terms) => {
+    /** Ids of the conversations that hold the word. */
+    holding: (profileId: ProfileId, word: string): readonly string[] =>
+      holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
+    /** The first place of any of the words; null when none stands in the entry. */
+    placeIn: (profileId: ProfileId, id: string, terms: readonly string[]): NotePlace | null => {
       const texts = textsOf(profileId, id)
       for (const word of terms) {
         for (const [place, text] of texts) {
@@ -124,7 +115,8 @@ export function createNoteSearch(database: DatabaseSync): NoteSearch {
       }
       return null
     },
-    namesOf: (profileId, ids) =>
+    /** The names of those that have one. */
+    namesOf: (profileId: ProfileId, ids: readonly string[]): ReadonlyMap<string, string> =>
       new Map(names.all(profileId, JSON.stringify(ids)).map(({ id, name }) => [String(id), String(name)])),
   }
 }

@@ -6,7 +6,6 @@ import { digitsOf } from '../../service/json.ts'
 import { isObject } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 
-/** What a text of an answer stands in. */
 type TextPlace = Exclude<LibraryHit['place'], 'note' | 'tag'>
 
 /** A text of a part with what it stands in, and where it begins in the part. */

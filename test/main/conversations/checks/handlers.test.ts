@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createCheckHandlers } from '../../../../src/main/conversations/checks/handlers.ts'
+import { createCheckHandlers } from '../../../../src/main/conversations/conversations.ts'
 import { createMediaOutcomes } from '../../../../src/main/media/media-outcomes.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'

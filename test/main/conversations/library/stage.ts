@@ -47,9 +47,13 @@ export function setLibraryStage(): LibraryStage {
   const databaseFile = stage.database.location() ?? expect.fail()
   const reader = createNearReader(databaseFile)
   const saveSnapshot = createSaveSnapshot(stage, reader)
-  const indexing = createIndexing(reader, stage.log, () => {
-    library.indexed()
-  })
+  const indexing = createIndexing(
+    () => reader.ask('indexStep', {}),
+    stage.log,
+    () => {
+      library.indexed()
+    },
+  )
   const library = createLibraryHandlers(stage, { reader, saveSnapshot, indexing }, createHandedFiles(stage))
   onTestFinished(async () => {
     await library.dispose()

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexer.ts'
 import { settle } from '../../../support/manual-clock.ts'
 import { listeningLog } from '../../store/scratch.ts'
@@ -13,12 +12,12 @@ function setUp() {
   const asked: PromiseWithResolvers<Step>[] = []
   const log = listeningLog()
   let notified = 0
-  const ask = (() => {
+  const askStep = () => {
     const next = Promise.withResolvers<Step>()
     asked.push(next)
     return next.promise
-  }) as Reader['ask']
-  const indexing = createIndexing({ ask }, log, () => (notified += 1))
+  }
+  const indexing = createIndexing(askStep, log, () => (notified += 1))
   return { indexing, asked, log, notified: () => notified }
 }
 
