@@ -36,8 +36,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
-          // As on the other side. What outlives a file (stores, language, queries) is reset by test/support/render.tsx.
-          isolate: false,
+          // Isolated: a section whose code is on the way when a file ends would stay broken for the files after it.
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles,
         },
