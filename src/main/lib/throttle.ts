@@ -1,8 +1,6 @@
 import { createTimer } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-export type Throttle = ReturnType<typeof createThrottle>
-
 /**
  * For changes of which only the last matters: `notify` is called at the first trigger, and then once in an interval while
  * there are more.

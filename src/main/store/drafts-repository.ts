@@ -51,6 +51,12 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
       original_id AS original, prepared_id AS prepared
     FROM drafts LEFT JOIN image_looks ON image_id = original_id`
   const ofProfile = all(`${selected} WHERE profile_id = ? ORDER BY seq`, (row) => row)
+  const former = all<[], string>(
+    `SELECT id FROM drafts WHERE edit IS NULL AND prepared_id IN (
+      SELECT id FROM images WHERE facts IS NULL OR type NOT IN ('jpeg', 'png'))`,
+    ({ id }) => String(id),
+  )
+  const clear = run('UPDATE drafts SET prepared_id = NULL WHERE id = ?')
   const analysisOf = value('SELECT look FROM image_looks WHERE image_id = ?')
   const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
@@ -91,9 +97,9 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     /** Oldest first, as they are now; each is read as it is taken. */
     list: (profile: ProfileId): Iterable<DraftRecord> => eachOf(ofProfile(profile)),
     /** Takes away what an earlier version would have sent of drafts, and this one has the page encode. */
-    clearFormer: run<[]>(`
-      UPDATE drafts SET prepared_id = NULL WHERE edit IS NULL AND prepared_id IN (
-        SELECT id FROM images WHERE facts IS NULL OR type NOT IN ('jpeg', 'png'))`),
+    clearFormer: () => {
+      for (const id of former()) clear(id)
+    },
     /** The fields that a profile's drafts share; null when nothing was ever typed. */
     sharedFields: (profile: ProfileId) => creationFields.nullable().parse(jsonIn(sharedFields(profile))),
     setSharedFields: (profile: ProfileId, fields: CreationFields) => {

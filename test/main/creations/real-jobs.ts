@@ -97,7 +97,10 @@ function writeName(sql: string, values: readonly unknown[]): string | null {
   const found = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(\w+)/.exec(sql)
   if (found === null) return null
   const [, table = ''] = found
-  const state = table === 'jobs' ? values.map((value) => jobState.safeParse(value).data).find(Boolean) : undefined
+  // A row is written by named values, whose `state` is the new one.
+  const [row] = values
+  const written: unknown = table === 'jobs' ? Reflect.get(Object(row) as object, 'state') : undefined
+  const state = jobState.safeParse(written).data
   return state === undefined ? table : `${table}=${state}`
 }
 
