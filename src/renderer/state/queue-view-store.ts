@@ -1,4 +1,5 @@
 /** The query of the queue, which outlives a visit to another section. */
+import type { JobId } from '../../shared/ids.ts'
 import type { BatchProgress, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import { createProfileStore } from './create-store.ts'
@@ -7,11 +8,14 @@ interface QueueViewState {
   readonly query: JobQuery
   /** The end of a batch that the operator has taken note of. */
   readonly seenEnd: BatchProgress | null
+  /** The job that the inspector shows. */
+  readonly opened: JobId | null
 }
 
 const store = createProfileStore<QueueViewState>({
-  query: { search: '', states: [], sort: 'newest' },
+  query: { search: '', states: [], sort: 'state' },
   seenEnd: null,
+  opened: null,
 })
 
 /** As `job.index` takes it. */
@@ -19,6 +23,13 @@ export const useQueueQuery = (): JobQuery => store.useState((state) => state.que
 
 /** The end of a batch that was dismissed; null before any, and once another batch is on its way. */
 export const useSeenEnd = (): BatchProgress | null => store.useState((state) => state.seenEnd)
+
+/** The job that the inspector shows; null for none. */
+export const useOpenedJob = (): JobId | null => store.useState((state) => state.opened)
+
+export function openJob(opened: JobId | null): void {
+  store.set(() => ({ opened }))
+}
 
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
   store.set(({ query }) => ({ query: { ...query, ...changes } }))

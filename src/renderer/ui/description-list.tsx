@@ -11,19 +11,22 @@ export interface DescriptionItem {
 }
 
 export interface DescriptionListProps {
-  readonly items: readonly DescriptionItem[]
+  /** `false` leaves one out. */
+  readonly items: readonly (DescriptionItem | false)[]
 }
 
 /** A description list: labels at the start, values beside them. */
 export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <dl className={styles.facts}>
-      {items.map((item) => (
-        <div key={item.label} className={styles.row}>
-          <dt>{item.label}</dt>
-          <dd className={cx(item.mono === true && styles.mono)}>{item.value}</dd>
-        </div>
-      ))}
+      {items
+        .filter((item) => item !== false)
+        .map((item) => (
+          <div key={item.label} className={styles.row}>
+            <dt>{item.label}</dt>
+            <dd className={cx(item.mono === true && styles.mono)}>{item.value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 import styles from './dialog.module.css'
+import { OverlayContainer } from './overlay-container.ts'
 
 export interface DialogAction {
   readonly label: string
@@ -91,7 +92,9 @@ export function Dialog({ title, children, onClose, action, cancelLabel, colour, 
       <h2 id={titleId} className={styles.title}>
         {title}
       </h2>
-      <div className={styles.body}>{children}</div>
+      <OverlayContainer value={dialog}>
+        <div className={styles.body}>{children}</div>
+      </OverlayContainer>
       <footer className={styles.footer}>
         <Button ref={cancel} onClick={close}>
           {cancelLabel ?? (action === undefined ? t('close') : t('cancel'))}

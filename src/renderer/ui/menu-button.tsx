@@ -23,6 +23,8 @@ export interface MenuButtonProps {
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'
   readonly busy?: boolean
+  /** `icon`: the icon alone, without a border. */
+  readonly look?: 'label' | 'icon'
 }
 
 // Where each key moves the focus to, among `count` items with the focus on `at` (-1: on none).
@@ -45,7 +47,15 @@ function targetOf(key: string, entries: readonly HTMLElement[]): HTMLElement | n
 }
 
 /** A button that opens a menu: arrows, Home, End and first letters move, Enter chooses, Escape closes. */
-export function MenuButton({ label, name = label, icon, items, size = 'normal', busy = false }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  name = label,
+  icon,
+  items,
+  size = 'normal',
+  busy = false,
+  look = 'label',
+}: MenuButtonProps) {
   const menuId = useId()
   const menu = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -82,7 +92,8 @@ export function MenuButton({ label, name = label, icon, items, size = 'normal', 
         size={size}
         icon={icon}
         busy={busy}
-        aria-label={name === label ? undefined : name}
+        tone={look === 'icon' ? 'quiet' : 'plain'}
+        aria-label={look === 'icon' || name !== label ? name : undefined}
         popoverTarget={menuId}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -92,8 +103,12 @@ export function MenuButton({ label, name = label, icon, items, size = 'normal', 
           menu.current?.showPopover()
         }}
       >
-        {label}
-        <ChevronDown aria-hidden />
+        {look === 'icon' ? undefined : (
+          <>
+            {label}
+            <ChevronDown aria-hidden />
+          </>
+        )}
       </Button>
       <div
         ref={menu}

@@ -12,6 +12,8 @@ export interface PanelProps {
   readonly actions?: ReactNode
   /** True makes it a landmark region named by `title`. */
   readonly region?: boolean
+  /** Names the landmark region of a panel whose heading stands in `children`. */
+  readonly label?: string
   readonly tone?: 'plain' | 'danger' | 'warn' | 'info'
   /** False for a table or list that reaches the panel's edges. */
   readonly padded?: boolean
@@ -40,7 +42,7 @@ function Head({ title, sub, actions, titleId }: HeadProps) {
 
 /** A card on the page. */
 export function Panel(props: PanelProps) {
-  const { title, sub, actions, region = false, tone = 'plain', padded = true, ref, children } = props
+  const { title, sub, actions, region = false, tone = 'plain', padded = true, label, ref, children } = props
   const id = useId()
   return (
     <section
@@ -48,6 +50,7 @@ export function Panel(props: PanelProps) {
       tabIndex={ref === undefined ? undefined : -1}
       className={cx(styles.panel, styles[tone])}
       aria-labelledby={region ? id : undefined}
+      aria-label={label}
     >
       <Head title={title} sub={sub} actions={actions} titleId={id} />
       <div className={cx(styles.body, padded && styles.padded)}>{children}</div>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
+import { useCallback } from 'react'
 import type { Ref, RefObject } from 'react'
 
 /** The rows of a long table that are on screen or nearly so, and the height of those that are not drawn. */
@@ -11,6 +12,8 @@ export interface VirtualRows<Row extends HTMLElement = HTMLTableRowElement> {
   readonly after: number
   /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
   readonly measure: Ref<Row>
+  /** Brings a row into view. */
+  readonly scrollTo: (index: number) => void
 }
 
 /** What `useRowWindow` takes. */
@@ -89,11 +92,20 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
     if (start < (scrollOffset ?? 0)) scrollBoxOf(body.current)?.scrollBy({ top: difference, behavior: 'instant' })
     return false
   }
+  const scrollTo = useCallback(
+    (index: number) => {
+      const box = scrollBoxOf(body.current)
+      const [top] = rows.getOffsetForIndex(index, 'center') ?? []
+      if (box !== null && top !== undefined) box.scrollBy({ top: top - passed(box, body.current), behavior: 'instant' })
+    },
+    [rows, body],
+  )
   const items = rows.getVirtualItems()
   return {
     indexes: items.map(({ index }) => index),
     before: items[0]?.start ?? 0,
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
     measure: rows.measureElement,
+    scrollTo,
   }
 }

@@ -193,6 +193,13 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
         saved.drafts = []
         return { jobIds: made.map((job) => job.id) }
       },
+      'account.figures': () =>
+        contract['account.figures'].output.parse({
+          latest: { at: Date.now(), avatarCreationsLeft: 37, durationLeft: 600 },
+          failure: null,
+          creationsBurn: { hour: null, day: null },
+          durationBurn: { hour: null, day: null },
+        }),
       ...historyHandlers(saved),
     },
   }

@@ -32,7 +32,7 @@ export async function fillShared(page: Page, entry: SharedEntry): Promise<void> 
 
 /** Opens the confirmation. */
 export async function openConfirmation(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Create avatars' }).click()
+  await page.getByRole('button', { name: /^Create \d+ avatars?$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm creation' })
   await dialog.waitFor()
   return dialog
@@ -41,7 +41,7 @@ export async function openConfirmation(page: Page): Promise<Locator> {
 /** Confirms the creation of all drafts. */
 export async function confirmDrafts(page: Page): Promise<void> {
   const dialog = await openConfirmation(page)
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Create/ }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
 

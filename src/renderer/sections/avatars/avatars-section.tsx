@@ -7,7 +7,6 @@ import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './avatars-section.module.css'
@@ -24,7 +23,8 @@ import { SharedFieldsCard } from './fields/shared-fields-card.tsx'
 import { useSharedFields } from './fields/use-shared-fields.ts'
 import { ManifestPart } from './manifest/manifest-part.tsx'
 import { useManifests } from './manifest/use-manifests.ts'
-import { QueueRegion } from './queue/queue-region.tsx'
+import { QueueDock } from './queue/queue-dock.tsx'
+import { useQueue } from './queue/queue-region.tsx'
 import { useDrafts } from './use-creator.ts'
 
 interface ChooseImagesProps {
@@ -63,6 +63,43 @@ function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
   )
 }
 
+interface CreateButtonsProps {
+  /** Drafts that there are. */
+  readonly count: number
+  /** Opens the confirmation for the first so many. */
+  readonly onCreate: (count: number) => void
+}
+
+/** Creates all drafts, or, where the balance last read does not cover them, as many as it does. */
+function CreateButtons({ count, onCreate }: CreateButtonsProps) {
+  const { t } = useTranslation('avatars')
+  const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
+  const isCovered = left === null || count <= left
+  return (
+    <>
+      {!isCovered && <span className={styles.uncovered}>{t('balance.uses', { count, left })}</span>}
+      {!isCovered && left > 0 && (
+        <Button
+          onClick={() => {
+            onCreate(left)
+          }}
+        >
+          {t('balance.createFirst', { count: left })}
+        </Button>
+      )}
+      <Button
+        tone="primary"
+        disabled={count === 0 || !isCovered}
+        onClick={() => {
+          onCreate(count)
+        }}
+      >
+        {count === 0 ? t('createAvatars') : t('createCount', { count })}
+      </Button>
+    </>
+  )
+}
+
 function Creator() {
   const { t } = useTranslation('avatars')
   const inputId = useId()
@@ -75,14 +112,14 @@ function Creator() {
   useFilePaste(manifests.addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
+  const queuePlace = useRef<HTMLDivElement>(null)
 
-  // With nothing to prepare, the operator watches the avatars in training.
-  const isSuspended = (useQuery(read('job.counts', {})).data?.total ?? 0) > 0 && drafts.length === 0
+  const hasDrafts = drafts.length > 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
-  const createAll = (): void => {
+  const create = (count: number): void => {
     if (missing.length === 0) {
-      creation.open({ kind: 'drafts', drafts })
+      creation.open({ kind: 'drafts', drafts: drafts.slice(0, count) })
       return
     }
     // Drawn at once, because the focus goes to the first field that is marked.
@@ -98,6 +135,7 @@ function Creator() {
     },
     [open],
   )
+  const queue = useQueue(createAgain)
 
   return (
     <>
@@ -108,32 +146,40 @@ function Creator() {
           actions={
             <>
               <ChooseImages inputId={inputId} onFiles={manifests.addFiles} />
-              <Button tone="primary" onClick={createAll}>
-                {t('createAvatars')}
-              </Button>
+              <CreateButtons count={drafts.length} onCreate={create} />
             </>
           }
         />
-        <Page>
-          <div className={cx(styles.create, isSuspended && styles.resting)}>
+        <Page inspector={queue.inspector}>
+          <div className={styles.create}>
             <CreatorStatus
               intake={intake}
-              confirmed={drafts.length === 0 ? creation.confirmed : null}
+              confirmed={hasDrafts ? null : creation.confirmed}
               isMissing={marked.length > 0}
             />
             <div className={styles.refused}>
               <RejectedFiles />
             </div>
-            <div className={styles.columns}>
+            <div className={hasDrafts ? styles.drafts : undefined}>
               <Drafts shared={shared.fields} inputId={inputId} />
-              <div ref={fieldsCard} className={styles.fields}>
-                <SharedFieldsCard shared={shared} missing={marked} />
-              </div>
+              {hasDrafts && (
+                <div ref={fieldsCard} className={styles.fields}>
+                  <SharedFieldsCard shared={shared} missing={marked} />
+                </div>
+              )}
             </div>
           </div>
-          <QueueRegion onCreateAgain={createAgain} />
+          {hasDrafts && (
+            <QueueDock
+              onShow={() => {
+                queuePlace.current?.scrollIntoView({ block: 'start' })
+              }}
+            />
+          )}
+          <div ref={queuePlace}>{queue.region}</div>
         </Page>
       </section>
+      {queue.dialog}
       {creation.request !== null && (
         <ConfirmCreationDialog creation={creation} request={creation.request} shared={shared.fields} />
       )}
@@ -147,6 +193,7 @@ function Creator() {
 function OnlyQueue() {
   const { t } = useTranslation('avatars')
   const drafts = useDrafts()
+  const queue = useQueue(null)
   return (
     <>
       <PageHeader
@@ -159,9 +206,8 @@ function OnlyQueue() {
           </span>
         }
       />
-      <Page>
-        <QueueRegion onCreateAgain={null} />
-      </Page>
+      <Page inspector={queue.inspector}>{queue.region}</Page>
+      {queue.dialog}
     </>
   )
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
+import { read } from '../../api/queries.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useIsEmptyDrop } from '../../state/intake-store.ts'
@@ -58,6 +60,17 @@ export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusPro
   )
 }
 
+const named = ['ready', 'failed', 'unknown'] as const
+
+/** What came of the avatars, while there is nothing to prepare. */
+function JobCounts() {
+  const { t } = useTranslation('avatars')
+  const counts = useQuery(read('job.counts', {})).data?.counts
+  if (counts === undefined) return null
+  const parts = named.filter((state) => counts[state] > 0).map((state) => t(`head.${state}`, { count: counts[state] }))
+  return <>{parts.length === 0 ? t('head.empty') : parts.join(' · ')}</>
+}
+
 export interface CreatorSubProps {
   readonly drafts: readonly Draft[]
   readonly intake: Intake
@@ -76,6 +89,6 @@ export function CreatorSub({ drafts, intake }: CreatorSubProps) {
     // Counted when all is known.
     isBusy || doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
   ].filter((text) => text !== '')
-  if (parts.length === 0) return <>{t('head.empty')}</>
+  if (parts.length === 0) return <JobCounts />
   return <>{parts.reduce((first, then) => t('head.then', { first, then }))}</>
 }

@@ -194,9 +194,11 @@ export function ConfirmCreationDialog(props: ConfirmCreationDialogProps) {
   const { creation } = props
   const accent = useOpenProfile()?.profile.colour ?? 'teal'
   const phase = usePhase(creation)
+  const count = creation.ticket?.count
+  const createLabel = count === undefined ? t('confirm.create') : t('createCount', { count })
   const action =
     phase === 'ready' || phase === 'reading'
-      ? { label: t('confirm.create'), onClick: creation.confirm }
+      ? { label: createLabel, onClick: creation.confirm }
       : { label: t('readAgain'), onClick: creation.readAgain }
   return (
     <Dialog

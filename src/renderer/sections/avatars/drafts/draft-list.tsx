@@ -1,6 +1,7 @@
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -38,22 +39,29 @@ interface OpenDialog {
   readonly draft: Draft
 }
 
-function EmptyDrafts({ inputId }: Pick<DraftListProps, 'inputId'>) {
+interface DropLineProps extends Pick<DraftListProps, 'inputId'> {
+  readonly children: ReactNode
+}
+
+/** Where nothing is to be created yet: one line, above the queue. */
+function DropLine({ inputId, children }: DropLineProps) {
   const { t } = useTranslation('avatars')
   return (
-    <div className={styles.empty}>
+    <div className={styles.line}>
       <ImagePlus aria-hidden />
-      <p className={styles.title}>{t('drafts.emptyTitle')}</p>
       <p>
         <Trans
           t={t}
           i18nKey="drafts.emptyWords"
-          // A label and not a second button: "Choose images" in the head is the one that keys and screen readers find.
-          // eslint-disable-next-line jsx-a11y/label-has-associated-control -- Trans puts the words inside
-          components={{ choose: <label htmlFor={inputId} className={styles.choose} /> }}
+          components={{
+            strong: <b />,
+            // A label and not a second button: "Choose images" in the head is the one that keys and screen readers find.
+            // eslint-disable-next-line jsx-a11y/label-has-associated-control -- Trans puts the words inside
+            choose: <label htmlFor={inputId} className={styles.choose} />,
+          }}
         />
       </p>
-      <p>{t('drafts.emptyWithout')}</p>
+      {children}
     </div>
   )
 }
@@ -132,28 +140,29 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
   }
   const otherImages = drafts.filter(({ id, original }) => original !== null && id !== dialog?.draft.id)
   const error = remove.error ?? removeMany.error ?? addWithout.error
+  const withoutImage = (
+    <Button
+      tone="quiet"
+      icon={<Plus aria-hidden />}
+      busy={addWithout.isPending}
+      onClick={() => {
+        addWithout.mutate({})
+      }}
+    >
+      {t('drafts.addWithout')}
+    </Button>
+  )
   return (
     <div ref={zone} tabIndex={-1} className={styles.zone}>
       {drafts.length === 0 ? (
-        <EmptyDrafts inputId={inputId} />
+        <DropLine inputId={inputId}>{withoutImage}</DropLine>
       ) : (
         <>
           <FixBar drafts={drafts} onFix={fixMany} onUndo={images.undo} />
           <DraftGrid drafts={drafts} onAction={act} onFix={fixOne} />
+          <div className={styles.foot}>{withoutImage}</div>
         </>
       )}
-      <div className={styles.foot}>
-        <Button
-          size="small"
-          icon={<Plus aria-hidden />}
-          busy={addWithout.isPending}
-          onClick={() => {
-            addWithout.mutate({})
-          }}
-        >
-          {t('drafts.addWithout')}
-        </Button>
-      </div>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
       {dialog?.action === 'crop' && dialog.draft.original !== null && (
         <CropDialog

@@ -4,7 +4,7 @@ import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { coverUrl } from '../image-url.ts'
-import styles from './cover-image.module.css'
+import styles from './queue.module.css'
 
 export interface CoverImageProps {
   readonly job: Job
@@ -33,7 +33,7 @@ export function CoverImage({ job }: CoverImageProps) {
           }}
         />
       )}
-      <p role="status" className={styles.failed}>
+      <p role="status" className={styles.soft}>
         {isFailed ? t('job.cover.failed') : ''}
       </p>
     </Disclosure>

@@ -8,7 +8,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
-import styles from './edit-job.module.css'
+import styles from './queue.module.css'
 import { useJobName } from './use-job-name.ts'
 
 export interface EditJobProps {
@@ -45,7 +45,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
         },
       }}
     >
-      <p className={styles.words}>{t('decide.edit.words')}</p>
+      <p className={styles.soft}>{t('decide.edit.words')}</p>
       <div className={styles.fields}>
         <FieldInputs
           fields={fields}

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import styles from './job-dialogs.module.css'
+import styles from './queue.module.css'
 import { EditJob } from './edit-job.tsx'
 import { useJobName } from './use-job-name.ts'
 
@@ -44,7 +44,7 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
       onClose={onClose}
       action={{ label: t('decide.task.save'), busy: isPending, onClick: submit }}
     >
-      <p className={styles.words}>{t('decide.task.words')}</p>
+      <p className={styles.soft}>{t('decide.task.words')}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -83,7 +83,7 @@ function MarkNotCreated({ job, onClose }: OneJobProps) {
         },
       }}
     >
-      <p className={styles.words}>{t('decide.not.words')}</p>
+      <p className={styles.soft}>{t('decide.not.words')}</p>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </Dialog>
   )
@@ -109,7 +109,7 @@ function RemoveRow({ job, onClose }: OneJobProps) {
       }}
     >
       <p>{t('decide.remove.words')}</p>
-      {further !== null && <p className={styles.words}>{t(`decide.remove.${further}`)}</p>}
+      {further !== null && <p className={styles.soft}>{t(`decide.remove.${further}`)}</p>}
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </Dialog>
   )

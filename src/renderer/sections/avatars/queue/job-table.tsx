@@ -1,93 +1,57 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
-import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { waitingLine } from '../../../api/queries.ts'
-import { TableGap } from '../../../ui/table-gap.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import type { JobAction } from './job-actions.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn } from '../../../ui/data-table.tsx'
 import { JobRow } from './job-row.tsx'
-import styles from './job-table.module.css'
+import type { JobRowProps } from './job-row.tsx'
 import { placesInLine } from './job-text.ts'
 
-export interface JobTableProps {
+export interface JobTableProps extends Pick<JobRowProps, 'onAction' | 'onOpen'> {
   /** In the order in which they are shown. */
   readonly ids: readonly JobId[]
-  /** Must keep its identity: rows are drawn again only when their own job changes. */
-  readonly onAction: (action: JobAction, job: Job) => void
+  /** The job that the inspector shows. */
+  readonly opened: JobId | null
 }
-
-interface RowsProps extends JobTableProps {
-  readonly places: ReadonlyMap<JobId, number>
-}
-
-// A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
-const virtualizeFrom = 50
-
-// Of a row with two ids, which most have.
-const estimatedHeight = 67
-const columnCount = 7
 
 const noIds: readonly JobId[] = []
 
-function AllRows({ ids, places, onAction }: RowsProps) {
-  return ids.map((id) => <JobRow key={id} id={id} index={null} place={places.get(id) ?? null} onAction={onAction} />)
-}
-
-interface VirtualJobRowsProps extends RowsProps {
-  readonly body: RefObject<HTMLTableSectionElement | null>
-}
-
-function VirtualJobRows({ ids, places, onAction, body }: VirtualJobRowsProps) {
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys: ids, estimatedHeight })
-  return (
-    <>
-      <TableGap height={before} columns={columnCount} />
-      {indexes.map((index) => {
-        const id = ids[index]
-        if (id === undefined) return null
-        return (
-          <JobRow key={id} id={id} index={index} measure={measure} place={places.get(id) ?? null} onAction={onAction} />
-        )
-      })}
-      <TableGap height={after} columns={columnCount} />
-    </>
-  )
-}
-
-function useColumns() {
+function useColumns(): readonly DataColumn[] {
   const { t } = useTranslation('avatars')
-  return [
-    { key: 'image', label: '', hiddenLabel: t('queue.column.image') },
-    { key: 'name', label: t('queue.column.name') },
-    { key: 'state', label: t('queue.column.state') },
-    { key: 'step', label: t('queue.column.step') },
-    { key: 'elapsed', label: t('queue.column.elapsed') },
-    { key: 'contact', label: t('queue.column.contact') },
-    { key: 'actions', label: '', hiddenLabel: t('queue.column.actions') },
-  ]
+  return useMemo(
+    () => [
+      { key: 'image', label: '', hiddenLabel: t('queue.column.image'), width: '28px' },
+      { key: 'name', label: t('queue.column.name'), width: '22%', narrow: 'minmax(0, 1fr)' },
+      { key: 'state', label: t('queue.column.state'), width: '140px' },
+      { key: 'step', label: t('queue.column.step'), width: 'minmax(0, 1fr)', narrow: '182px' },
+      { key: 'elapsed', label: t('queue.column.elapsed'), width: '56px', align: 'end' },
+      { key: 'contact', label: t('queue.column.contact'), width: '96px', narrow: null, align: 'end' },
+      { key: 'actions', label: '', hiddenLabel: t('queue.column.actions'), width: '112px', align: 'end' },
+    ],
+    [t],
+  )
 }
 
 /** `table` **Avatar queue**: a row per job; of a long one only the rows on screen are drawn, and read. */
-export function JobTable({ ids, onAction }: JobTableProps) {
+export function JobTable({ ids, opened, onAction, onOpen }: JobTableProps) {
   const { t } = useTranslation('avatars')
   const columns = useColumns()
-  const body = useRef<HTMLTableSectionElement>(null)
   const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => placesInLine(line), [line])
-  const isPart = ids.length > virtualizeFrom
-  return (
-    <div className={styles.fit}>
-      <Table label={t('queue.table')} columns={columns} bodyRef={body} rowCount={isPart ? ids.length : undefined}>
-        {isPart ? (
-          <VirtualJobRows ids={ids} places={places} onAction={onAction} body={body} />
-        ) : (
-          <AllRows ids={ids} places={places} onAction={onAction} />
-        )}
-      </Table>
-    </div>
+  const row = useCallback(
+    (id: JobId) => (
+      <JobRow
+        key={id}
+        id={id}
+        place={places.get(id) ?? null}
+        isOpen={id === opened}
+        onAction={onAction}
+        onOpen={onOpen}
+      />
+    ),
+    [places, opened, onAction, onOpen],
   )
+  return <DataTable label={t('queue.table')} columns={columns} keys={ids} rowHeight="queue" row={row} />
 }

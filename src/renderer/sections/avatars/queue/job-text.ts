@@ -1,19 +1,32 @@
 /** The facts shown of a job, as values without text or markup. */
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import type { StateGlyphKind } from '../../../ui/state-glyph.tsx'
+
+/** The glyph of each state. */
+export const glyphs = {
+  waiting: 'waiting',
+  submitting: 'submitting',
+  unknown: 'unknown',
+  training: 'training',
+  ready: 'ready',
+  failed: 'failed',
+  rejected: 'failed',
+  removed: 'waiting',
+} as const satisfies Record<JobState, StateGlyphKind>
 
 /** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
 export const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
 
-/** The order in which states are named: what is going on, what came of it, what needs somebody. */
+/** The order in which states are named: what needs somebody, what is going on, what came of it. */
 export const statesInOrder: readonly JobState[] = [
-  'waiting',
+  'unknown',
   'submitting',
   'training',
-  'ready',
-  'unknown',
+  'waiting',
   'failed',
   'rejected',
+  'ready',
   'removed',
 ]
 

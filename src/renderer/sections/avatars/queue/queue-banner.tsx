@@ -9,7 +9,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import styles from './queue-banner.module.css'
+import styles from './queue.module.css'
 
 function ResumeButton() {
   const { t } = useTranslation('avatars')
@@ -38,7 +38,7 @@ export function QueueBanner() {
   const { data: queue } = state
   if (state.isError) {
     return (
-      <div className={styles.banner}>
+      <div className={styles.line}>
         <QueryFailure query={state} />
       </div>
     )
@@ -46,7 +46,7 @@ export function QueueBanner() {
   if (queue === undefined || (queue.held === null && !queue.paused)) return null
   return (
     <div
-      className={styles.banner}
+      className={styles.line}
       role="group"
       aria-label={t(queue.held === null ? 'queue.pausedTitle' : 'queue.heldTitle')}
     >
@@ -58,7 +58,7 @@ export function QueueBanner() {
             action={isReadOnly ? undefined : <ResumeButton />}
             live="none"
           />
-          <p className={styles.words}>{t('queue.heldWords')}</p>
+          <p className={styles.soft}>{t('queue.heldWords')}</p>
         </>
       )}
       {queue.paused && (

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { hasEnded, progressText } from './batch-text.ts'
-import styles from './queue-progress.module.css'
+import styles from './queue.module.css'
 
 const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const
 
@@ -34,21 +34,18 @@ function useProgressText(): (finished: number, total: number) => string {
   return (finished, total) => t('queue.progress.of', { finished: format.number(finished), total: format.number(total) })
 }
 
-/** "19 of 50" with a bar and the states of the rest, while a batch is on its way. */
+/** "19 of 50" with a bar, while a batch is on its way. */
 export function QueueProgress() {
   const { t } = useTranslation('avatars')
   const words = useProgressText()
-  const rest = useJobCountText()
   const progress = useProgress()
   if (progress === null || hasEnded(progress)) return null
-  const { finished, total, submitting, training, waiting, failed, rejected, unknown } = progress
-  const text = words(finished, total)
+  const text = words(progress.finished, progress.total)
   return (
-    <span className={styles.progress}>
-      <ProgressBar label={t('queue.progress.label')} value={finished} max={total} text={text} />
-      <b className={styles.of}>{text}</b>
-      <span className={styles.rest}>{rest({ submitting, training, waiting, failed, rejected, unknown })}</span>
-    </span>
+    <>
+      <ProgressBar label={t('queue.progress.label')} value={progress.finished} max={progress.total} text={text} />
+      <span className={styles.of}>{text}</span>
+    </>
   )
 }
 
@@ -87,7 +84,7 @@ export function QueueAnnouncement() {
   const isEnd = progress !== null && hasEnded(progress) && JSON.stringify(progress) !== JSON.stringify(seen)
   const isGood = isEnd && progress.ready === progress.total
   return (
-    <div className={styles.news} data-shown={isEnd || undefined}>
+    <div className={isEnd ? styles.ended : undefined}>
       <Spoken progress={progress} />
       <div className={styles.end}>
         <StatusLine tone={isGood ? 'good' : 'warn'}>{isEnd ? <EndText progress={progress} /> : null}</StatusLine>

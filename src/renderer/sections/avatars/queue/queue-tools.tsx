@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Check, Download, Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -6,17 +6,18 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { changeQueueQuery, toggleState, useQueueQuery } from '../../../state/queue-view-store.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { statesInOrder } from './job-text.ts'
-import styles from './queue-tools.module.css'
+import { PauseButton } from './pause-button.tsx'
+import { QueueProgress } from './queue-progress.tsx'
+import styles from './queue.module.css'
 
-const sorts = ['newest', 'oldest', 'name', 'state', 'lastContact'] as const satisfies readonly JobQuery['sort'][]
+const sorts = ['state', 'newest', 'oldest', 'name', 'lastContact'] as const satisfies readonly JobQuery['sort'][]
 
-export interface QueueToolsProps {
+interface QueueToolsProps {
   readonly counts: JobIndex['counts']
 }
 
@@ -43,7 +44,7 @@ function StateFilter({ counts }: QueueToolsProps) {
   )
 }
 
-/** The line above the rows: search, states with their numbers, order, and the export of what is shown. */
+/** The line above the rows: progress, search, states with their numbers; order and export of what is shown in a menu. */
 export function QueueTools({ counts }: QueueToolsProps) {
   const { t } = useTranslation('avatars')
   const query = useQueueQuery()
@@ -52,6 +53,8 @@ export function QueueTools({ counts }: QueueToolsProps) {
   return (
     <>
       <div className={styles.tools}>
+        <h2>{t('queue.title')}</h2>
+        <QueueProgress />
         <div className={styles.search}>
           <TextInput
             type="search"
@@ -65,27 +68,31 @@ export function QueueTools({ counts }: QueueToolsProps) {
           />
         </div>
         <StateFilter counts={counts} />
-        <div className={styles.sort}>
-          <Select
-            aria-label={t('queue.tools.sort')}
-            value={query.sort}
-            onChange={(sort) => {
-              changeQueueQuery({ sort })
-            }}
-            options={sorts.map((sort) => ({ value: sort, label: t(`queue.sort.${sort}`) }))}
-          />
-        </div>
-        <Button
-          icon={<Download aria-hidden />}
+        <PauseButton />
+        <MenuButton
+          look="icon"
+          label={t('queue.tools.more')}
+          icon={<Ellipsis aria-hidden />}
           busy={isPending}
-          onClick={() => {
-            mutate(query)
-          }}
-        >
-          {t('queue.tools.export')}
-        </Button>
+          items={[
+            ...sorts.map((sort) => ({
+              label: t(`queue.sort.${sort}`),
+              ...(sort === query.sort && { icon: <Check aria-hidden /> }),
+              onChoose: () => {
+                changeQueueQuery({ sort })
+              },
+            })),
+            {
+              label: t('queue.tools.export'),
+              icon: <Download aria-hidden />,
+              onChoose: () => {
+                mutate(query)
+              },
+            },
+          ]}
+        />
       </div>
-      <div className={styles.outcome}>
+      <div className={styles.line}>
         <StatusLine tone="good">{fileName === null ? null : t('queue.tools.exported', { file: fileName })}</StatusLine>
         {error !== null && <ErrorNotice failure={failureOf(error)} />}
       </div>

@@ -1,18 +1,19 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Evidence, Job } from '../../../../shared/schemas/avatar.ts'
+import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import styles from './job-step.module.css'
+import styles from './queue.module.css'
 
-export interface JobEvidenceProps {
-  readonly job: Job
-}
-
-function balanceText({ balanceBefore, balanceAfter }: Evidence, t: TFunction<'avatars'>, format: Format): string {
+/** What the balance did while a creation was sent. */
+export function balanceText(
+  { balanceBefore, balanceAfter }: Evidence,
+  t: TFunction<'avatars'>,
+  format: Format,
+): string {
   const before = balanceBefore && {
     before: format.number(balanceBefore.avatarCreationsLeft),
     beforeTime: format.time(balanceBefore.at),
@@ -32,7 +33,7 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
   const { sentAt, endedAt } = evidence
   if (sentAt === null) return null
   return (
-    <p className={styles.words}>
+    <p className={styles.soft}>
       {t('job.evidence.sentAt', { time: format.time(sentAt) })}
       {', '}
       {endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) })}
@@ -41,7 +42,7 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
 }
 
 /** Evidence for a creation whose outcome is unknown: balances before and after, times, the failure. */
-export function JobEvidence({ job }: JobEvidenceProps) {
+export function JobEvidence({ job }: { readonly job: Job }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const text = useFailureText()
@@ -51,12 +52,12 @@ export function JobEvidence({ job }: JobEvidenceProps) {
         <>
           <p>
             {balanceText(job.evidence, t, format)}
-            <span className={styles.words}>; {t('job.evidence.others')}</span>
+            <span className={styles.soft}>; {t('job.evidence.others')}</span>
           </p>
           <Times evidence={job.evidence} />
         </>
       )}
-      {job.failure !== null && <p className={styles.words}>{text(job.failure).sentence}</p>}
+      {job.failure !== null && <p className={styles.soft}>{text(job.failure).sentence}</p>}
       {job.failure !== null && (
         <Disclosure label={t('job.why')}>
           <ErrorNotice failure={job.failure} live="none" />
@@ -64,4 +65,28 @@ export function JobEvidence({ job }: JobEvidenceProps) {
       )}
     </>
   )
+}
+
+/** Whether the creation was seen to come back after its training failed; never a claim, as others may use the account. */
+export function RefundLine({ refund: { state, before, after } }: { readonly refund: Refund }) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  if (state === 'seen' && before !== null && after !== null) {
+    // What Greenroom spent meanwhile is counted: the balance itself need not have risen.
+    const isRise = after.avatarCreationsLeft > before.avatarCreationsLeft
+    return (
+      <p>
+        {t(isRise ? 'job.refund.seen' : 'job.refund.seenDespite', {
+          before: format.number(before.avatarCreationsLeft),
+          after: format.number(after.avatarCreationsLeft),
+          time: format.time(after.at),
+        })}
+        <span className={styles.soft}>; {t('job.evidence.others')}</span>
+      </p>
+    )
+  }
+  if (state === 'not-seen' && after !== null) {
+    return <p className={styles.soft}>{t('job.refund.notSeen', { time: format.time(after.at) })}</p>
+  }
+  return <p className={styles.soft}>{t(state === 'awaited' ? 'job.refund.awaited' : 'job.refund.unread')}</p>
 }

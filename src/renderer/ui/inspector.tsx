@@ -1,0 +1,63 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import styles from './inspector.module.css'
+
+export interface InspectorProps {
+  /** Accessible name, such as "Avatar details". */
+  readonly label: string
+  readonly title: string
+  readonly onClose: () => void
+  /** None at the end of the list. */
+  readonly onPrevious?: (() => void) | undefined
+  readonly onNext?: (() => void) | undefined
+  /** Buttons at the foot. */
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Details of one row at the right side of the page, over it in a small window. Escape closes it. */
+export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
+  const { t } = useTranslation('common')
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    return () => {
+      // Closed from inside: the keyboard goes on from the row that opened it.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    // Escape works from any control inside.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
+    <aside ref={box} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        <Button
+          tone="quiet"
+          icon={<ChevronUp aria-hidden />}
+          aria-label={t('previous')}
+          disabled={onPrevious === undefined}
+          onClick={onPrevious}
+        />
+        <Button
+          tone="quiet"
+          icon={<ChevronDown aria-hidden />}
+          aria-label={t('next')}
+          disabled={onNext === undefined}
+          onClick={onNext}
+        />
+        <Button tone="quiet" icon={<X aria-hidden />} aria-label={t('close')} onClick={onClose} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+    </aside>
+  )
+}

@@ -1,0 +1,29 @@
+import { CopyButton } from './copy-button.tsx'
+import styles from './copy-id.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+export interface ShortIdProps {
+  /** Shown by its first and last four characters; copied whole. */
+  readonly id: string
+  /** The button's name is "Copy <what>", such as "Copy task ID". */
+  readonly what: string
+}
+
+// Below it the short form would not be shorter.
+const minShortened = 12
+
+export function shortId(id: string): string {
+  return id.length < minShortened ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
+}
+
+/** An id in a row: short, whole in its tooltip, with a button that copies all of it. */
+export function ShortId({ id, what }: ShortIdProps) {
+  return (
+    <span className={styles.wrap}>
+      <Tooltip text={id}>
+        <code className={styles.short}>{shortId(id)}</code>
+      </Tooltip>
+      <CopyButton text={id} what={what} />
+    </span>
+  )
+}

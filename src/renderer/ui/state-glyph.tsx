@@ -1,0 +1,31 @@
+import { cx } from './cx.ts'
+import styles from './state-glyph.module.css'
+
+/** How a thing stands: the same shapes and colours everywhere. */
+export type StateGlyphKind = 'waiting' | 'submitting' | 'training' | 'ready' | 'unknown' | 'failed' | 'alert' | 'ok'
+
+// What is drawn in the filled disc of a state; strokes in the colour of the panel.
+const marks: Readonly<Partial<Record<StateGlyphKind, string>>> = {
+  ready: 'M4.2 7.2 6.2 9.2 9.9 5',
+  unknown: 'M5.3 5.4a1.7 1.7 0 1 1 2.4 1.5c-.5.3-.7.6-.7 1.1M7 10v.1',
+  failed: 'M5 5l4 4M9 5l-4 4',
+  alert: 'M7 3.8v3.8M7 10v.1',
+}
+
+/** A 14-px glyph beside its word; decoration only. */
+export function StateGlyph({ kind }: { readonly kind: StateGlyphKind }) {
+  const mark = marks[kind]
+  return (
+    <svg viewBox="0 0 14 14" className={cx(styles.glyph, styles[kind])} aria-hidden>
+      {mark === undefined ? (
+        <circle cx="7" cy="7" r="5.25" className={styles.ring} />
+      ) : (
+        <circle cx="7" cy="7" r="6" fill="currentColor" />
+      )}
+      {mark !== undefined && <path d={mark} className={styles.mark} />}
+      {kind === 'training' && <path d="M7 3.6a3.4 3.4 0 1 1-3.4 3.4H7z" fill="currentColor" />}
+      {kind === 'submitting' && <path d="M7 9.6V4.6M4.9 6.6 7 4.5l2.1 2.1" className={styles.line} />}
+      {kind === 'ok' && <path d="M4.4 7.2 6.3 9 9.6 5.2" className={styles.line} />}
+    </svg>
+  )
+}
