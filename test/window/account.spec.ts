@@ -33,7 +33,7 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await expect(chart).toBeVisible()
 
   await goTo(page, 'Avatars')
-  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await page.getByRole('button', { name: 'Without image' }).click()
   await fillShared(page, { voice: 'Echo', conversationId: '108' })
   await confirmDrafts(page)
   await expectReady({ app, page })

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { confirmDrafts, drafts, fillShared } from './pages/avatars-page.ts'
+import { addWithoutImage, confirmDrafts, drafts, fillShared } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
@@ -20,6 +20,7 @@ test('the good rows of a manifest become avatars with their own fields', async (
     '\uFEFFimage,name,greeting\r\nanna.jpg,Anna,"Hello, and welcome"\r\nbao.png,Bao,Hi\r\nmissing.jpg,Chen,Hi\r\n',
   )
 
+  await addWithoutImage(page)
   await fillShared(page, { voice: 'Aria', conversationId: '108' })
   await page.getByRole('button', { name: 'Save preset' }).click()
   await page.getByRole('textbox', { name: 'Preset name' }).fill('Lobby')
@@ -29,6 +30,7 @@ test('the good rows of a manifest become avatars with their own fields', async (
   await page.getByRole('combobox', { name: 'Preset' }).selectOption('Lobby')
   await expect(page.getByRole('textbox', { name: 'Conversation ID', exact: true })).toHaveValue('108')
 
+  await drafts(page).getByRole('button', { name: 'Remove' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose images' }).first().click()
   await (await chooser).setFiles(manifest)

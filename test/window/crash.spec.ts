@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
+import { addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
 import { addByPaste, figure, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
@@ -100,8 +100,8 @@ test('a page that died comes back on its section, with drafts, fields, known ses
   const { app, page, userData } = running
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
-  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
   await chooseImages(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
   await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
   await watchApplication(page, double.quietAppId)
   await addByPaste(page, ['1713926213504761856'])
@@ -250,6 +250,7 @@ test('Reload in the menu loads the page again on its section, in both languages,
   const { app, page } = await launch()
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
+  await addWithoutImage(page)
   await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
   const reload = (label: string): Promise<string> =>
     loadedAfter(app, () =>

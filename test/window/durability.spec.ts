@@ -65,7 +65,7 @@ test('closed under the POST: the program ends soon, and the job comes back as Ou
   const first = await launch()
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Avatars')
-  await first.page.getByRole('button', { name: 'Add without an image' }).click()
+  await first.page.getByRole('button', { name: 'Without image' }).click()
   await fillShared(first.page, entry)
   // Reads hang as well: nothing that waits for the service may hold up the end.
   double.service.control.faults.arm({ kind: 'hang' }, { on: 'getconcurrentNumber' })
@@ -133,10 +133,7 @@ test('a refusal in words is Rejected, with its code and message, and can be trie
   await expect(row).toContainText('1009')
   await expect(row).toContainText('quota insufficient')
   await row.getByRole('button', { name: 'Try again' }).click()
-  await page
-    .getByRole('dialog', { name: 'Confirm creation' })
-    .getByRole('button', { name: 'Create', exact: true })
-    .click()
+  await page.getByRole('dialog', { name: 'Confirm creation' }).getByRole('button', { name: 'Create 1 avatar' }).click()
   await expectReady({ app, page })
   expect(double.service.control.count('createAvatar')).toBe(2)
 })

@@ -6,11 +6,12 @@ import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import {
+  addWithoutImage,
   chooseImages,
   confirmDrafts,
   fillShared,
-  newestRow,
   openConfirmation,
+  openDetails,
   queueRows,
 } from './pages/avatars-page.ts'
 import { closeSession, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
@@ -101,7 +102,7 @@ test('a training whose looks fail stays in Training, says why, and ends Ready', 
     const { app, page } = shared
     await saveProfile(page, slow.profile())
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Add without an image' }).click()
+    await page.getByRole('button', { name: 'Without image' }).click()
     await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
     await confirmDrafts(page)
     const row = queueRows(page).filter({ hasText: 'Mei' })
@@ -129,10 +130,11 @@ const refusals: readonly Fault['kind'][] = ['declined', 'expired-token']
 async function createUnder(page: Page, double: Double, fault: Fault): Promise<Locator> {
   const before = await queueRows(page).count()
   const disarm = double.service.control.faults.arm(fault, { on: 'createAvatar' })
-  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await addWithoutImage(page)
+  await fillShared(page, { voice: 'Aria', conversationId: '108', name: `under ${fault.kind} ${before}` })
   await confirmDrafts(page)
   await expect(queueRows(page)).toHaveCount(before + 1)
-  const row = newestRow(page)
+  const row = queueRows(page).filter({ hasText: `under ${fault.kind} ${before}` })
   const state = refusals.includes(fault.kind) ? 'Rejected' : 'Outcome unknown'
   await expect(row, `createAvatar under ${fault.kind}`).toContainText(state)
   disarm()
@@ -149,19 +151,19 @@ test('a creation whose answer is corrupt is sent once and is never called failed
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
-  await fillShared(page, { voice: 'Aria', conversationId: '108' })
   const all = cases(otherHost.origin)
   for (const [index, [fault, words]] of all.entries()) {
     const row = await createUnder(page, double, fault)
-    await row.getByText('What happened').click()
-    await expect(row).toContainText(words)
-    if (!refusals.includes(fault.kind)) await expect(row).toContainText('Do not repeat it before you have looked')
+    const details = await openDetails(page, row)
+    await expect(details).toContainText(words)
+    if (!refusals.includes(fault.kind)) await expect(details).toContainText('Do not repeat it before you have looked')
     expect(control.count('createAvatar')).toBe(index + 1)
   }
 
   // A kept connection that dies under the next request: the POST must not have been on it, and must not go twice.
   control.faults.arm({ kind: 'reset-kept-alive' }, { on: 'createAvatar' })
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')])
+  await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
   await confirmDrafts(page)
   await expectReady({ app, page })
   expect(control.count('createAvatar')).toBe(all.length + 1)
@@ -176,13 +178,13 @@ test('without a balance the confirmation says so, and the creation is possible a
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
-  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await page.getByRole('button', { name: 'Without image' }).click()
   await fillShared(page, { voice: 'Aria', conversationId: '108' })
   control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
   const dialog = await openConfirmation(page)
   await expect(dialog).toContainText('The balance could not be read')
   await expect(dialog).toContainText('The service failed (HTTP 502)')
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
   await expectReady({ app, page })
   expect(control.count('createAvatar')).toBe(1)
 })

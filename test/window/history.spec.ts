@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { chooseImages, chooseInQueue, chooseInRow, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
@@ -30,14 +30,14 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   const { app, page } = await launch()
   await goTo(page, 'Avatars')
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+  await chooseInQueue(page, 'Newest first')
   await expect(queueRows(page).first()).toContainText('Portrait 1200')
   // Only what is on screen, and a little around it.
   expect(await queueRows(page).count()).toBeLessThan(60)
 
-  // Rows that come on screen are higher or lower than expected, and the end moves on by that.
   await expect(async () => {
     await scrollToEnd(page)
-    await expect(queueRows(page).last()).toContainText('portrait-1.jpg', { timeout: 500 })
+    await expect(queueRows(page).last()).toContainText('Portrait 1', { timeout: 500 })
     await expect(queueRows(page).last()).toBeInViewport({ timeout: 500 })
   }).toPass()
   await expect(queueRows(page).last()).toHaveAttribute('aria-rowindex', String(jobs + 1))
@@ -53,7 +53,7 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   await expect(queueRows(page)).toHaveCount(2)
   const file = testInfo.outputPath('failed.csv')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await chooseInQueue(page, 'Export CSV')
   await expect(page.getByText('Exported to failed.csv')).toBeVisible()
   const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(3)
@@ -64,7 +64,7 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   ])
 
   await answerSaveDialog(app, testInfo.outputPath('no such folder/failed.csv'))
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await chooseInQueue(page, 'Export CSV')
   await expect(page.getByText('The file could not be written there (ENOENT).')).toBeVisible()
 
   await search.fill('nobody')
@@ -78,20 +78,20 @@ test('a waiting avatar is edited and sent as it was edited', async ({ shared, do
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const folder = testInfo.outputPath('portraits')
-  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: '{filename}' })
   // A queue without any avatar cannot be paused: the first one is sent at once.
   await chooseImages(page, [await paintPortrait(folder, 'anna.jpg')])
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: '{filename}' })
   await confirmDrafts(page)
   await expectReady({ app, page })
   await page.getByRole('button', { name: 'Pause queue' }).click()
   await chooseImages(page, [await paintPortrait(folder, 'bao.jpg'), await paintPortrait(folder, 'chen.jpg')])
   await confirmDrafts(page)
-  const chen = queueRows(page).filter({ hasText: 'chen.jpg' })
+  const chen = queueRows(page).filter({ hasText: /chen/i })
   await expect(chen).toContainText('2nd in line')
-  await expect(queueRows(page).filter({ hasText: 'bao.jpg' })).toContainText('next in line')
+  await expect(queueRows(page).filter({ hasText: 'bao' })).toContainText('next')
   await expect(page.getByRole('progressbar', { name: 'Total progress' })).toBeVisible()
 
-  await chen.getByRole('button', { name: 'Edit' }).click()
+  await chooseInRow(chen, 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit chen' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Chen Yu')
   await dialog.getByRole('textbox', { name: 'Greeting' }).fill('Ni hao')

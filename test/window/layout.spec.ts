@@ -1,7 +1,7 @@
 /** What only a window that lays out can show: nothing runs over its neighbour, and nothing jumps between pages. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { chooseImages, confirmDrafts, fillShared, newestRow } from './pages/avatars-page.ts'
+import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -22,11 +22,12 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
     .toBeLessThanOrEqual(0)
 
   await goTo(page, 'Avatars')
-  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
   await confirmDrafts(page)
-  await expect(newestRow(page)).toContainText('Training')
-  const step = newestRow(page)
+  await expect(queueRows(page).first()).toContainText('Training')
+  const step = queueRows(page)
+    .first()
     .getByRole('cell')
     .filter({ has: page.getByRole('progressbar') })
   expect.soft(await overflow(step)).toBeLessThanOrEqual(0)

@@ -7,7 +7,7 @@ import { expect, test } from '../support/app.ts'
 import type { RunningApp } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, confirmDrafts, fillShared, newestRow } from './pages/avatars-page.ts'
+import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
@@ -92,7 +92,7 @@ test('a start that fails behind the queue says why, and ends the queue and the d
   await chooseImages(before.page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
   await before.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna')
   await confirmDrafts(before.page)
-  await expect(newestRow(before.page)).toContainText('Training')
+  await expect(queueRows(before.page).first()).toContainText('Training')
   await before.quit()
   // A file where the practice service keeps its folder.
   await writeFile(path.join(before.userData, 'practice'), '')
@@ -108,7 +108,7 @@ test('a start that fails behind the queue says why, and ends the queue and the d
 
   const { page } = await launch()
   await goTo(page, 'Avatars')
-  await expect(newestRow(page)).toContainText('Anna')
+  await expect(queueRows(page).first()).toContainText('Anna')
 })
 
 test('a database of a newer version is left alone, and the window says what to do', async ({ launch, double }) => {

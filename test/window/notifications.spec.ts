@@ -1,15 +1,14 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
-import { confirmDrafts, drafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady, hurry } from './pages/time.ts'
 
 async function create(page: Page, count: number): Promise<void> {
   await goTo(page, 'Avatars')
   for (let made = 1; made <= count; made += 1) {
-    await page.getByRole('button', { name: 'Add without an image' }).click()
-    await expect(drafts(page).getByRole('listitem')).toHaveCount(made)
+    await addWithoutImage(page)
   }
   await fillShared(page, { voice: 'Echo', conversationId: '108' })
   await confirmDrafts(page)

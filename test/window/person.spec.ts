@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
 import { callBridge } from './pages/bridge.ts'
-import { fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
+import { addWithoutImage, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
@@ -37,6 +37,7 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
   const { app, page } = await launch()
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Avatars')
+  await addWithoutImage(page)
   await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
   const shared = async (): Promise<string> => JSON.stringify(await ask(page, 'creator.read', {}))
   await expect.poll(shared).toContain('1712345678901234567')
@@ -95,13 +96,15 @@ test('a click, and Enter on the keyboard, confirm without any native dialog', as
   await answerQuestions(app, 'Cancel')
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Avatars')
+  await addWithoutImage(page)
   await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
 
   let dialog = await openConfirmation(page)
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
   await expect(queueRows(page)).toHaveCount(1)
+  await addWithoutImage(page)
   dialog = await openConfirmation(page)
-  await dialog.getByRole('button', { name: 'Create', exact: true }).focus()
+  await dialog.getByRole('button', { name: 'Create 1 avatar' }).focus()
   await page.keyboard.press('Enter')
   await expect(queueRows(page)).toHaveCount(2)
 

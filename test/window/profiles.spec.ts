@@ -65,7 +65,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Add without an image' }).click()
+    await page.getByRole('button', { name: 'Without image' }).click()
     await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
 
     await saveProfile(page, other.profile({ name: 'Second account' }))
@@ -115,7 +115,7 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   }
   await goTo(page, 'Avatars')
   await expect(page.getByText(/Read-only profile: nothing is created/)).toBeVisible()
-  for (const name of ['Create avatars', 'Choose images', 'Add without an image']) {
+  for (const name of ['Create avatars', 'Choose images', 'Without image']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
   const { appId } = double

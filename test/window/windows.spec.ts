@@ -2,7 +2,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startDouble } from '../support/double.ts'
-import { fillShared, openConfirmation } from './pages/avatars-page.ts'
+import { addWithoutImage, fillShared, openConfirmation } from './pages/avatars-page.ts'
 import { callBridge } from './pages/bridge.ts'
 import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
@@ -93,9 +93,10 @@ test('what one window confirms is not sent to the address that another saved mea
     await saveProfile(page, double.profile({ name: 'Lobby', protection: 'open' }))
     const second = await openBeside(app, page, 'Lobby')
     await goTo(page, 'Avatars')
+    await addWithoutImage(page)
     await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
     const dialog = await openConfirmation(page)
-    const create = dialog.getByRole('button', { name: 'Create', exact: true })
+    const create = dialog.getByRole('button', { name: 'Create 1 avatar' })
     await expect(create).toBeEnabled()
 
     await goTo(second, 'Settings')

@@ -23,7 +23,14 @@ export function drafts(page: Page): Locator {
   return page.getByRole('list', { name: 'Drafts' })
 }
 
-/** Types the shared fields. */
+/** Adds a draft without an image. */
+export async function addWithoutImage(page: Page): Promise<void> {
+  const count = await drafts(page).getByRole('listitem').count()
+  await page.getByRole('button', { name: 'Without image' }).click()
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(count + 1)
+}
+
+/** Types the shared fields; there are none without a draft. */
 export async function fillShared(page: Page, entry: SharedEntry): Promise<void> {
   await page.getByRole('combobox', { name: 'Voice', exact: true }).fill(entry.voice)
   await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(entry.conversationId)
@@ -61,9 +68,22 @@ export function queueRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
-/** The row of the job that was made last. */
-export function newestRow(page: Page): Locator {
-  return queueRows(page).first()
+/** What is known of a job, beside the rows: opened by a click on its row. */
+export async function openDetails(page: Page, row: Locator): Promise<Locator> {
+  await row.getByRole('cell').nth(1).click()
+  return page.getByRole('complementary', { name: 'Avatar details' })
+}
+
+/** Chooses in the menu of a row. */
+export async function chooseInRow(row: Locator, item: string): Promise<void> {
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await row.getByRole('menuitem', { name: item }).click()
+}
+
+/** Chooses in the queue's menu: an order, or the export. */
+export async function chooseInQueue(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for the queue' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
 }
 
 /** Files or folders held over the window, as a file manager holds them. */

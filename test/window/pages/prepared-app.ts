@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { Double } from '../../support/double.ts'
 import { paintPortrait } from '../../support/portraits.ts'
-import { chooseImages, confirmDrafts, fillShared, newestRow, queueRows } from './avatars-page.ts'
+import { chooseImages, confirmDrafts, fillShared, queueRows } from './avatars-page.ts'
 import { addByPaste, figure, watchApplication } from './sessions-page.ts'
 import { goTo, saveProfile } from './settings-page.ts'
 import { recheckSystem } from './time.ts'
@@ -22,15 +22,13 @@ interface Made {
 
 async function make(page: Page, folder: string, { name, state }: Made): Promise<void> {
   await chooseImages(page, [await paintPortrait(folder, `${name.toLowerCase().replaceAll(' ', '-')}.jpg`)])
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name })
   await confirmDrafts(page)
-  await expect(newestRow(page)).toContainText(name)
-  await expect(newestRow(page)).toContainText(state)
+  await expect(queueRows(page).filter({ hasText: name })).toContainText(state)
 }
 
 async function makeJobs({ app, page }: Furnishable, double: Double, folder: string): Promise<void> {
   const { control } = double.service
-  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
   await make(page, folder, { name: 'Anna Lindqvist', state: 'Training' })
   await make(page, folder, { name: 'Tomás Rivera', state: 'Training' })
   control.faults.arm(
@@ -70,9 +68,9 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
   await goTo(page, 'Avatars')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('{filename} {n}')
   const names = ['maya.jpg', 'omar.png'] as const
   await chooseImages(page, await Promise.all(names.map((name) => paintPortrait(folder, name))))
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('{filename} {n}')
   const list = page.getByRole('list', { name: 'Drafts' })
   await expect(list.getByRole('listitem')).toHaveCount(names.length)
   // What the images show is told by then.

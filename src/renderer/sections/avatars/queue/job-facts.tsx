@@ -1,11 +1,9 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
-import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import styles from './queue.module.css'
 
 /** What the balance did while a creation was sent. */
@@ -45,7 +43,6 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
 export function JobEvidence({ job }: { readonly job: Job }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const text = useFailureText()
   return (
     <>
       {job.evidence !== null && (
@@ -57,12 +54,7 @@ export function JobEvidence({ job }: { readonly job: Job }) {
           <Times evidence={job.evidence} />
         </>
       )}
-      {job.failure !== null && <p className={styles.soft}>{text(job.failure).sentence}</p>}
-      {job.failure !== null && (
-        <Disclosure label={t('job.why')}>
-          <ErrorNotice failure={job.failure} live="none" />
-        </Disclosure>
-      )}
+      {job.failure !== null && <ErrorNotice failure={job.failure} live="none" />}
     </>
   )
 }

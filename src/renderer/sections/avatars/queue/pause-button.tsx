@@ -21,6 +21,7 @@ export function PauseButton() {
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
       <Button
         icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        aria-label={t(isPaused ? 'queue.resumeName' : 'queue.pauseName')}
         busy={isPending}
         onClick={() => {
           mutate({ paused: !isPaused })
