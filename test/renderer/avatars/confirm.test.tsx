@@ -8,21 +8,24 @@ import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aDraft, aJob, anImage, aTicket, avatarsMain, blank } from './stage.ts'
+import { aDraft, aJob, anImage, aTicket, avatarsMain, blank, figures } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
+
+/** The button of the head, and the one of the confirmation. */
+const createAll = /^Create \d+ avatars?$/
 
 function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
   const main = avatarsMain(start)
   const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
   const ask = async (): Promise<HTMLElement> => {
     await screen.findByDisplayValue('English')
-    await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
+    await page.user.click(screen.getByRole('button', { name: createAll }))
     return screen.findByRole('dialog', { name: 'Confirm creation' })
   }
   return { ...page, saved: main.state, ask }
 }
 
-const inDialog = (name: string) =>
+const inDialog = (name: string | RegExp) =>
   within(screen.getByRole('dialog', { name: 'Confirm creation' })).getByRole('button', { name })
 
 const clock = (hours: number, minutes: number, seconds: number): string =>
@@ -43,7 +46,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
   expect(document.activeElement).toBe(inDialog('Cancel'))
   await user.keyboard('{Escape}')
   expect(dialog.isConnected).toBe(false)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create avatars' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create 2 avatars' }))
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
@@ -52,13 +55,13 @@ test('a double click on Create confirms once', async () => {
   const { user, ask, callsOf } = open()
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  await user.dblClick(inDialog('Create'))
+  await user.dblClick(inDialog(createAll))
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }])
   await screen.findByText('1 avatar is in the queue')
-  screen.getByText('Drop portraits here')
+  screen.getByText('Drop portraits anywhere')
   within(await screen.findByRole('table', { name: 'Avatar queue' })).getByText('Waiting')
 })
 
@@ -66,7 +69,7 @@ test('a double click on Create confirms once', async () => {
 test('with required fields empty the button says what is missing and goes there', async () => {
   const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })
   await screen.findByRole('list', { name: 'Drafts' })
-  await user.click(screen.getByRole('button', { name: 'Create avatars' }))
+  await user.click(screen.getByRole('button', { name: createAll }))
   screen.getByText('Fill in what is marked to create avatars.')
   const voice = screen.getByRole('combobox', { name: 'Voice' })
   expect(document.activeElement).toBe(voice)
@@ -87,30 +90,66 @@ test('a draft with own voice and conversation needs no shared ones', async () =>
   await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
-// Would catch a public conversation that cannot be used without a portrait, and a leftover card that is paid for later.
-test('with no draft it creates from the public conversation alone, and Cancel leaves nothing behind', async () => {
+// Would catch a public conversation that cannot be used without a portrait, or one that is paid for without a card to see.
+test('without an image it creates from the public conversation alone, by a card', async () => {
   const { user, ask, callsOf, saved } = open({ drafts: [] })
+  const create = await screen.findByRole('button', { name: 'Create avatars' })
+  expect(create).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('button', { name: 'Without image' }))
+  const card = within(await screen.findByRole('list', { name: 'Drafts' })).getByRole('listitem')
+  expect(card.textContent).toContain('No image')
+  expect(within(card).queryByRole('button', { name: 'Crop' })).toBeNull()
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ['draft-1'] }])
   await user.click(inDialog('Cancel'))
-  await waitFor(() => {
-    expect(saved.drafts).toEqual([])
-  })
+  // It was asked for, so that it stays.
+  expect(saved.drafts).toHaveLength(1)
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  await user.click(inDialog('Create'))
+  await user.click(inDialog(createAll))
   await screen.findByText('1 avatar is in the queue')
-  expect(callsOf('draft.remove')).toHaveLength(1)
+  expect(callsOf('draft.remove')).toEqual([])
+  expect(callsOf('draft.addWithoutImage')).toHaveLength(1)
 })
 
-// Would catch a card without image that only appears when it is too late to look at it.
-test('an avatar without an image can be added as a card', async () => {
-  const { user } = open({ drafts: [] })
-  await user.click(await screen.findByRole('button', { name: 'Add without an image' }))
-  const card = within(await screen.findByRole('list', { name: 'Drafts' })).getByRole('listitem')
-  expect(card.textContent).toContain('No image')
-  expect(within(card).queryByRole('button', { name: 'Crop' })).toBeNull()
+const forty = () =>
+  Array.from({ length: 40 }, (_, index) =>
+    aDraft({ id: draftId.parse(`draft-${index + 1}`), fileName: `p${index + 1}.jpg` }),
+  )
+
+// Would catch drafts beyond the balance that are paid for, or a queue of those for which nothing is left.
+test('with fewer creations left than drafts, the first of them can be created and nothing else', async () => {
+  const { user, callsOf } = open({ drafts: forty() })
+  await user.click(await screen.findByRole('button', { name: 'Create the first 37' }))
+  await screen.findByText('Uses 37 of 37, leaves 0')
+  expect(callsOf('creation.open')).toEqual([
+    { kind: 'drafts', draftIds: Array.from({ length: 37 }, (_, index) => `draft-${index + 1}`) },
+  ])
+  expect(inDialog(createAll).textContent).toBe('Create 37 avatars')
+  await user.click(inDialog('Cancel'))
+  screen.getByText('uses 40 of 37')
+  const all = screen.getByRole('button', { name: 'Create 40 avatars' })
+  expect(all).toHaveProperty('disabled', true)
+  await user.click(all)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(callsOf('creation.open')).toHaveLength(1)
+  expect(callsOf('creation.confirm')).toEqual([])
+})
+
+// Would catch a button that offers to create the first none.
+test('with no creation left nothing is offered', async () => {
+  open({ drafts: [aDraft()] }, { 'account.figures': () => figures(0) })
+  await screen.findByText('uses 1 of 0')
+  expect(screen.getByRole('button', { name: 'Create 1 avatar' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: /^Create the first/ })).toBeNull()
+})
+
+// Would catch a balance that was not read and forbids creating.
+test('while no balance is known all drafts can be created', async () => {
+  const { ask } = open({ drafts: [aDraft()] }, { 'account.figures': () => figures(null) })
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
 // Would catch a refusal that does not tell how many would fit.
@@ -128,7 +167,7 @@ test('too few creations says how many fit and offers to read again', async () =>
   const dialog = await ask()
   await screen.findByText(/fewer avatar creations left than are needed/)
   expect(dialog.textContent).toContain('1 avatar fits into the balance')
-  expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   left = 2
   await user.click(inDialog('Read again'))
   await screen.findByText('Uses 1 of 37, leaves 36')
@@ -150,7 +189,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
   await ask()
   await screen.findByText('This confirmation is too old. Nothing was sent.')
   await user.click(inDialog('Read again'))
-  await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: 'Create' }))
+  await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: createAll }))
   await screen.findByText('1 avatar is in the queue')
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-2' }])
 })
@@ -167,7 +206,7 @@ test('a ticket that main refuses as old is read again in place', async () => {
   )
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  await user.click(inDialog('Create'))
+  await user.click(inDialog(createAll))
   await screen.findByText('This confirmation is too old. Nothing was sent.')
   await user.click(inDialog('Read again'))
   await waitFor(() => {
@@ -202,7 +241,7 @@ test('a balance that cannot be read is said, and creating stays possible', async
   screen.getByText(/The service failed \(HTTP 502\)/)
   screen.getByText('Name chosen by the service')
   screen.getByText('1 image needs a look: the service may refuse it.')
-  expect(inDialog('Create').hasAttribute('disabled')).toBe(false)
+  expect(inDialog(createAll).hasAttribute('disabled')).toBe(false)
 })
 
 // Would catch a failed confirmation that closes the dialog as if it had worked.
@@ -219,15 +258,15 @@ test('a confirmation that fails keeps the dialog and the drafts, and another one
   )
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  await user.click(inDialog('Create'))
+  await user.click(inDialog(createAll))
   await screen.findByText(/The disk is full/)
   screen.getByText(/^Nothing was added to the queue and nothing was paid\./)
   screen.getByRole('list', { name: 'Drafts' })
   // The ticket is spent: a button that confirmed it once more could do nothing.
-  expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   isFull = false
   await user.click(inDialog('Read again'))
-  await user.click(await within(dialog).findByRole('button', { name: 'Create' }))
+  await user.click(await within(dialog).findByRole('button', { name: createAll }))
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
@@ -243,39 +282,22 @@ test('after a failure that says nothing it is not certain what is in the queue',
   })
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  await user.click(inDialog('Create'))
+  await user.click(inDialog(createAll))
   await screen.findByText(/^It isn't certain whether these avatars are in the queue\./)
 })
 
-// Would catch a card that nobody asked for, and one of later that goes with it.
-test('Cancel while the draft without an image is being added leaves nothing behind, and takes nothing else', async () => {
-  const answer = Promise.withResolvers<undefined>()
-  const main = avatarsMain({ drafts: [] })
-  const page = renderPage(<AvatarsSection />, {
-    ...main,
-    handlers: {
-      ...main.handlers,
-      'draft.addWithoutImage': async (...asked) => {
-        await answer.promise
-        return main.handlers['draft.addWithoutImage']?.(...asked) ?? expect.fail()
-      },
-    },
-  })
-  await screen.findByDisplayValue('English')
-  await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
-  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
-  answer.resolve(undefined)
+// Would catch a ticket that is issued for a confirmation which nobody sees any more.
+test('Cancel while what was typed is being saved opens nothing', async () => {
+  const saving = Promise.withResolvers<null>()
+  const { user, ask, callsOf } = open(undefined, { 'creator.setShared': () => saving.promise })
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'A')
+  await ask()
+  await user.click(inDialog('Cancel'))
+  saving.resolve(null)
   await waitFor(() => {
-    expect(page.callsOf('draft.remove')).toEqual([{ draftId: 'draft-1' }])
+    expect(callsOf('creator.setShared')).toHaveLength(1)
   })
-  expect(page.callsOf('creation.open')).toEqual([])
-  await page.user.click(screen.getByRole('button', { name: 'Add without an image' }))
-  await screen.findByRole('list', { name: 'Drafts' })
-  await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
-  await screen.findByText('Uses 1 of 37, leaves 36')
-  await page.user.click(inDialog('Cancel'))
-  expect(page.callsOf('draft.remove')).toHaveLength(1)
-  expect(main.state.drafts).toHaveLength(1)
+  expect(callsOf('creation.open')).toEqual([])
 })
 
 // Would catch a confirmation that hides that its findings are not all there yet, or that something must stay unspent.
@@ -335,7 +357,7 @@ test.each([
   await within(dialog).findByRole('button', { name: 'Read again' })
   expect(dialog.textContent).toContain(text)
   expect(dialog.textContent).not.toContain('refused-')
-  expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
 })
 
 // Would catch an empty queue that promises rows for avatars which cannot be created.
@@ -361,7 +383,8 @@ test('a read-only profile offers nothing that creates, and says why', async () =
   )
   await screen.findByText(/Read-only profile: nothing is created · 1 draft is kept for later/)
   await screen.findByRole('button', { name: 'Enter task ID' })
-  for (const name of ['Create avatars', 'Choose images', 'Edit', 'Try again', 'Create again', 'Resume queue']) {
+  for (const name of [/^Create/, 'Choose images', 'Without image', 'Edit', 'Try again', 'Resume']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
+  expect(screen.queryByRole('menuitem', { name: 'Edit', hidden: true })).toBeNull()
 })

@@ -43,7 +43,7 @@ const filesIn = (...files: readonly File[]) => ({ types: ['Files'], files, dropE
 // Would catch a chooser whose files never reach main, or a card without what the operator judges an image by.
 test('a chosen image becomes a card with name, pixels and size', async () => {
   const { user } = open()
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   await user.upload(fileInput(), [portrait(), portrait('carla.png')])
   const [first, second] = await cards()
   expect(first?.textContent).toContain('bao.png')
@@ -55,7 +55,7 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
 // Would catch files of a drop that a crash costs without main knowing that they were to come.
 test('each batch of a drop says how many files are still to come', async () => {
   const { user, callsOf } = open()
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   await user.upload(
     fileInput(),
     Array.from({ length: 14 }, (_, index) => portrait(`${index}.png`)),
@@ -75,7 +75,7 @@ test('Choose images opens the file chooser', async () => {
 // Would catch a file that vanishes without a word.
 test('a refused file is named with its reason until it is dismissed', async () => {
   const { user } = open()
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
   expect(await cards()).toHaveLength(1)
   const refused = screen.getByRole('list', { name: '1 file was not added' })
@@ -87,7 +87,7 @@ test('a refused file is named with its reason until it is dismissed', async () =
 // Would catch an overlay that stays after the drag has left, covering the page for good.
 test('dragging files over the window says what dropping will do', async () => {
   open()
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   fireEvent.dragEnter(document.body, { dataTransfer: filesIn() })
   screen.getByText('Drop to add drafts')
   leave(screen.getByRole('heading', { level: 1 }))
@@ -98,8 +98,8 @@ test('dragging files over the window says what dropping will do', async () => {
 
 // Would catch a drag of selected text that covers the window, or text that is pasted into a field and lost.
 test('text is neither dropped nor taken from a field', async () => {
-  const { callsOf } = open()
-  await screen.findByText('Drop portraits here')
+  const { callsOf } = open({ drafts: [aDraft()] })
+  await cards()
   fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
   expect(screen.queryByText('Drop to add drafts')).toBeNull()
   const pasted = { types: ['text/plain', 'Files'], files: [portrait()] }
@@ -110,7 +110,7 @@ test('text is neither dropped nor taken from a field', async () => {
 // Would catch a paste that is only heard in one place of the section.
 test('a pasted image becomes a card', async () => {
   open()
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   fireEvent.paste(document.body, { clipboardData: { types: ['Files'], files: [portrait('image.png')] } })
   expect(await cards()).toHaveLength(1)
 })
@@ -139,11 +139,11 @@ test('a card names its problems', async () => {
 test('a draft is removed', async () => {
   const { user, saved } = open({ drafts: [aDraft()] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   expect(saved.drafts).toEqual([])
   // The keyboard goes on from where the card was.
   await user.tab()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add without an image' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Without image' }))
 })
 
 // Would catch own fields that leak into the shared ones, or an emptied field that is sent as "" instead of the shared.
@@ -199,7 +199,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
       },
     },
   })
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   const dragged = (html: string) => ({
     types: ['text/uri-list', 'text/html'],
     files: [],
@@ -241,7 +241,7 @@ test('what has no name is told by other words than a file, an empty file is call
       }),
     },
   })
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   await user.upload(fileInput(), [portrait()])
   const result = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('blank.png')

@@ -8,7 +8,7 @@ import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 
 // Would catch a name that an operator's script or screen reader no longer finds, or finds twice.
 test('each shared field is there once under its name', async () => {
-  renderPage(<AvatarsSection />, avatarsMain({ shared: blank }))
+  renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
   await screen.findByDisplayValue('English')
   for (const name of ['Voice', 'Language']) expect(screen.getAllByRole('combobox', { name })).toHaveLength(1)
   for (const name of ['Conversation ID', 'Name', 'Greeting', 'Profile text']) {
@@ -19,7 +19,7 @@ test('each shared field is there once under its name', async () => {
 
 // Would catch text that is kept in the page alone, where a crash or another section loses it.
 test('typed text is saved after a pause and is there again when the section is', async () => {
-  const main = avatarsMain({ shared: blank })
+  const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user, redraw } = renderPage(<AvatarsSection />, main)
   await screen.findByDisplayValue('English')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Anna')
@@ -42,7 +42,7 @@ test('what was typed is saved before the confirmation is opened', async () => {
   await screen.findByRole('list', { name: 'Drafts' })
   await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Echo')
   await user.type(screen.getByRole('textbox', { name: 'Conversation ID' }), '1983775419508027393')
-  await user.click(screen.getByRole('button', { name: 'Create avatars' }))
+  await user.click(screen.getByRole('button', { name: 'Create 1 avatar' }))
   await screen.findByText('Uses 1 of 37, leaves 36')
   const order = calls.map(({ name }) => name)
   expect(order.lastIndexOf('creator.setShared')).toBeLessThan(order.indexOf('creation.open'))
@@ -51,7 +51,7 @@ test('what was typed is saved before the confirmation is opened', async () => {
 
 // Would catch typed text that is dropped because the disk was full at that moment.
 test('text that cannot be saved stays and says so', async () => {
-  const main = avatarsMain({ shared: blank })
+  const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   let isFull = true
   const save = main.handlers['creator.setShared']
   const { user } = renderPage(<AvatarsSection />, {
@@ -79,7 +79,7 @@ test('text that cannot be saved stays and says so', async () => {
 
 // Would catch suggestions that forget what worked before, or numbers that are not what main counted.
 test('voices are proposed in main’s order, with what is known of each', async () => {
-  const main = avatarsMain({ shared: { ...filled, voice: '' } })
+  const main = avatarsMain({ shared: { ...filled, voice: '' }, drafts: [aDraft()] })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
   const { user } = renderPage(<AvatarsSection />, {
     ...main,
@@ -105,7 +105,7 @@ test('voices are proposed in main’s order, with what is known of each', async 
 
 // Would catch a sample that is fetched by the page from anywhere but main, or one that cannot be stopped.
 test('the chosen voice is heard where a snapshot has its sound', async () => {
-  const main = avatarsMain({ shared: { ...filled, voice: 'Heard' } })
+  const main = avatarsMain({ shared: { ...filled, voice: 'Heard' }, drafts: [aDraft()] })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
   const sample = { snapshotId: snapshotId.parse('snapshot-1'), url: 'https://media.example/heard.mp3' }
   const { user } = renderPage(<AvatarsSection />, {
@@ -132,7 +132,7 @@ test('the chosen voice is heard where a snapshot has its sound', async () => {
 
 // Would catch a list of languages that keeps an operator from typing another.
 test('any language may be typed', async () => {
-  const main = avatarsMain({ shared: blank })
+  const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user } = renderPage(<AvatarsSection />, main)
   const language = await screen.findByRole('combobox', { name: 'Language' })
   await screen.findByDisplayValue('English')

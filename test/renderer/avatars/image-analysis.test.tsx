@@ -164,7 +164,7 @@ test('a removed draft is given up', async () => {
     expect(release).toHaveLength(1)
   })
   await user.click(within(list).getByRole('button', { name: 'Remove' }))
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   await act(async () => {
     for (const one of release) one()
     await Promise.resolve()

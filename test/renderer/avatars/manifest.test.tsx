@@ -76,7 +76,7 @@ function open({ readings = [aPreview()], refused = [], failure }: Script = {}) {
 const csv = (name = 'batch.csv'): File => new File(['name\nAda'], name, { type: 'text/csv' })
 
 async function drop(...files: readonly File[]): Promise<HTMLElement> {
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   fireEvent.drop(window, { dataTransfer: { types: ['Files'], files } })
   return screen.findByRole('dialog', { name: 'Manifest' })
 }
@@ -113,7 +113,7 @@ test('Cancel adds nothing', async () => {
 // Would catch a manifest that is refused as an image, or an image that waits behind a manifest.
 test('a manifest is chosen like images, and images beside it are taken as ever', async () => {
   const { user, callsOf } = open()
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   const input = document.querySelector<HTMLInputElement>('input[type="file"]')
   if (input === null) throw new Error('no file input')
   await user.upload(input, [csv('BATCH.CSV'), new File(['pixels'], 'bao.png', { type: 'image/png' })])

@@ -5,14 +5,14 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
 import type { Preset } from '../../../src/shared/schemas/preset.ts'
 import { renderPage } from '../../support/render.tsx'
-import { avatarsMain, filled } from './stage.ts'
+import { aDraft, avatarsMain, filled } from './stage.ts'
 
 const lobby: Preset = { name: 'Lobby', fields: { ...filled, voice: 'Echo', greeting: 'Welcome' } }
 
 function open(
   start: { readonly shared?: CreationFields; readonly presets?: readonly Preset[]; isFull?: boolean } = {},
 ) {
-  const main = avatarsMain({ shared: start.shared ?? filled })
+  const main = avatarsMain({ shared: start.shared ?? filled, drafts: [aDraft()] })
   const saved = { presets: [...(start.presets ?? [lobby])] }
   const page = renderPage(<AvatarsSection />, {
     ...main,

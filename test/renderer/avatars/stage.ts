@@ -128,6 +128,16 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
   })
 }
 
+/** The account as it was read last; null: it never was. */
+export function figures(avatarCreationsLeft: number | null) {
+  return contract['account.figures'].output.parse({
+    latest: avatarCreationsLeft === null ? null : { at: Date.now(), avatarCreationsLeft, durationLeft: 600 },
+    failure: null,
+    creationsBurn: { hour: null, day: null },
+    durationBurn: { hour: null, day: null },
+  })
+}
+
 /** Main with this memory; `notes.txt` is refused, any other file becomes a draft. */
 export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
   const saved: AvatarsState = { drafts: [], shared: filled, jobs: [], ...start }
@@ -193,13 +203,7 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
         saved.drafts = []
         return { jobIds: made.map((job) => job.id) }
       },
-      'account.figures': () =>
-        contract['account.figures'].output.parse({
-          latest: { at: Date.now(), avatarCreationsLeft: 37, durationLeft: 600 },
-          failure: null,
-          creationsBurn: { hour: null, day: null },
-          durationBurn: { hour: null, day: null },
-        }),
+      'account.figures': () => figures(37),
       ...historyHandlers(saved),
     },
   }

@@ -80,7 +80,7 @@ test('an intake ends where the profile is switched, and says how many files were
   await screen.findByText(/^22 files weren't added to Lobby, production, because you switched profiles\./)
   expect(callsOf('draft.add')).toHaveLength(3)
   expect(first.state.drafts).toHaveLength(8)
-  screen.getByText('Drop portraits here')
+  screen.getByText('Drop portraits anywhere')
   await switchTo(lobby)
   expect(await within(await screen.findByRole('list', { name: 'Drafts' })).findAllByRole('listitem')).not.toHaveLength(
     0,
@@ -96,7 +96,7 @@ test('rejected files stay with their profile', async () => {
   await choose(user, [new File(['words'], 'notes.txt', { type: 'image/png' })])
   await screen.findByText('notes.txt')
   await switchTo(tower)
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   expect(screen.queryByText('notes.txt')).toBeNull()
   await switchTo(lobby)
   await screen.findByText('notes.txt')
@@ -122,7 +122,7 @@ test('a change of many images ends where the profile is switched, and says so wh
   await user.click(await screen.findByRole('button', { name: 'Crop all to 9:16' }, { timeout: 10_000 }))
   await switchTo(tower)
   drawn.resolve(undefined)
-  await screen.findByText('Drop portraits here')
+  await screen.findByText('Drop portraits anywhere')
   expect(screen.queryByText(/could not be changed|couldn't be changed/)).toBeNull()
   await switchTo(lobby)
   await screen.findByText(/^3 were not changed\. anna\.jpg: /)
