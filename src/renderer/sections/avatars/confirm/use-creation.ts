@@ -1,15 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import type { DraftId, TicketId } from '../../../../shared/ids.ts'
+import type { TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import { rereadCreator } from '../../../api/creator-cache.ts'
-import { profileScope } from '../../../api/shown-profile.ts'
-import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 
-/** All drafts, or one job again. */
+/** Drafts, or one job again. */
 export type CreationRequest =
   { readonly kind: 'drafts'; readonly drafts: readonly Draft[] } | { readonly kind: 'job'; readonly job: Job }
 
@@ -38,10 +34,7 @@ export interface Creation {
 
 /** One opening of the dialog, which a cancel ends. */
 interface Attempt {
-  readonly scope: ProfileScope
   isCancelled: boolean
-  /** Made because "Create avatars" was pressed with no draft at all; it goes again when the operator cancels. */
-  madeDraft: DraftId | null
 }
 
 interface Opening {
@@ -49,41 +42,22 @@ interface Opening {
   readonly attempt: Attempt
 }
 
-// A function, as the answer may be another after an await.
-const wasCancelled = ({ isCancelled }: Attempt): boolean => isCancelled
-
-/** null: it was cancelled meanwhile. */
-async function sourceOf(requested: CreationRequest, attempt: Attempt): Promise<CreationSource | null> {
-  if (wasCancelled(attempt)) return null
-  if (requested.kind === 'job') return { kind: 'job', jobId: requested.job.id }
-  if (requested.drafts.length > 0) return { kind: 'drafts', draftIds: requested.drafts.map((draft) => draft.id) }
-  attempt.madeDraft ??= (await call('draft.addWithoutImage', {}, attempt.scope.profileId)).id
-  return wasCancelled(attempt) ? null : { kind: 'drafts', draftIds: [attempt.madeDraft] }
+function sourceOf(requested: CreationRequest): CreationSource {
+  return requested.kind === 'job'
+    ? { kind: 'job', jobId: requested.job.id }
+    : { kind: 'drafts', draftIds: requested.drafts.map((draft) => draft.id) }
 }
 
 /** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
 export function useCreation(flush: () => Promise<void>): Creation {
-  const client = useQueryClient()
   const [request, setRequest] = useState<CreationRequest | null>(null)
   const current = useRef<Attempt | null>(null)
   // The second click of a double click comes before the first has drawn anything.
   const sentTicket = useRef<TicketId | null>(null)
-  const { mutate: dropMade } = useProfileTask({
-    run: async (attempt: Attempt) => {
-      const { madeDraft, scope } = attempt
-      attempt.madeDraft = null
-      if (madeDraft !== null) await call('draft.remove', { draftId: madeDraft }, scope.profileId)
-    },
-    onEnd: () => rereadCreator(client),
-  })
   const opening = useProfileTask({
     run: async ({ requested, attempt }: Opening, { profileId }) => {
       await flush()
-      const source = await sourceOf(requested, attempt)
-      if (source !== null) return call('creation.open', source, profileId)
-      // A draft that was being made when it was cancelled is known here alone.
-      dropMade(attempt)
-      return null
+      return attempt.isCancelled ? null : call('creation.open', sourceOf(requested), profileId)
     },
   })
   const confirming = useCommand('creation.confirm', {
@@ -98,7 +72,7 @@ export function useCreation(flush: () => Promise<void>): Creation {
   const open = useCallback(
     (requested: CreationRequest): void => {
       forgetConfirming()
-      current.current ??= { scope: profileScope(), isCancelled: false, madeDraft: null }
+      current.current ??= { isCancelled: false }
       setRequest(requested)
       openTicket({ requested, attempt: current.current })
     },
@@ -127,11 +101,8 @@ export function useCreation(flush: () => Promise<void>): Creation {
       setRequest(null)
       opening.reset()
       confirming.reset()
-      const attempt = current.current
+      if (current.current !== null) current.current.isCancelled = true
       current.current = null
-      if (attempt === null) return
-      attempt.isCancelled = true
-      if (attempt.madeDraft !== null) dropMade(attempt)
     },
   }
 }
