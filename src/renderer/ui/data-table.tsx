@@ -173,6 +173,8 @@ export interface DataRowProps {
   readonly isSelected?: boolean
   /** Enter, and a click on no control. */
   readonly onOpen?: (() => void) | undefined
+  /** Escape. */
+  readonly onClose?: (() => void) | undefined
   /** Space. */
   readonly onToggle?: (() => void) | undefined
   /** Delete. */
@@ -181,7 +183,7 @@ export interface DataRowProps {
 
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
 
-function useRowKeys({ rowKey, onOpen, onToggle, onRemove }: DataRowProps, rows: Rows) {
+function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows) {
   const at = rows.keys.indexOf(rowKey)
   const actions: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowDown: () => {
@@ -197,6 +199,7 @@ function useRowKeys({ rowKey, onOpen, onToggle, onRemove }: DataRowProps, rows: 
       rows.focus(rows.keys.length - 1)
     },
     Enter: onOpen,
+    Escape: onClose,
     ' ': onToggle,
     Delete: onRemove,
   }
@@ -223,7 +226,6 @@ export function DataRow(props: DataRowProps) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are in onKeyDown
     <tr
       ref={measure}
-
       aria-rowindex={index + 2}
       data-index={index}
       aria-selected={isSelected}

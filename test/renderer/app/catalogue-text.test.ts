@@ -20,7 +20,7 @@ const words = (failure: Failure) =>
 
 /** Every text by its path; English plurals become the one form that Chinese has. */
 function textsOf(value: unknown, at = ''): readonly (readonly [path: string, text: string])[] {
-  if (typeof value === 'string') return [[at.replace(/_one$/, '_other'), value]]
+  if (typeof value === 'string') return [[at.replace(/_one$|(?<=_ordinal)_(?:two|few)$/, '_other'), value]]
   return Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => textsOf(inner, `${at}/${key}`))
 }
 

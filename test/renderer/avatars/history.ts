@@ -15,11 +15,14 @@ function nameOf({ result, fields, fileName }: Job): string {
   return [result?.name ?? '', fields.name, fileName].find((name) => name !== '') ?? ''
 }
 
+// What needs the operator comes first, as main has it.
+const stateOrder: readonly JobState[] = ['unknown', 'failed', 'rejected', 'submitting', 'waiting', 'training', 'ready']
+
 const orders: Readonly<Record<JobQuery['sort'], (one: Job, other: Job) => number>> = {
   newest: () => 0,
   oldest: () => 0,
   name: (one, other) => nameOf(one).localeCompare(nameOf(other)),
-  state: (one, other) => one.state.localeCompare(other.state),
+  state: (one, other) => stateOrder.indexOf(one.state) - stateOrder.indexOf(other.state),
   lastContact: (one, other) => (other.lastContactAt ?? 0) - (one.lastContactAt ?? 0),
 }
 

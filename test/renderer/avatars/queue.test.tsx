@@ -5,9 +5,10 @@ import { useConversationToOpen, useSection } from '../../../src/renderer/state/n
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { listenToCopies } from '../../support/clipboard.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aJob, avatarsMain, facts, timedOut } from './stage.ts'
+import { aJob, avatarsMain, chooseForJob, chooseForQueue, facts, inspect, timedOut } from './stage.ts'
 
 const task = '1983775419508027393'
 const conversation = '1983775419508027401'
@@ -86,13 +87,15 @@ test('each state has its word and its number', async () => {
 
 // Would catch a queue that only changes when the page is drawn anew, and a step that is not known being swallowed.
 test('a job goes on by events, its step as it came', async () => {
-  const { change } = open([aJob()])
-  expect((await row(/Anna/)).textContent).toContain('next in line')
+  const { user, change } = open([aJob()])
+  within(await row(/Anna/)).getByText('next')
   const training = { state: 'training', taskId: task, submittedAt: Date.now() - 720_000, lastContactAt: Date.now() }
   await change([aJob({ ...training, step: 'processing', status: 0 })])
   const bar = within(await row(/Anna/)).getByRole('progressbar', { name: 'Training step' })
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['2', '4'])
-  expect((await row(/Anna/)).textContent).toContain(task)
+  const inspector = await inspect(user, 'Anna')
+  expect(within(inspector).getAllByText('Training').length).toBeGreaterThan(0)
+  within(inspector).getByRole('button', { name: 'Copy id of the task' })
   expect((await row(/Anna/)).textContent).toContain('12 min')
   // Just begun: a length in milliseconds would only flicker.
   await change([aJob({ ...training, submittedAt: Date.now(), step: 'processing' })])
@@ -109,13 +112,14 @@ test('rows keep their places as events come', async () => {
   const three = ['Anna', 'Bao', 'Carla'].map((name, index) =>
     aJob({ id: `job-${index + 1}`, fields: { ...aJob().fields, name } }),
   )
-  const { change } = open(three)
+  const { user, change } = open(three)
   const names = (): readonly string[] =>
     within(screen.getByRole('table', { name: 'Avatar queue' }))
       .getAllByRole('row')
       .slice(1)
       .map((each) => /Anna|Bao|Carla|Dora/.exec(each.textContent)?.[0] ?? '')
   await row(/Anna/)
+  await chooseForQueue(user, 'Newest first')
   await change([aJob({ ...three[0], state: 'submitting' })])
   expect(names()).toEqual(['Anna', 'Bao', 'Carla'])
   const dora = aJob({ id: 'job-4', createdAt: 2_000, fields: { ...aJob().fields, name: 'Dora' } })
@@ -126,16 +130,20 @@ test('rows keep their places as events come', async () => {
 })
 
 // Would catch ids that are shortened or rounded, and a hand-over that opens the task instead of the conversation.
-test('a ready row shows both ids whole and opens its conversation', async () => {
+test('a ready avatar gives both ids whole and opens its conversation', async () => {
+  const copied = listenToCopies()
   const { user } = open([
     aJob({ state: 'ready', taskId: task, result, submittedAt: 0, stateSince: 2_520_000, lastContactAt: Date.now() }),
   ])
   const ready = await row(/Khalid Hassan/)
-  within(ready).getByText(task)
-  within(ready).getByText(conversation)
   within(ready).getByText('42 min')
-  within(ready).getByRole('button', { name: 'Copy id of the task' })
-  within(ready).getByRole('button', { name: 'Copy id of the conversation' })
+  await user.click(within(ready).getByRole('button', { name: 'Copy id of the conversation' }))
+  const inspector = await inspect(user, 'Khalid Hassan')
+  within(inspector).getByText('42 min')
+  await user.click(within(inspector).getByRole('button', { name: 'Copy id of the task' }))
+  await user.click(within(inspector).getByRole('button', { name: 'Copy id of the conversation' }))
+  await user.click(within(inspector).getByRole('button', { name: 'Copy IDs' }))
+  expect(copied).toEqual([conversation, task, conversation, `${conversation}\n${task}`])
   await user.click(within(ready).getByRole('button', { name: 'Open conversation' }))
   screen.getByText(`at conversations, opening ${conversation}`)
 })
@@ -147,8 +155,8 @@ test('the cover of a ready avatar is asked of main once it is opened', async () 
     aJob({ state: 'ready', taskId: task, result: { ...result, coverImage } }),
     aJob({ id: 'job-2', state: 'ready', taskId: task, result: { ...result, name: 'Dora' } }),
   ])
-  const ready = await row(/Khalid Hassan/)
-  expect(within(await row(/Dora/)).queryByText('Cover image')).toBeNull()
+  expect(within(await inspect(user, 'Dora')).queryByText('Cover image')).toBeNull()
+  const ready = await inspect(user, 'Khalid Hassan')
   expect(within(ready).queryByRole('img', { name: 'Cover image of Khalid Hassan' })).toBeNull()
   await user.click(within(ready).getByText('Cover image'))
   const cover = await within(ready).findByRole('img', { name: 'Cover image of Khalid Hassan' })
@@ -159,9 +167,15 @@ test('the cover of a ready avatar is asked of main once it is opened', async () 
 
 // Would catch evidence that is left out, or words that call an unknown outcome a failure.
 test('an unknown outcome shows its evidence in words', async () => {
-  open([unknown()])
-  const text = (await row(/Anna/)).textContent
-  expect(text).toContain(`Balance 37 at ${clock(31, 4)} → 36 at ${clock(31, 40)}; others may use the account`)
+  const { user } = open([unknown()])
+  // The row gives what decides, the inspector all of it.
+  const balances = `Balance 37 at ${clock(31, 4)} → 36 at ${clock(31, 40)}`
+  const shown = (await row(/Anna/)).textContent
+  expect(shown).toContain('No answer within 30 s')
+  expect(shown).toContain(balances)
+  expect(shown).not.toContain('Failed')
+  const text = (await inspect(user, 'Anna')).textContent
+  expect(text).toContain(`${balances}; others may use the account`)
   expect(text).toContain(`Sent at ${clock(31, 5)}, ended at ${clock(31, 35)}`)
   expect(text).toContain('No answer within 30 s')
   expect(text).not.toContain('Failed')
@@ -215,7 +229,8 @@ test('a rejected and a failed job give their reason and can be tried again', asy
     aJob({ id: 'job-2', state: 'failed', taskId: task, fields: { ...aJob().fields, name: 'Bao' }, status: 1 }),
   ])
   expect((await row(/Anna/)).textContent).toContain('“quota insufficient” (code 1009)')
-  expect((await row(/Bao/)).textContent).toContain('Training failed')
+  expect((await row(/Bao/)).textContent).toContain('training failed')
+  expect((await inspect(user, 'Anna')).textContent).toContain('“quota insufficient” (code 1009)')
   await user.click(within(await row(/Bao/)).getByRole('button', { name: 'Try again' }))
   const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
   await screen.findByText('Uses 1 of 37, leaves 36')
@@ -240,7 +255,7 @@ test('removing a row says what it does not do', async () => {
       return null
     },
   })
-  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Remove' }))
+  await chooseForJob(user, 'Anna', 'Remove')
   const dialog = screen.getByRole('dialog', { name: 'Remove Anna?' })
   within(dialog).getByText('Removed here only; the service is not told.')
   within(dialog).getByText(/goes on at the service/)
@@ -254,8 +269,14 @@ test('removing a row says what it does not do', async () => {
 
 // Would catch a submitting row that can be thrown away while its request is on the wire.
 test('a submitting row cannot be removed', async () => {
-  open([aJob({ state: 'submitting', submittedAt: Date.now() })])
-  expect(within(await row(/Anna/)).queryByRole('button')).toBeNull()
+  const { user } = open([aJob({ state: 'submitting', submittedAt: Date.now() })])
+  const inspector = await inspect(user, 'Anna')
+  expect(within(inspector).queryByRole('button', { name: 'Remove' })).toBeNull()
+  const items = within(await row(/Anna/)).getAllByRole('menuitem', { hidden: true })
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Show details'])
+  ;(await row(/Anna/)).focus()
+  await user.keyboard('{Delete}')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 // Would catch a queue that stands still without a word, or a Resume that does not reach main.
@@ -280,9 +301,9 @@ test('the queue is paused and resumed', async () => {
   const { user, callsOf } = open([aJob()], {
     'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null }),
   })
-  await user.click(await screen.findByRole('button', { name: 'Pause queue' }))
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
   await screen.findByRole('group', { name: 'The queue is paused' })
-  await user.click(screen.getByRole('button', { name: 'Resume queue' }))
-  await screen.findByRole('button', { name: 'Pause queue' })
+  await user.click(screen.getByRole('button', { name: 'Resume' }))
+  await screen.findByRole('button', { name: 'Pause' })
   expect(callsOf('queue.setPaused')).toEqual([{ paused: true }, { paused: false }])
 })

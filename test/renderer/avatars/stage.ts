@@ -1,4 +1,6 @@
-/** Main's side of the Avatars section in memory, and makers of drafts, jobs and tickets. */
+/** Main's side of the Avatars section in memory, makers of drafts, jobs and tickets, and hands for the queue. */
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { HandedFile } from '../../../src/shared/bridge.ts'
@@ -207,4 +209,27 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
       ...historyHandlers(saved),
     },
   }
+}
+
+async function chooseIn(user: UserEvent, menu: string, item: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: menu }))
+  await user.click(within(screen.getByRole('menu', { name: menu })).getByRole('menuitem', { name: item }))
+}
+
+/** Chooses in the menu of the avatar of this name. */
+export async function chooseForJob(user: UserEvent, name: string, item: string): Promise<void> {
+  await chooseIn(user, `More for ${name}`, item)
+}
+
+/** Chooses in the queue's own menu. */
+export async function chooseForQueue(user: UserEvent, item: string): Promise<void> {
+  await chooseIn(user, 'More for the queue', item)
+}
+
+/** Opens the details of the avatar of this name. */
+export async function inspect(user: UserEvent, name: string): Promise<HTMLElement> {
+  await chooseForJob(user, name, 'Show details')
+  const inspector = await screen.findByRole('complementary', { name: 'Avatar details' })
+  await within(inspector).findByRole('heading', { name })
+  return inspector
 }

@@ -60,9 +60,11 @@ export function JobEvidence({ job }: { readonly job: Job }) {
 }
 
 /** Whether the creation was seen to come back after its training failed; never a claim, as others may use the account. */
-export function RefundLine({ refund: { state, before, after } }: { readonly refund: Refund }) {
+export function RefundLine({ refund }: { readonly refund: Refund | null }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
+  if (refund === null) return <p className={styles.soft}>{t('job.refund.usual')}</p>
+  const { state, before, after } = refund
   if (state === 'seen' && before !== null && after !== null) {
     // What Greenroom spent meanwhile is counted: the balance itself need not have risen.
     const isRise = after.avatarCreationsLeft > before.avatarCreationsLeft

@@ -104,7 +104,7 @@ function Details({ job }: OneJob) {
         job.failure !== null && <ErrorNotice failure={job.failure} live="none" />
       )}
       {job.pollFailure !== null && <ErrorNotice failure={job.pollFailure} about={t('job.pollFailed')} live="none" />}
-      {job.refund !== null && <RefundLine refund={job.refund} />}
+      {job.state === 'failed' && <RefundLine refund={job.refund} />}
       <Group>
         <Ids job={job} />
       </Group>
@@ -161,24 +161,20 @@ function Foot({ job, onAction }: OneJob & Pick<JobInspectorProps, 'onAction'>) {
   )
 }
 
-function Shown({ job, onAction, ...rest }: Omit<JobInspectorProps, 'id'> & OneJob) {
-  const { t } = useTranslation('avatars')
-  const name = useJobName(job)
-  return (
-    <Inspector label={t('job.inspector')} title={name} footer={<Foot job={job} onAction={onAction} />} {...rest}>
-      <Details job={job} />
-    </Inspector>
-  )
-}
-
 /** `complementary` **Avatar details**: everything that is known of one job. */
 export function JobInspector({ id, onAction, ...rest }: JobInspectorProps) {
   const { t } = useTranslation('avatars')
   const read = useQuery(jobById(id))
-  if (read.data) return <Shown job={read.data} onAction={onAction} {...rest} />
+  const { data: job } = read
+  const name = useJobName(job ?? null)
   return (
-    <Inspector label={t('job.inspector')} title="" {...rest}>
-      <QueryFailure query={read} />
+    <Inspector
+      label={t('job.inspector')}
+      title={name}
+      footer={job ? <Foot job={job} onAction={onAction} /> : undefined}
+      {...rest}
+    >
+      {job ? <Details key={id} job={job} /> : <QueryFailure query={read} />}
     </Inspector>
   )
 }

@@ -34,7 +34,7 @@ export interface JobRowProps {
   readonly isOpen: boolean
   /** Must keep their identity: a row is drawn again only when its own job changes. */
   readonly onAction: (action: JobAction, job: Job) => void
-  readonly onOpen: (id: JobId) => void
+  readonly onOpen: (id: JobId | null) => void
 }
 
 export function Thumbnail({ image }: Pick<Job, 'image'>) {
@@ -125,7 +125,10 @@ function Ready({ job: { result } }: StepProps) {
 
 function Failed({ job: { refund } }: StepProps) {
   const { t } = useTranslation('avatars')
-  return refund === null ? t('job.failedWords') : t(`job.refund.short.${refund.state}`)
+  if (refund === null) return t('job.failedWords')
+  // A balance that was never read after it says nothing.
+  const isUnread = refund.state === 'not-seen' && refund.after === null
+  return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
 }
 
 function Rejected({ job: { failure } }: StepProps) {
@@ -243,6 +246,13 @@ function Row({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> &
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
       onOpen={open}
+      onClose={
+        isOpen
+          ? () => {
+              onOpen(null)
+            }
+          : undefined
+      }
       onRemove={
         nextState(job.state, 'removed') === null
           ? undefined

@@ -11,7 +11,7 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { hasEnded, progressText } from './batch-text.ts'
 import styles from './queue.module.css'
 
-const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const
+const named = ['ready', 'failed', 'rejected', 'removed', 'unknown'] as const
 
 /** Numbers of states as text, those of zero left out. */
 function useJobCountText(): (counts: Readonly<Partial<Record<JobState, number>>>) => string {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListVideo } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
@@ -13,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
@@ -24,7 +26,10 @@ import { QueueAnnouncement } from './queue-progress.tsx'
 import styles from './queue.module.css'
 import { QueueTools } from './queue-tools.tsx'
 
-type QueueRegionProps = Omit<JobTableProps, 'ids'>
+interface QueueRegionProps extends Omit<JobTableProps, 'ids'> {
+  /** Takes the focus when the row that had it was removed. */
+  readonly place: RefObject<HTMLDivElement | null>
+}
 
 function useFound() {
   // Drawing a thousand rows anew gives way to the next letter.
@@ -73,12 +78,12 @@ function Found({ found: { ids, total, counts }, ...table }: Omit<FoundProps, 'id
 }
 
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
-export const QueueRegion = memo(function QueueRegion({ onAction, opened, onOpen }: QueueRegionProps) {
+const QueueRegion = memo(function QueueRegion({ onAction, opened, onOpen, place }: QueueRegionProps) {
   const { t } = useTranslation('avatars')
   const listed = useFound()
   return (
     <Panel label={t('queue.title')} padded={false}>
-      <div className={styles.region}>
+      <div ref={place} tabIndex={-1} className={styles.region}>
         {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
         <QueryFailure query={listed} />
         {listed.data !== undefined && <Found found={listed.data} onAction={onAction} opened={opened} onOpen={onOpen} />}
@@ -90,6 +95,8 @@ export const QueueRegion = memo(function QueueRegion({ onAction, opened, onOpen 
 /** What is done about a job, which job the inspector shows, and the dialogs of both. */
 export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const [decision, setDecision] = useState<Decision | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useRefocusOnRemoval(place, decision)
   const opened = useOpenedJob()
   const ids = useFound().data?.ids ?? []
   const act = useCallback(
@@ -110,10 +117,9 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
         }
   }
   return {
-    region: <QueueRegion onAction={act} opened={opened} onOpen={openJob} />,
+    region: <QueueRegion onAction={act} opened={opened} onOpen={openJob} place={place} />,
     inspector: opened !== null && (
       <JobInspector
-        key={opened}
         id={opened}
         onAction={act}
         onClose={() => {

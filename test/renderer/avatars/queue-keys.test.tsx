@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { renderPage } from '../../support/render.tsx'
+import { aJob, avatarsMain } from './stage.ts'
+
+/** A queue of three, with the focus on its first row. */
+async function openQueue() {
+  const jobs = ['Anna', 'Bao', 'Carla'].map((name, index) =>
+    aJob({ id: `job-${index + 1}`, fields: { ...aJob().fields, name } }),
+  )
+  const page = renderPage(<AvatarsSection />, avatarsMain({ jobs }))
+  const row = (name: string): Promise<HTMLElement> => screen.findByRole('row', { name: new RegExp(`^${name}`) })
+  const anna = await row('Anna')
+  await Promise.all([row('Bao'), row('Carla')])
+  anna.focus()
+  return { ...page, row }
+}
+
+const focused = (): string => /Anna|Bao|Carla/.exec(document.activeElement?.textContent ?? '')?.[0] ?? ''
+const inspector = () => screen.queryByRole('complementary', { name: 'Avatar details' })
+
+const showsDetailsOf = (name: string): Promise<HTMLElement> =>
+  within(screen.getByRole('complementary', { name: 'Avatar details' })).findByRole('heading', { name })
+
+// Would catch rows that only a pointer reaches, or a queue of a thousand that takes a thousand tabs to pass.
+test('arrows, Home and End go along the rows, and Tab reaches one of them', async () => {
+  const { user, row } = await openQueue()
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Bao')
+  await user.keyboard('{End}')
+  expect(focused()).toBe('Carla')
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Carla')
+  await user.keyboard('{ArrowUp}')
+  expect(focused()).toBe('Bao')
+  expect([(await row('Anna')).tabIndex, (await row('Bao')).tabIndex, (await row('Carla')).tabIndex]).toEqual([
+    -1, 0, -1,
+  ])
+  await user.keyboard('{Home}{ArrowUp}')
+  expect(focused()).toBe('Anna')
+})
+
+// Would catch details that the keyboard opens and cannot put away again.
+test('Enter opens the details, and Escape closes them from the row and from inside', async () => {
+  const { user, row } = await openQueue()
+  expect(inspector()).toBeNull()
+  await user.keyboard('{ArrowDown}{Enter}')
+  await showsDetailsOf('Bao')
+  expect(document.activeElement).toBe(await row('Bao'))
+  await user.keyboard('{Escape}')
+  expect(inspector()).toBeNull()
+  await user.keyboard('{Enter}')
+  await showsDetailsOf('Bao')
+  within(inspector() ?? expect.fail())
+    .getByRole('button', { name: 'Close' })
+    .focus()
+  await user.keyboard('{Escape}')
+  expect(inspector()).toBeNull()
+  expect(document.activeElement).toBe(await row('Bao'))
+})
+
+// Would catch a click on a row that does nothing, or one on its button that opens the details over it.
+test('a click on a row opens its details, a click on its button does not', async () => {
+  const { user, row } = await openQueue()
+  await user.click(within(await row('Carla')).getByRole('button', { name: 'More for Carla' }))
+  expect(inspector()).toBeNull()
+  await user.click(within(await row('Carla')).getByText('Carla'))
+  await showsDetailsOf('Carla')
+})
+
+// Would catch a row that goes by a slip of the finger.
+test('Delete asks before the row is removed', async () => {
+  const { user, callsOf } = await openQueue()
+  await user.keyboard('{ArrowDown}{Delete}')
+  await screen.findByRole('dialog', { name: 'Remove Bao?' })
+  expect(callsOf('job.remove')).toEqual([])
+  await user.keyboard('{Escape}')
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  expect(callsOf('job.remove')).toEqual([])
+})
+
+// Would catch a walk that jumps to the top of the page at each step, or that goes past the ends.
+test('Previous and Next walk through the queue, with the focus where it was', async () => {
+  const { user } = await openQueue()
+  await user.keyboard('{Enter}')
+  await showsDetailsOf('Anna')
+  const button = (name: string) => within(inspector() ?? expect.fail()).getByRole('button', { name })
+  expect(button('Previous')).toHaveProperty('disabled', true)
+  await user.click(button('Next'))
+  await showsDetailsOf('Bao')
+  expect(document.activeElement).toBe(button('Next'))
+  await user.keyboard('{Enter}')
+  await showsDetailsOf('Carla')
+  expect(button('Next')).toHaveProperty('disabled', true)
+  await user.click(button('Previous'))
+  await showsDetailsOf('Bao')
+})
