@@ -210,6 +210,9 @@ function Decide({ job, onAction }: ActionsProps) {
   const name = useJobName(job)
   const isReadOnly = useIsReadOnly()
   const { evidence, failure } = job
+  const act = (action: JobAction) => (): void => {
+    onAction(action, job)
+  }
   return (
     <div className={styles.decide}>
       <p>
@@ -217,14 +220,14 @@ function Decide({ job, onAction }: ActionsProps) {
         {evidence !== null && balanceText(evidence, t, format)}
       </p>
       <div>
-        <Button aria-description={name} onClick={() => onAction('enter-task-id', job)}>
+        <Button aria-description={name} onClick={act('enter-task-id')}>
           {t('job.enterTaskId')}
         </Button>
-        <Button aria-description={name} onClick={() => onAction('mark-not-created', job)}>
+        <Button aria-description={name} onClick={act('mark-not-created')}>
           {t('job.notCreated')}
         </Button>
         {!isReadOnly && (
-          <Button aria-description={name} onClick={() => onAction('create-again', job)}>
+          <Button aria-description={name} onClick={act('create-again')}>
             {t('job.createAgain')}
           </Button>
         )}
