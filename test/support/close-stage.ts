@@ -7,7 +7,6 @@ import type { KnownSession } from '../../src/shared/schemas/inbox.ts'
 import { sessionId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
-import type { Handlers } from '../../src/main/ipc/handlers.ts'
 import { createClosing } from '../../src/main/sessions/closing/closing.ts'
 import { createCloseRegistry } from '../../src/main/sessions/closing/close-registry.ts'
 import { createMonitor } from '../../src/main/sessions/concurrency/monitor.ts'
@@ -53,7 +52,7 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
   closing.follow()
   // The boundary: other operations are none of these tests' business, and asking for one is a mistake of the test.
   const dispatch = (name: unknown, input: unknown, context = here) =>
-    createDispatch(closing.handlers as Partial<Handlers> as Handlers, stage.log)(name, input, context)
+    createDispatch(closing.handlers, stage.log)(name, input, context)
   return {
     ...stage,
     monitor,

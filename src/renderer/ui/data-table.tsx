@@ -223,7 +223,6 @@ export function DataRow(props: DataRowProps) {
   const { index, onKeyDown } = useRowKeys(props, rows)
   return (
     // Enter does what a click does, and arrows go from row to row.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are in onKeyDown
     <tr
       ref={measure}
       aria-rowindex={index + 2}
