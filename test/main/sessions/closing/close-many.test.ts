@@ -53,6 +53,15 @@ describe('closing several sessions', () => {
     expect(stage.entries().at(-1)?.facts).toMatchObject({ sessions: 3, accepted: 3, leftOut: 0 })
   })
 
+  // Would catch a script of the page that closes several calls by itself, and a question that names none of them.
+  it('asks a person first, and sends nothing when that is declined', async () => {
+    const { begin, person, stops, pushed } = setUp()
+    person.answer = () => false
+    await expect(begin(ids(3))).rejects.toMatchObject(refused('not-confirmed'))
+    expect(person.asked).toMatchObject([{ kind: 'close', profileName: 'Main hall', count: 3 }])
+    expect([stops(), pushed('closeRun.changed')]).toEqual([[], []])
+  })
+
   it('goes on after a service that declines one, and after one lost answer', async () => {
     const { begin, clock, service, run, entries } = setUp()
     const ends = [
