@@ -53,7 +53,7 @@ function withCall(app: Application, at: number): Application {
   return { ...app, calls: [...app.calls, call], started: app.started + 1, randomState: random.state() }
 }
 
-function withNextArrival(app: Application, after: number): Application {
+function withNextCallAt(app: Application, after: number): Application {
   if (app.pace === 'steady') return app
   const random = createRandom(app.randomState)
   const nextArrivalAt = after + random.wait(rhythms[app.pace].meanArrivalMs)
@@ -78,7 +78,7 @@ export function newApplications(random: Random, at: number): readonly Applicatio
   return firstApplications.map(([label, pace, calls]) => {
     const appId = random.longId()
     const none = { calls: [], started: 0, nextArrivalAt: null, playedTo: at, randomState: seedOf(appId) }
-    return addCalls(withNextArrival({ appId, label, pace, ...none }, at), calls)
+    return addCalls(withNextCallAt({ appId, label, pace, ...none }, at), calls)
   })
 }
 
@@ -94,7 +94,7 @@ function playCalls(app: Application, now: number): { readonly app: Application; 
     usedMs += current.calls.length * (at - current.playedTo)
     const calls = current.calls.filter((call) => (call.endsAt ?? Infinity) > at)
     const settled = { ...current, calls, playedTo: at }
-    current = (current.nextArrivalAt ?? Infinity) <= at ? withNextArrival(withCall(settled, at), at) : settled
+    current = (current.nextArrivalAt ?? Infinity) <= at ? withNextCallAt(withCall(settled, at), at) : settled
   }
   usedMs += current.calls.length * Math.max(0, now - current.playedTo)
   return { app: { ...current, playedTo: Math.max(now, current.playedTo) }, usedMs }

@@ -34,11 +34,11 @@ const logLimit = 2_000
 
 export function createRequestLog() {
   let requests: readonly LoggedRequest[] = []
-  const arrivals = new EventEmitter<Record<OperationName, [LoggedRequest]>>()
+  const received = new EventEmitter<Record<OperationName, [LoggedRequest]>>()
   return {
     add: (request: LoggedRequest): void => {
       requests = [...requests.slice(1 - logLimit), request]
-      if (request.operation !== undefined) arrivals.emit(request.operation, request)
+      if (request.operation !== undefined) received.emit(request.operation, request)
     },
     all: (operation?: OperationName): readonly LoggedRequest[] =>
       requests.filter((request) => operation === undefined || request.operation === operation),
@@ -48,7 +48,7 @@ export function createRequestLog() {
     /** The next request to the operation that arrives from now on; it has been acted on by then. */
     next: (operation: OperationName): Promise<LoggedRequest> =>
       new Promise((resolve) => {
-        arrivals.once(operation, resolve)
+        received.once(operation, resolve)
       }),
   }
 }

@@ -24,8 +24,8 @@ const imageLimitBytes = 10 * 1024 * 1024
 const required = ['ttsName', 'conversationId'] as const
 const optional = ['coverImage', 'defaultSpeakingLanguage', 'greetings', 'name', 'profile'] as const
 
-function startOfFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+function startOfFrame(code: number): boolean {
+  return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
 }
 
 function jpegSize(bytes: Buffer): Pick<UploadedImage, 'width' | 'height'> {

@@ -80,10 +80,8 @@ export function replaceKnown(values: readonly KnownValue[]): (text: string) => s
     .filter(({ letters }) => isDistinctive(letters))
     .sort((one, other) => other.letters.length - one.letters.length)
   const index = Map.groupBy(needles, ({ letters }) => letters.slice(0, indexed))
-  const replaceWords = wordReplacement(
-    squeezed.filter(({ value, letters }) => !isDistinctive(letters) && isWord(value)),
-  )
-  return (text) => replaceWords(index.size === 0 ? text : replaceIn(replaceIn(text, index, false), index, true))
+  const replaceText = wordReplacement(squeezed.filter(({ value, letters }) => !isDistinctive(letters) && isWord(value)))
+  return (text) => replaceText(index.size === 0 ? text : replaceIn(replaceIn(text, index, false), index, true))
 }
 
 const pieces = /(?:%(?:25)*[0-9A-F]{2})+|[\p{L}\p{N}]/giu

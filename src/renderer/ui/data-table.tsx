@@ -38,7 +38,7 @@ interface Rows {
   readonly keys: readonly string[]
   /** The row that Tab goes to. */
   readonly reached: string | null
-  readonly reach: (key: string) => void
+  readonly setReached: (key: string) => void
   /** Brings the row into view and focuses it. */
   readonly focus: (index: number) => void
 }
@@ -135,7 +135,7 @@ export function DataTable<Key extends string>({ label, columns, keys, rowHeight,
   const body = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const reached = chosen !== null && keys.includes(chosen as Key) ? chosen : (keys[0] ?? null)
-  const rows = useMemo(() => ({ columns, keys, reached, reach: setChosen }), [columns, keys, reached])
+  const rows = useMemo(() => ({ columns, keys, reached, setReached: setChosen }), [columns, keys, reached])
   const Body = keys.length > virtualizeFrom ? VirtualBody : WholeBody
   const style = { '--columns': tracks(columns, false), '--narrow': tracks(columns, true) } as CSSProperties
   return (
@@ -234,7 +234,7 @@ export function DataRow(props: DataRowProps) {
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
       onKeyDown={onKeyDown}
       onFocus={() => {
-        rows.reach(rowKey)
+        rows.setReached(rowKey)
       }}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest(controls) === null) onOpen?.()

@@ -24,7 +24,7 @@ export interface MenuButtonProps {
   readonly size?: 'normal' | 'small'
   readonly busy?: boolean
   /** `icon`: the icon alone, without a border. */
-  readonly look?: 'label' | 'icon'
+  readonly variant?: 'label' | 'icon'
 }
 
 // Where each key moves the focus to, among `count` items with the focus on `at` (-1: on none).
@@ -54,7 +54,7 @@ export function MenuButton({
   items,
   size = 'normal',
   busy = false,
-  look = 'label',
+  variant = 'label',
 }: MenuButtonProps) {
   const menuId = useId()
   const menu = useRef<HTMLDivElement>(null)
@@ -92,8 +92,8 @@ export function MenuButton({
         size={size}
         icon={icon}
         busy={busy}
-        tone={look === 'icon' ? 'quiet' : 'plain'}
-        aria-label={look === 'icon' || name !== label ? name : undefined}
+        tone={variant === 'icon' ? 'quiet' : 'plain'}
+        aria-label={variant === 'icon' || name !== label ? name : undefined}
         popoverTarget={menuId}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -103,7 +103,7 @@ export function MenuButton({
           menu.current?.showPopover()
         }}
       >
-        {look === 'icon' ? undefined : (
+        {variant === 'icon' ? undefined : (
           <>
             {label}
             <ChevronDown aria-hidden />

@@ -12,7 +12,7 @@ import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause } from '../../lib/clock.ts'
-import { isGoingOn } from './close-registry.ts'
+import { isRunning } from './close-registry.ts'
 import { closeTicketMs, createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
@@ -191,7 +191,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose) {
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
     // The registry knows a run of a workspace that was left and has not come to its end.
-    if (isDisposed || registry.runs.of(profile.id).some(isGoingOn)) throw refusal('wrong-state')
+    if (isDisposed || registry.runs.of(profile.id).some(isRunning)) throw refusal('wrong-state')
   }
   const stop = (why: 'profile' | 'rest'): void => {
     going?.started.stop(why)
@@ -226,7 +226,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose) {
     stopRun: (id: string): CloseRun => {
       requireOpen(current)
       const started = going?.started
-      if (started?.run().id !== id || !isGoingOn(started.run())) throw refusal('wrong-state')
+      if (started?.run().id !== id || !isRunning(started.run())) throw refusal('wrong-state')
       started.stop('operator')
       return started.run()
     },

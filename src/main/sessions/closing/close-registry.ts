@@ -30,7 +30,7 @@ function createRecent<Item extends { readonly id: string }>() {
 }
 
 /** A run that may still send something. */
-export function isGoingOn({ state }: CloseRun): boolean {
+export function isRunning({ state }: CloseRun): boolean {
   return state === 'running' || state === 'stopping'
 }
 
@@ -64,7 +64,7 @@ export function createCloseRegistry() {
     },
     isInFlight: (profileId: ProfileId, subject: CloseSubject): boolean => inFlight.has(keyOf(profileId, subject)),
     /** True while a close of any profile goes out, or a run of them is not over. */
-    isClosing: (): boolean => inFlight.size > 0 || runs.some(isGoingOn),
+    isClosing: (): boolean => inFlight.size > 0 || runs.some(isRunning),
     wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number): boolean =>
       (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
   }

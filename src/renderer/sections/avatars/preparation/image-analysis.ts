@@ -55,7 +55,7 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     done = 0
   }
 
-  const seenAndKept = async (draft: Draft, original: ImageInfo, signal: AbortSignal): Promise<Draft> => {
+  const analyseAndStore = async (draft: Draft, original: ImageInfo, signal: AbortSignal): Promise<Draft> => {
     const { imageId, width, height, type } = original
     const draftId = draft.id
     const priority = isInView(profileId, draftId) ? 0 : 1
@@ -73,7 +73,7 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     const { id } = draft
     const controller = new AbortController()
     running.set(id, controller)
-    const [answered] = await Promise.allSettled([seenAndKept(draft, original, controller.signal)])
+    const [answered] = await Promise.allSettled([analyseAndStore(draft, original, controller.signal)])
     // Given up, and perhaps begun anew under the same id.
     if (running.get(id) !== controller) return
     running.delete(id)

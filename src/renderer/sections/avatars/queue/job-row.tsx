@@ -185,7 +185,7 @@ function MoreActions({ job, onAction, onOpen }: ActionsProps & { readonly onOpen
   }
   return (
     <MenuButton
-      look="icon"
+      variant="icon"
       label={t('job.more')}
       name={t('job.moreOf', { name })}
       icon={<Ellipsis aria-hidden />}

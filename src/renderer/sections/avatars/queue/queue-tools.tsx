@@ -70,7 +70,7 @@ export function QueueTools({ counts }: QueueToolsProps) {
         <StateFilter counts={counts} />
         <PauseButton />
         <MenuButton
-          look="icon"
+          variant="icon"
           label={t('queue.tools.more')}
           icon={<Ellipsis aria-hidden />}
           busy={isPending}
