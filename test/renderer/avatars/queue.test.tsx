@@ -301,9 +301,9 @@ test('the queue is paused and resumed', async () => {
   const { user, callsOf } = open([aJob()], {
     'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null }),
   })
-  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  await user.click(await screen.findByRole('button', { name: 'Pause queue' }))
   await screen.findByRole('group', { name: 'The queue is paused' })
-  await user.click(screen.getByRole('button', { name: 'Resume' }))
-  await screen.findByRole('button', { name: 'Pause' })
+  await user.click(screen.getByRole('button', { name: 'Resume queue' }))
+  await screen.findByRole('button', { name: 'Pause queue' })
   expect(callsOf('queue.setPaused')).toEqual([{ paused: true }, { paused: false }])
 })

@@ -62,9 +62,12 @@ function Found({ found: { ids, total, counts }, ...table }: Omit<FoundProps, 'id
   const isReadOnly = useIsReadOnly()
   if (total === 0) {
     return (
-      <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
-        {t(isReadOnly ? 'queue.emptyReadOnly' : 'queue.emptyWords')}
-      </EmptyState>
+      <>
+        <QueueBanner />
+        <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
+          {t(isReadOnly ? 'queue.emptyReadOnly' : 'queue.emptyWords')}
+        </EmptyState>
+      </>
     )
   }
   return (
