@@ -65,7 +65,7 @@ test('of five hundred portraits none lands in the profile that the window goes t
     await expect(notice).toBeVisible()
     const left = Number.parseInt(await notice.innerText(), 10)
     expect(left).toBeGreaterThan(0)
-    await expect(page.getByText('Drop portraits here')).toBeVisible()
+    await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
 
     await switchTo(page, 'Lobby Account')
@@ -73,7 +73,7 @@ test('of five hundred portraits none lands in the profile that the window goes t
     expect(await draftsInMain(page)).toBe(many - left)
     // Nothing goes on by itself when the profile is back, and nothing went to the other one.
     await switchTo(page, 'Tower Account')
-    await expect(page.getByText('Drop portraits here')).toBeVisible()
+    await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
     await expect(notice).toContainText(`${left} file`)
     await page.getByRole('button', { name: 'Dismiss' }).click()

@@ -1,6 +1,7 @@
 /** Typing in the real window: the list of a combobox, and an input method whose keys are its own. */
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { addWithoutImage } from './pages/avatars-page.ts'
 import { watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -10,6 +11,7 @@ test('the list of a combobox shows the active option whole, and how many there a
   await page.setViewportSize({ width: 1_000, height: 600 })
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
+  await addWithoutImage(page)
   const language = page.getByRole('combobox', { name: 'Language' })
   await language.click()
   const options = page.getByRole('listbox').filter({ visible: true }).getByRole('option')
@@ -62,6 +64,7 @@ test('keys of an input method neither save, choose nor leave', async ({ shared, 
   const pressed = await composedKeys(page)
 
   await goTo(page, 'Avatars')
+  await addWithoutImage(page)
   await page.getByRole('button', { name: 'Save preset' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save preset' })
   const name = dialog.getByRole('textbox', { name: 'Preset name' })
