@@ -7,8 +7,8 @@ import { npm, root, Stop } from '../lib/run.mjs'
 
 /** @typedef {{ folder: string, name: string, version: string, license: string, author: string, homepage: string }} Part */
 
-// The native module is no part of a bundle; scripts/package/program.mjs copies it.
-const besideBundles = ['node_modules/keytar']
+// No modules of a bundle: the native one is copied by scripts/package/program.mjs, the font comes in by a style sheet.
+const besideBundles = ['node_modules/@fontsource-variable/inter', 'node_modules/keytar']
 
 const authorOf = (/** @type {unknown} */ author) =>
   typeof author === 'object' && author !== null && 'name' in author ? String(author.name) : String(author ?? '')
