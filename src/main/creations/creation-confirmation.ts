@@ -11,6 +11,7 @@ import {
   missingFields,
   needsConversation,
   trimmedFields,
+  creationsThatFit,
 } from '../../shared/model/creation-template.ts'
 import type {
   BalanceReading,
@@ -87,7 +88,7 @@ function assertAffordable(
     if (floor > 0) throw refusal('floor-unchecked')
     return
   }
-  const fitting = Math.max(0, Math.floor(balance.avatarCreationsLeft) - queued - floor)
+  const fitting = creationsThatFit({ left: balance.avatarCreationsLeft, queued, floor })
   if (count <= fitting) return
   throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', null, fitting)
 }

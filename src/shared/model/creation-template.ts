@@ -84,3 +84,18 @@ export const blankFields: CreationFields = {
   greeting: '',
   profileText: '',
 }
+
+/** What a balance is already bespoken for, and what must be left of it. */
+export interface CreationLimits {
+  /** The balance as it was read. */
+  readonly left: number
+  /** Jobs that are not answered yet: the balance does not know of them. */
+  readonly queued: number
+  /** `CreationRules.floor` of the profile. */
+  readonly floor: number
+}
+
+/** How many creations the balance covers; never negative. */
+export function creationsThatFit({ left, queued, floor }: CreationLimits): number {
+  return Math.max(0, Math.floor(left) - queued - floor)
+}

@@ -137,6 +137,19 @@ test('with fewer creations left than drafts, the first of them can be created an
   expect(callsOf('creation.confirm')).toEqual([])
 })
 
+// Would catch an offer that main refuses: what waits is not yet taken off the balance, and the profile keeps a part of it.
+test('what waits in the queue and what the profile keeps is taken off what is offered', async () => {
+  const withFloor = aProfile({ creation: { ...defaultCreationRules, floor: 5 } })
+  const jobs = [
+    aJob({ id: 'job-1' }),
+    aJob({ id: 'job-2', state: 'submitting' }),
+    aJob({ id: 'job-3', state: 'ready' }),
+  ]
+  const { user, callsOf } = open({ drafts: forty(), jobs }, { 'app.state': () => anAppState([withFloor]) })
+  await user.click(await screen.findByRole('button', { name: 'Create the first 30' }))
+  expect(callsOf('creation.open')).toMatchObject([{ draftIds: { length: 30 } }])
+})
+
 // Would catch a button that offers to create the first none.
 test('with no creation left nothing is offered', async () => {
   open({ drafts: [aDraft()] }, { 'account.figures': () => figures(0) })

@@ -3,6 +3,7 @@ import { ImagePlus, Lock } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { creationsThatFit } from '../../../shared/model/creation-template.ts'
 import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
@@ -70,10 +71,19 @@ interface CreateButtonsProps {
   readonly onCreate: (count: number) => void
 }
 
+/** How many creations the balance last read covers, as main counts them; null while that is not known. */
+function useCovered(): number | null {
+  const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
+  const jobs = useQuery(read('job.counts', {})).data?.counts
+  const floor = useOpenProfile()?.profile.creation.floor ?? 0
+  if (left === null || jobs === undefined) return null
+  return creationsThatFit({ left, queued: jobs.waiting + jobs.submitting, floor })
+}
+
 /** Creates all drafts, or, where the balance last read does not cover them, as many as it does. */
 function CreateButtons({ count, onCreate }: CreateButtonsProps) {
   const { t } = useTranslation('avatars')
-  const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
+  const left = useCovered()
   const isCovered = left === null || count <= left
   return (
     <>

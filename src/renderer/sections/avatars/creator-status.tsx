@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
+import { needsReview } from '../../../shared/model/findings.ts'
+import type { Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -12,8 +14,6 @@ import { StatusText } from '../../ui/status-line.tsx'
 import styles from './creator-status.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
 import type { Intake } from './drafts/use-intake.ts'
-import { needsReview } from '../../../shared/model/findings.ts'
-import type { Draft } from '../../../shared/schemas/avatar.ts'
 
 export interface CreatorStatusProps {
   readonly intake: Intake

@@ -5,7 +5,7 @@ import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import styles from '../avatars-section.module.css'
+import styles from './queue.module.css'
 
 const shown = ['unknown', 'training', 'ready'] as const
 

@@ -26,7 +26,7 @@ import { QueueAnnouncement } from './queue-progress.tsx'
 import styles from './queue.module.css'
 import { QueueTools } from './queue-tools.tsx'
 
-interface QueueRegionProps extends Omit<JobTableProps, 'ids'> {
+interface QueueRegionProps extends Pick<JobTableProps, 'onAction'> {
   /** Takes the focus when the row that had it was removed. */
   readonly place: RefObject<HTMLDivElement | null>
 }
@@ -53,12 +53,13 @@ function NothingFound() {
   )
 }
 
-interface FoundProps extends JobTableProps {
+interface FoundProps extends Pick<JobTableProps, 'onAction'> {
   readonly found: JobIndex
 }
 
-function Found({ found: { ids, total, counts }, ...table }: Omit<FoundProps, 'ids'>) {
+function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
   const { t } = useTranslation('avatars')
+  const opened = useOpenedJob()
   const isReadOnly = useIsReadOnly()
   if (total === 0) {
     return (
@@ -75,13 +76,17 @@ function Found({ found: { ids, total, counts }, ...table }: Omit<FoundProps, 'id
       <QueueTools counts={counts} />
       <QueueBanner />
       <QueueAnnouncement />
-      {ids.length === 0 ? <NothingFound /> : <JobTable ids={ids} {...table} />}
+      {ids.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <JobTable ids={ids} opened={opened} onAction={onAction} onOpen={openJob} />
+      )}
     </>
   )
 }
 
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
-const QueueRegion = memo(function QueueRegion({ onAction, opened, onOpen, place }: QueueRegionProps) {
+const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionProps) {
   const { t } = useTranslation('avatars')
   const listed = useFound()
   return (
@@ -89,28 +94,18 @@ const QueueRegion = memo(function QueueRegion({ onAction, opened, onOpen, place 
       <div ref={place} tabIndex={-1} className={styles.region}>
         {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
         <QueryFailure query={listed} />
-        {listed.data !== undefined && <Found found={listed.data} onAction={onAction} opened={opened} onOpen={onOpen} />}
+        {listed.data !== undefined && <Found found={listed.data} onAction={onAction} />}
       </div>
     </Panel>
   )
 })
 
-/** What is done about a job, which job the inspector shows, and the dialogs of both. */
-export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
-  const [decision, setDecision] = useState<Decision | null>(null)
-  const place = useRef<HTMLDivElement>(null)
-  useRefocusOnRemoval(place, decision)
+/** The inspector of the job that was opened; the section around it is not drawn again as the list moves. */
+function OpenedJob({ onAction }: Pick<JobTableProps, 'onAction'>) {
   const opened = useOpenedJob()
   const ids = useFound().data?.ids ?? []
-  const act = useCallback(
-    (action: JobAction, job: Job): void => {
-      if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
-      else if (action === 'create-again') onCreateAgain?.(job)
-      else setDecision({ action, job })
-    },
-    [onCreateAgain],
-  )
-  const at = opened === null ? -1 : ids.indexOf(opened)
+  if (opened === null) return null
+  const at = ids.indexOf(opened)
   const openAt = (index: number): (() => void) | undefined => {
     const id = at === -1 ? undefined : ids[index]
     return id === undefined
@@ -119,19 +114,35 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
           openJob(id)
         }
   }
+  return (
+    <JobInspector
+      id={opened}
+      onAction={onAction}
+      onClose={() => {
+        openJob(null)
+      }}
+      onPrevious={openAt(at - 1)}
+      onNext={openAt(at + 1)}
+    />
+  )
+}
+
+/** What is done about a job, and its dialogs. */
+export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useRefocusOnRemoval(place, decision)
+  const act = useCallback(
+    (action: JobAction, job: Job): void => {
+      if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
+      else if (action === 'create-again') onCreateAgain?.(job)
+      else setDecision({ action, job })
+    },
+    [onCreateAgain],
+  )
   return {
-    region: <QueueRegion onAction={act} opened={opened} onOpen={openJob} place={place} />,
-    inspector: opened !== null && (
-      <JobInspector
-        id={opened}
-        onAction={act}
-        onClose={() => {
-          openJob(null)
-        }}
-        onPrevious={openAt(at - 1)}
-        onNext={openAt(at + 1)}
-      />
-    ),
+    region: <QueueRegion onAction={act} place={place} />,
+    inspector: <OpenedJob onAction={act} />,
     dialog: decision !== null && (
       <JobDialog
         decision={decision}
