@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, RefreshCw } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailureKind } from '../../shared/failure.ts'
 import type { ExchangeLine } from '../../shared/schemas/app.ts'
@@ -17,12 +16,11 @@ import { goTo } from '../state/navigation-store.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-status.module.css'
 import navigation from './navigation.module.css'
 import { hostOf } from './profile-switcher.tsx'
-import popover from './side-popover.module.css'
+import { SidePopover } from './side-popover.tsx'
 
 type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'suspended'
 
@@ -83,7 +81,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const { operation, httpStatus, durationMs, startedAt } = exchange
   const hasFailed = httpStatus === null || httpStatus < 200 || httpStatus > 299
   return (
-    <li className={popover.exchange} data-failed={hasFailed || undefined}>
+    <li className={styles.exchange} data-failed={hasFailed || undefined}>
       {hasFailed ? <CircleX aria-hidden /> : <CircleCheck aria-hidden />}
       <span>{operation}</span>
       <small>
@@ -114,7 +112,7 @@ function LastExchanges({ view, onLeave }: LastExchangesProps) {
   const shown = data?.filter(({ url }) => url.startsWith(baseUrl)).slice(0, maxExchanges) ?? []
   return (
     <>
-      <div className={popover.head}>
+      <div className={styles.head}>
         <h2>{t('status.title')}</h2>
         <Button
           icon={<RefreshCw aria-hidden />}
@@ -135,7 +133,7 @@ function LastExchanges({ view, onLeave }: LastExchangesProps) {
           {t('status.editProfile')}
         </Button>
       </div>
-      {data !== undefined && shown.length === 0 && <p className={popover.empty}>{t('status.none')}</p>}
+      {data !== undefined && shown.length === 0 && <p className={styles.empty}>{t('status.none')}</p>}
       <ul>
         {shown.map((exchange) => (
           <ExchangeRow key={exchange.id} exchange={exchange} />
@@ -155,40 +153,32 @@ function Consequence({ lineKey, view }: { readonly lineKey: LineKey; readonly vi
 /** The foot of the navigation: is the service answering, and since when is that known; a click shows the last exchanges. */
 export function ConnectionStatus() {
   const { t } = useTranslation('app')
-  const listId = useId()
-  const list = useRef<HTMLDivElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
   const view = useOpenProfile()
   const contact = useLastContact()
   const lineKey = useLineKey(contact)
   const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
   return (
-    <footer className={cx(styles.foot, popover.anchor)}>
+    <footer className={styles.foot}>
       {isDevelopmentRuntime && <Badge tone="warn">{t('developmentRuntime')}</Badge>}
       <p className={styles.consequence} role="status">
         {view !== null && <Consequence lineKey={lineKey} view={view} />}
       </p>
-      <button type="button" className={navigation.row} popoverTarget={listId} disabled={view === null}>
-        <StateDot tone={tones[lineKey] ?? 'bad'}>{t(`connection.${lineKey}`)}</StateDot>
-        {contact !== null && lineKey !== 'suspended' && (
-          <span className={navigation.count}>
-            <Age at={contact.at} />
-          </span>
-        )}
-      </button>
-      <div
-        ref={list}
-        id={listId}
-        popover="auto"
-        role="dialog"
-        aria-label={t('status.title')}
-        className={popover.popover}
-        onToggle={({ newState }) => {
-          setIsOpen(newState === 'open')
-        }}
+      <SidePopover
+        label={t('status.title')}
+        disabled={view === null}
+        row={
+          <>
+            <StateDot tone={tones[lineKey] ?? 'bad'}>{t(`connection.${lineKey}`)}</StateDot>
+            {contact !== null && lineKey !== 'suspended' && (
+              <span className={navigation.count}>
+                <Age at={contact.at} />
+              </span>
+            )}
+          </>
+        }
       >
-        {isOpen && view !== null && <LastExchanges view={view} onLeave={() => list.current?.hidePopover()} />}
-      </div>
+        {(close) => view !== null && <LastExchanges view={view} onLeave={close} />}
+      </SidePopover>
     </footer>
   )
 }

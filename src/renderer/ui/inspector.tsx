@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
@@ -21,7 +21,6 @@ export interface InspectorProps {
 /** Details of one row at the right side of the page, over it in a small window. Escape closes it. */
 export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
   const { t } = useTranslation('common')
-  const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const opener = document.activeElement
     return () => {
@@ -37,7 +36,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
   return (
     // Escape works from any control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
-    <aside ref={box} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
+    <aside aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h2>{title}</h2>
         <Button
