@@ -26,8 +26,8 @@ import type { Compared } from './duplicate-portraits.ts'
 /** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
 export interface Edited {
   readonly edit: ImageEdit | null
-  readonly image: Uint8Array | null
-  readonly thumbnail: Uint8Array | null
+  readonly image: Uint8Array<ArrayBuffer> | null
+  readonly thumbnail: Uint8Array<ArrayBuffer> | null
 }
 
 // So many take a few milliseconds, also when nothing was read before.
@@ -167,7 +167,7 @@ export function createDrafts(
     setAnalysis: async (
       profileId: ProfileId,
       id: DraftId,
-      { analysis, thumbnail }: { readonly analysis: ImageAnalysis; readonly thumbnail: Uint8Array | null },
+      { analysis, thumbnail }: { readonly analysis: ImageAnalysis; readonly thumbnail: Uint8Array<ArrayBuffer> | null },
     ): Promise<Draft> => {
       const { original, prepared, edit } = recordOf(profileId, id)
       if (original === null) throw notFound('image')

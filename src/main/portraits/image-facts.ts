@@ -36,7 +36,8 @@ const withMetadata: Contents = { metadata: true, whole: false }
 const isScan = (next: number): boolean => next === 0 || (next >= 0xd0 && next <= 0xd7)
 
 function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = from; at < bytes.length; at += 1) if (bytes[at] === 0xff && !isScan(bytes[at + 1] ?? 1)) return at
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1))
+    if (!isScan(bytes[at + 1] ?? 1)) return at
   return bytes.length
 }
 

@@ -3,7 +3,7 @@
  * nothing is lost when the original is moved, and beside it what the page made of it to be sent. An image appears under
  * its name only when it is whole and on disk.
  */
-import { randomUUID, createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import PQueue from 'p-queue'
@@ -77,7 +77,11 @@ function createPlaces(folder: string) {
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
   const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
 
-  const moveIn = async (bytes: Uint8Array, place: (hash: string) => string, isDurable: boolean): Promise<string> => {
+  const moveIn = async (
+    bytes: Uint8Array<ArrayBuffer>,
+    place: (hash: string) => string,
+    isDurable: boolean,
+  ): Promise<string> => {
     const unfinished = join(incoming, randomUUID())
     try {
       const hash = await writeWhole(bytes, unfinished, isDurable)
@@ -158,7 +162,7 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
     /** What an image is, without copying it. Failures: those of `inspectSource`. */
     readHeader: inspectSource,
     /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
-    keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array): Promise<void> => {
+    keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
       if (thumbnailType(bytes) === null) throw invalid('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
       // Not flushed: should it be lost with the power, the image itself stands in.
       for (const id of ids) await moveIn(bytes, () => thumbnailOf(id), false)
@@ -192,21 +196,14 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
   }
 }
 
-// Hashing ten megabytes at once would hold up main for longer than a frame.
-const pieceBytes = 2 ** 20
-
 /** Writes these bytes to a new file, and flushes it where it is to be durable; answers their SHA-256 in hexadecimal. */
-async function writeWhole(bytes: Uint8Array, file: string, isDurable: boolean): Promise<string> {
+async function writeWhole(bytes: Uint8Array<ArrayBuffer>, file: string, isDurable: boolean): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   await using target = await open(file, 'wx')
-  const hash = createHash('sha256')
-  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
-    const piece = bytes.subarray(from, from + pieceBytes)
-    hash.update(piece)
-    await target.writeFile(piece)
-  }
+  // Hashed on a thread of the runtime, while it is written.
+  const [hash] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), target.writeFile(bytes)])
   if (isDurable) await target.sync()
-  return hash.digest('hex')
+  return Buffer.from(hash).toString('hex')
 }
 
 /** Flushes a folder, so that a file renamed into it is there after a loss of power. */
