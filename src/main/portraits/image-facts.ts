@@ -2,7 +2,6 @@
  * What a file tells besides its picture, and whether there is anything but a picture in it. The test errs on one side:
  * what it does not know makes a file one that the page encodes anew.
  */
-import exifr from 'exifr'
 import { webpChunk } from '../../shared/model/webp-chunk.ts'
 import type { ImageType } from '../../shared/schemas/avatar.ts'
 import type { ImageFacts } from '../../shared/schemas/image-facts.ts'
@@ -108,6 +107,8 @@ async function tagsOf(bytes: Uint8Array<ArrayBuffer>, type: ImageType): Promise<
   // The segments of a JPEG stand before its picture; a hostile file could have millions of them.
   const source = type === 'webp' ? webpChunk(bytes, 'EXIF') : type === 'jpeg' ? bytes.subarray(0, 2 ** 19) : bytes
   if (source === null || type === 'gif' || type === 'bmp') return null
+  // Loaded with the first image: no start needs it.
+  const { default: exifr } = await import('exifr')
   const [read] = await Promise.allSettled([exifr.parse(source, wanted) as Promise<unknown>])
   return read.status === 'fulfilled' && typeof read.value === 'object' ? read.value : null
 }

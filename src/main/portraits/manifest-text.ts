@@ -5,7 +5,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, parse } from 'csv-parse'
 import { textOfCell } from '../../shared/model/spreadsheet-cell.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
@@ -109,6 +108,8 @@ function rowOf(record: readonly string[], lastLine: number): TextRow {
 }
 
 async function rowsOf(text: string): Promise<readonly TextRow[]> {
+  // Loaded with the first manifest: no start needs it.
+  const { CsvError, parse } = await import('csv-parse')
   const rows: TextRow[] = []
   let lastLine: number | null = null
   const parser = parse({

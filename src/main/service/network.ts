@@ -3,9 +3,9 @@
  * TLS is always verified; there is no option to change that.
  */
 import type { LookupFunction } from 'node:net'
-import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls'
-import { Agent, Client, Pool, ProxyAgent } from 'undici'
+import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
+import type { DispatcherFor, Way } from './dispatchers.ts'
 import { isLoopback, ProxyError, readProxyList } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
@@ -42,26 +42,10 @@ export interface NetworkSettings {
   readonly certificates: () => readonly string[]
 }
 
-/** Connections to a proxy through which it is asked for a way. `ProxyAgent` itself tells the status in a sentence only. */
-class ProxyConnections extends Pool {
-  override async connect(options: Omit<Dispatcher.ConnectOptions, 'origin'>): Promise<Dispatcher.ConnectData> {
-    const answer = await super.connect(options).catch((error: unknown) => {
-      throw new ProxyError(null, error)
-    })
-    if (answer.statusCode === 200) return answer
-    answer.socket.on('error', () => undefined).destroy()
-    throw new ProxyError(answer.statusCode)
-  }
-}
-
 /** The operating system's certificates and those of NODE_EXTRA_CA_CERTS, as PEM. Takes some 75 ms the first time. */
 export function systemCertificates(): readonly string[] {
   return [...getCACertificates('system'), ...getCACertificates('extra')]
 }
-
-// The exchange has its own deadlines; undici's would only end it with another error. HTTP/2 is not offered: there a
-// request may be sent anew by itself when the connection ends.
-const common = { headersTimeout: 0, bodyTimeout: 0, allowH2: false }
 
 /**
  * Nothing is read or connected before the first exchange. `connectMs` limits connecting, TLS included; `lookup` is how
@@ -71,46 +55,23 @@ export function createNetwork(
   { resolveProxy, certificates }: NetworkSettings,
   { connectMs, lookup }: { readonly connectMs: number; readonly lookup?: LookupFunction },
 ): Network {
-  // One for all connections: reading some hundred certificates takes 20 ms.
-  let secureContext: ReturnType<typeof createSecureContext> | null = null
-  const tlsFor = (protocol: string) => {
-    const how = { timeout: connectMs, allowH2: false }
-    if (protocol !== 'https:') return how
-    secureContext ??= createSecureContext({ ca: [...new Set([...rootCertificates, ...certificates()])] })
-    // Said aloud although it is the default: NODE_TLS_REJECT_UNAUTHORIZED must not switch it off.
-    return { ...how, rejectUnauthorized: true, secureContext }
+  // Loaded late: undici takes as long as a third of main's start.
+  const loadDispatchers = async () => {
+    const { createDispatchers } = await import('./dispatchers.ts')
+    return createDispatchers({ certificates, connectMs, lookup })
   }
-
-  const dispatcherFor = (route: Route, { origin, protocol }: URL, use: 'kept' | 'fresh'): Dispatcher => {
-    if (route.kind === 'direct') {
-      const connect = { ...tlsFor(protocol), ...(lookup === undefined ? {} : { lookup }) }
-      return use === 'kept'
-        ? new Agent({ ...common, connect })
-        : new Client(origin, { ...common, connect, pipelining: 0 })
-    }
-    return new ProxyAgent({
-      uri: route.proxy.origin,
-      connectTimeout: connectMs,
-      proxyTls: tlsFor(route.proxy.protocol),
-      requestTls: tlsFor(protocol),
-      clientFactory: (proxy, options) => new ProxyConnections(proxy, { ...options, headersTimeout: connectMs }),
-      factory: (place, options: object) =>
-        use === 'kept'
-          ? new Pool(place, { ...options, ...common })
-          : new Client(place, { ...options, ...common, pipelining: 0 }),
-    })
-  }
+  let dispatchers: Promise<DispatcherFor> | null = null
 
   const open = (): Connections => {
     const cached = new Map<string, Dispatcher>()
-    const lineOf = (route: Route, url: URL, use: 'kept' | 'fresh'): Line => {
+    const lineOf = (dispatcherFor: DispatcherFor, { route, url, use }: Way): Line => {
       const proxy = route.kind === 'direct' ? null : route.proxy.host
       if (use === 'fresh') {
-        const dispatcher = dispatcherFor(route, url, use)
+        const dispatcher = dispatcherFor({ route, url, use })
         return { dispatcher, proxy, close: () => dispatcher.destroy() }
       }
       const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
-      const dispatcher = cached.get(key) ?? dispatcherFor(route, url, use)
+      const dispatcher = cached.get(key) ?? dispatcherFor({ route, url, use })
       cached.set(key, dispatcher)
       return { dispatcher, proxy, close: () => Promise.resolve() }
     }
@@ -125,7 +86,8 @@ export function createNetwork(
       lines: async (url, use) => {
         const routes = await routesTo(url)
         if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
-        return routes.map((route) => lineOf(route, url, use))
+        const dispatcherFor = await (dispatchers ??= loadDispatchers())
+        return routes.map((route) => lineOf(dispatcherFor, { route, url, use }))
       },
       destroy: async () => {
         await Promise.all([...cached.values()].map((dispatcher) => dispatcher.destroy()))

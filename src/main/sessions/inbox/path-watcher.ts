@@ -1,7 +1,6 @@
 /** One watched file or folder: chokidar tells what was written, and what was added is read and handed on. */
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { watch } from 'chokidar'
 import type { FSWatcher } from 'chokidar'
 import PQueue from 'p-queue'
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
@@ -70,6 +69,8 @@ async function listen(
   isPolled: boolean,
   on: { readonly onThere: (name: string) => void; readonly onError: (error: unknown) => void },
 ): Promise<FSWatcher> {
+  // Loaded when something is watched: not every start needs it.
+  const { watch } = await import('chokidar')
   const watcher = watch(path, {
     depth: 0,
     followSymlinks: kind === 'file',
