@@ -5,6 +5,7 @@ import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useIsDiagnosticsOpen } from '../state/diagnostics-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
+import { Toasts } from './toasts.tsx'
 import { useDeepLinks } from './use-deep-links.ts'
 
 // Behind the first screen, which it is not needed for.
@@ -72,6 +73,7 @@ export function BackgroundFeatures() {
     <>
       {view !== null && <LazyBackground key={view.profile.id} view={view} />}
       <Diagnostics />
+      <Toasts />
     </>
   )
 }

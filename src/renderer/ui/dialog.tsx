@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 import styles from './dialog.module.css'
-import { OverlayContainer } from './overlay-container.ts'
+import { OverlayContainer, addModal } from './overlay-container.ts'
 
 export interface DialogAction {
   readonly label: string
@@ -35,10 +35,13 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, first: RefObject<
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
+    if (element === null) return
+    element.showModal()
     first.current?.focus()
+    const remove = addModal(element)
     return () => {
-      element?.close()
+      remove()
+      element.close()
     }
   }, [dialog, first])
 }

@@ -1,0 +1,77 @@
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { useTopModal } from './overlay-container.ts'
+import styles from './toast.module.css'
+
+export interface ToastMessage {
+  /** One sentence. */
+  readonly text: string
+  /** Such as Undo; the toast goes with it. */
+  readonly action?: { readonly label: string; readonly onClick: () => void }
+}
+
+export interface QueuedToast extends ToastMessage {
+  readonly id: string
+}
+
+export interface ToasterProps {
+  /** Not shown yet. */
+  readonly queued: readonly QueuedToast[]
+  /** Called as soon as they are shown. */
+  readonly onShown: () => void
+}
+
+const shownMs = 10_000
+
+function useQueue({ queued, onShown }: ToasterProps) {
+  const { toasts, add, close } = Toast.useToastManager()
+  useEffect(() => {
+    if (queued.length === 0) return
+    for (const { id, text, action } of queued) {
+      const press = (): void => {
+        close(id)
+        action?.onClick()
+      }
+      add({ id, description: text, ...(action && { actionProps: { children: action.label, onClick: press } }) })
+    }
+    onShown()
+  }, [queued, onShown, add, close])
+  return toasts
+}
+
+function Viewport(props: ToasterProps) {
+  const { t } = useTranslation('common')
+  const toasts = useQueue(props)
+  return (
+    <Toast.Portal container={useTopModal() ?? document.body}>
+      <Toast.Viewport aria-label={t('toasts')} className={styles.viewport}>
+        {toasts.map((toast) => (
+          // Not a dialog, as Base UI has it: nothing waits for an answer.
+          <Toast.Root key={toast.id} toast={toast} role="group" swipeDirection="down" className={styles.toast}>
+            <Toast.Description className={styles.text} />
+            <Toast.Action render={<Button size="small" />} />
+            <Toast.Close
+              render={<Button tone="quiet" size="small" icon={<X aria-hidden />} />}
+              aria-label={t('dismiss')}
+            />
+          </Toast.Root>
+        ))}
+      </Toast.Viewport>
+    </Toast.Portal>
+  )
+}
+
+/**
+ * The window's toasts, each for ten seconds that stop under the pointer and the focus. F6 goes to them, Escape dismisses
+ * the focused one. Drawn in the modal dialog where one is open: it covers all else.
+ */
+export function Toaster(props: ToasterProps) {
+  return (
+    <Toast.Provider timeout={shownMs}>
+      <Viewport {...props} />
+    </Toast.Provider>
+  )
+}

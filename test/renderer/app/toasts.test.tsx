@@ -1,0 +1,48 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
+import { showToast } from '../../../src/renderer/state/toast-store.ts'
+import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
+import { renderPage } from '../../support/render.tsx'
+
+// Would catch an undo that runs twice, and a toast that stays to be pressed again.
+test('a toast offers its action once', async () => {
+  let undone = 0
+  const { user } = renderPage(<Toasts />)
+  act(() => {
+    const undo = (): void => {
+      undone += 1
+    }
+    showToast({ text: '2 drafts removed', action: { label: 'Undo', onClick: undo } })
+    showToast({ text: 'Copied' })
+  })
+  const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
+  await toasts.findByText('Copied')
+  await user.click(toasts.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => {
+    expect(toasts.queryByText('2 drafts removed')).toBeNull()
+  })
+  expect(undone).toBe(1)
+  expect(toasts.getByText('Copied')).toBeTruthy()
+})
+
+// Would catch a toast under a modal dialog, where nobody can press it.
+test('a toast is drawn in the modal dialog that covers all else, and outlives it', async () => {
+  const page = (dialog: boolean) => (
+    <>
+      {dialog && (
+        <Dialog title="Add session IDs" onClose={() => undefined}>
+          -
+        </Dialog>
+      )}
+      <Toasts />
+    </>
+  )
+  const { redraw } = renderPage(page(true))
+  act(() => {
+    showToast({ text: '3 sessions added' })
+  })
+  expect(await within(screen.getByRole('dialog')).findByText('3 sessions added')).toBeTruthy()
+  redraw(page(false))
+  expect(await screen.findByText('3 sessions added')).toBeTruthy()
+})
