@@ -1,5 +1,10 @@
 import styles from './progress-bar.module.css'
 
+export interface ProgressPart {
+  readonly tone: 'accent' | 'ready' | 'failed' | 'unknown' | 'training'
+  readonly value: number
+}
+
 export interface ProgressBarProps {
   /** Accessible name. */
   readonly label: string
@@ -7,10 +12,12 @@ export interface ProgressBarProps {
   readonly max: number
   /** Said in place of a percentage, such as "19 of 50". */
   readonly text: string
+  /** What `max` is made of, in colours of states; by default the value alone. */
+  readonly parts?: readonly ProgressPart[]
 }
 
 /** How much of something is done, as a line; the words stand beside it. */
-export function ProgressBar({ label, value, max, text }: ProgressBarProps) {
+export function ProgressBar({ label, value, max, text, parts = [{ tone: 'accent', value }] }: ProgressBarProps) {
   return (
     <span
       role="progressbar"
@@ -21,7 +28,13 @@ export function ProgressBar({ label, value, max, text }: ProgressBarProps) {
       aria-valuetext={text}
       className={styles.bar}
     >
-      <span className={styles.done} style={{ width: `${(100 * value) / Math.max(1, max)}%` }} />
+      {parts.map((part) => (
+        <span
+          key={part.tone}
+          className={styles[part.tone]}
+          style={{ width: `${(100 * part.value) / Math.max(1, max)}%` }}
+        />
+      ))}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
@@ -14,8 +15,14 @@ const named = (id: string, name: string, changes: Partial<Record<keyof Job, unkn
 
 function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
   const main = avatarsMain({ jobs: [...jobs] })
+  const page = (
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>
+  )
   return {
-    ...renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } }),
+    ...renderPage(page, { ...main, handlers: { ...main.handlers, ...handlers } }),
     saved: main.state,
   }
 }
@@ -82,7 +89,7 @@ test('what is shown is exported, and where it went is said', async () => {
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
   await user.click(queue().getByRole('button', { name: 'Waiting 2' }))
   await chooseForQueue(user, 'Export CSV')
-  await queue().findByText('Exported to avatars.csv')
+  await screen.findByText('Exported to avatars.csv')
   expect(callsOf('job.exportCsv')).toEqual([{ search: '', states: ['waiting'], sort: 'state' }])
 })
 

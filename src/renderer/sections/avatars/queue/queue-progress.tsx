@@ -40,10 +40,22 @@ export function QueueProgress() {
   const words = useProgressText()
   const progress = useProgress()
   if (progress === null || hasEnded(progress)) return null
-  const text = words(progress.finished, progress.total)
+  const { finished, total, ready, failed, rejected, unknown, training } = progress
+  const text = words(finished, total)
   return (
     <>
-      <ProgressBar label={t('queue.progress.label')} value={progress.finished} max={progress.total} text={text} />
+      <ProgressBar
+        label={t('queue.progress.label')}
+        value={finished}
+        max={total}
+        text={text}
+        parts={[
+          { tone: 'ready', value: ready },
+          { tone: 'failed', value: failed + rejected },
+          { tone: 'unknown', value: unknown },
+          { tone: 'training', value: training },
+        ]}
+      />
       <span className={styles.of}>{text}</span>
     </>
   )

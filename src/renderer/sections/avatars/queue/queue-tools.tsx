@@ -6,8 +6,8 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { changeQueueQuery, toggleState, useQueueQuery } from '../../../state/queue-view-store.ts'
+import { showToast } from '../../../state/toast-store.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { statesInOrder } from './job-text.ts'
@@ -48,8 +48,7 @@ function StateFilter({ counts }: QueueToolsProps) {
 export function QueueTools({ counts }: QueueToolsProps) {
   const { t } = useTranslation('avatars')
   const query = useQueueQuery()
-  const { mutate, isPending, data, error } = useCommand('job.exportCsv')
-  const fileName = data?.fileName ?? null
+  const { mutate, isPending, error } = useCommand('job.exportCsv')
   return (
     <>
       <div className={styles.tools}>
@@ -86,16 +85,15 @@ export function QueueTools({ counts }: QueueToolsProps) {
               label: t('queue.tools.export'),
               icon: <Download aria-hidden />,
               onChoose: () => {
-                mutate(query)
+                mutate(query, ({ fileName }) => {
+                  if (fileName !== null) showToast({ text: t('queue.tools.exported', { file: fileName }) })
+                })
               },
             },
           ]}
         />
       </div>
-      <div className={styles.line}>
-        <StatusLine tone="good">{fileName === null ? null : t('queue.tools.exported', { file: fileName })}</StatusLine>
-        {error !== null && <ErrorNotice failure={failureOf(error)} />}
-      </div>
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </>
   )
 }
