@@ -5,14 +5,15 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import type { Comparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { pairOf, useComparison } from '../../../state/comparison-store.ts'
-import type { ShownComparison } from '../../../state/comparison-store.ts'
+import { pairOf, showPart, useComparison } from '../../../state/comparison-store.ts'
+import type { ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { ChangeList } from './change-list.tsx'
 import { CompareHead } from './compare-head.tsx'
 import { JsonDiff } from './json-diff.tsx'
-import { Tabs, panelId } from './tabs.tsx'
 import { changedTexts } from './changed-texts.ts'
 import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
@@ -25,6 +26,8 @@ interface PartProps {
   readonly shown: ShownComparison
   readonly comparison: Comparison
 }
+
+const parts: readonly ComparisonPart[] = ['changes', 'texts', 'json']
 
 function Same() {
   const { t } = useTranslation('compare')
@@ -49,17 +52,29 @@ function Part({ shown, comparison }: PartProps) {
 
 function Compared({ shown }: { readonly shown: ShownComparison }) {
   const { t } = useTranslation('compare')
+  const format = useFormat()
   const comparison = useQuery(read('comparison.read', pairOf(shown)))
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={8} />
   if (comparison.isError) return <QueryFailure query={comparison} about={t('failed')} />
   const { changes, more } = comparison.data
+  const counts: Partial<Record<ComparisonPart, number>> = {
+    changes: changes.length + more,
+    texts: changedTexts(changes).length,
+  }
+  const countOf = (part: ComparisonPart): { readonly count?: string } => {
+    const count = counts[part]
+    return count === undefined ? {} : { count: format.number(count) }
+  }
   return (
-    <>
-      <Tabs part={shown.part} counts={{ changes: changes.length + more, texts: changedTexts(changes).length }} />
-      <div role="tabpanel" id={panelId} aria-label={t(`part.${shown.part}`)}>
+    <Tabs value={shown.part} onChange={showPart}>
+      <TabList
+        label={t('parts')}
+        items={parts.map((value) => ({ value, label: t(`part.${value}`), ...countOf(value) }))}
+      />
+      <TabPanel value={shown.part}>
         <Part shown={shown} comparison={comparison.data} />
-      </div>
-    </>
+      </TabPanel>
+    </Tabs>
   )
 }
 

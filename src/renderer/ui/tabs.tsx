@@ -1,0 +1,60 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import styles from './tabs.module.css'
+
+export interface TabItem<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  /** Seen beside the label; not part of the name. */
+  readonly count?: string
+}
+
+export interface TabsProps<Value extends string> {
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  /** A `TabList` and the panels, anywhere inside. */
+  readonly children: ReactNode
+}
+
+/** Parts of a page of which one is shown. */
+export function Tabs<Value extends string>({ value, onChange, children }: TabsProps<Value>) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={onChange} className={styles.root}>
+      {children}
+    </BaseTabs.Root>
+  )
+}
+
+export interface TabListProps<Value extends string> {
+  /** Accessible name. */
+  readonly label: string
+  readonly items: readonly TabItem<Value>[]
+}
+
+/** Arrows go from one tab to the next and show it. */
+export function TabList<Value extends string>({ label, items }: TabListProps<Value>) {
+  return (
+    <BaseTabs.List aria-label={label} activateOnFocus className={styles.list}>
+      {items.map((item) => (
+        <BaseTabs.Tab key={item.value} value={item.value} aria-label={item.label} className={styles.tab}>
+          {item.label}
+          {item.count !== undefined && <span>{item.count}</span>}
+        </BaseTabs.Tab>
+      ))}
+    </BaseTabs.List>
+  )
+}
+
+export interface TabPanelProps {
+  readonly value: string
+  readonly children: ReactNode
+}
+
+/** Drawn while its tab is the one that is shown. */
+export function TabPanel({ value, children }: TabPanelProps) {
+  return (
+    <BaseTabs.Panel value={value} tabIndex={-1} className={styles.panel}>
+      {children}
+    </BaseTabs.Panel>
+  )
+}
