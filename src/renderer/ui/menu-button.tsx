@@ -1,8 +1,10 @@
+import { Menu } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './menu-button.module.css'
+import { useOverlayContainer } from './overlay-container.ts'
 
 /** One entry of a menu. */
 export interface MenuItem {
@@ -27,25 +29,6 @@ export interface MenuButtonProps {
   readonly variant?: 'label' | 'icon'
 }
 
-// Where each key moves the focus to, among `count` items with the focus on `at` (-1: on none).
-const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
-  Home: () => 0,
-  End: (_, count) => count - 1,
-}
-
-/** The item that a key goes to; null for keys that a menu leaves alone. */
-function targetOf(key: string, entries: readonly HTMLElement[]): HTMLElement | null {
-  const at = entries.findIndex((entry) => entry === document.activeElement)
-  const move = moves[key]
-  if (move !== undefined) return entries[move(at, entries.length)] ?? null
-  if (key.length !== 1 || key === ' ') return null
-  // Typing a letter goes to the next item that begins with it, as in native menus.
-  const after = [...entries.slice(at + 1), ...entries.slice(0, at + 1)]
-  return after.find(({ textContent }) => textContent.toLowerCase().startsWith(key.toLowerCase())) ?? null
-}
-
 /** A button that opens a menu: arrows, Home, End and first letters move, Enter chooses, Escape closes. */
 export function MenuButton({
   label,
@@ -56,92 +39,55 @@ export function MenuButton({
   busy = false,
   variant = 'label',
 }: MenuButtonProps) {
-  const menuId = useId()
-  const menu = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
-
-  const entries = (): readonly HTMLElement[] => [
-    ...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
-  ]
-  const close = (): void => {
-    menu.current?.hidePopover()
-    opener.current?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') {
-      // The menu alone: what holds it, such as a dialog, has its own Escape.
-      event.stopPropagation()
-      close()
-      return
-    }
-    if (event.key === 'Tab') {
-      close()
-      return
-    }
-    const target = targetOf(event.key, entries())
-    if (target === null) return
-    event.preventDefault()
-    target.focus()
-  }
   return (
-    <span className={styles.wrap}>
-      <Button
-        ref={opener}
-        size={size}
-        icon={icon}
-        busy={busy}
-        tone={variant === 'icon' ? 'quiet' : 'plain'}
-        aria-label={variant === 'icon' || name !== label ? name : undefined}
-        popoverTarget={menuId}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || busy) return
-          event.preventDefault()
-          menu.current?.showPopover()
-        }}
-      >
-        {variant === 'icon' ? undefined : (
-          <>
-            {label}
-            <ChevronDown aria-hidden />
-          </>
-        )}
-      </Button>
-      <div
-        ref={menu}
-        id={menuId}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={name}
-        className={styles.menu}
-        onKeyDown={onKeyDown}
-        onToggle={({ newState }) => {
-          setIsOpen(newState === 'open')
-          if (newState === 'open') entries()[0]?.focus()
-        }}
-      >
-        {items.map((item) => (
-          <button
-            key={item.label}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={styles.item}
-            onClick={() => {
-              close()
-              item.onChoose()
-            }}
+    <Menu.Root
+      modal={false}
+      onOpenChange={(open, details) => {
+        if (open && busy) details.cancel()
+      }}
+    >
+      <Menu.Trigger
+        render={
+          <Button
+            ref={opener}
+            size={size}
+            icon={icon}
+            busy={busy}
+            tone={variant === 'icon' ? 'quiet' : 'plain'}
+            aria-label={variant === 'icon' || name !== label ? name : undefined}
           >
-            {item.icon}
-            <span>{item.label}</span>
-            {item.hint !== undefined && <small>{item.hint}</small>}
-          </button>
-        ))}
-      </div>
-    </span>
+            {variant === 'icon' ? undefined : (
+              <>
+                {label}
+                <ChevronDown aria-hidden />
+              </>
+            )}
+          </Button>
+        }
+      />
+      <Menu.Portal container={useOverlayContainer()}>
+        <Menu.Positioner align="end" sideOffset={4} positionMethod="fixed" className={styles.place}>
+          <Menu.Popup className={styles.menu}>
+            {items.map((item) => (
+              <Menu.Item
+                key={item.label}
+                label={item.label}
+                className={styles.item}
+                onClick={() => {
+                  // Before anything opens: a dialog gives the focus back to where it was then.
+                  opener.current?.focus()
+                  item.onChoose()
+                }}
+              >
+                {item.icon}
+                <span>{item.label}</span>
+                {item.hint !== undefined && <small>{item.hint}</small>}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
   )
 }

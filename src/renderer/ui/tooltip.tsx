@@ -19,7 +19,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} delay={delayMs} />
       <BaseTooltip.Portal container={useOverlayContainer()}>
-        <BaseTooltip.Positioner sideOffset={6} className={styles.place}>
+        <BaseTooltip.Positioner sideOffset={6} positionMethod="fixed" className={styles.place}>
           <BaseTooltip.Popup className={styles.tooltip}>{text}</BaseTooltip.Popup>
         </BaseTooltip.Positioner>
       </BaseTooltip.Portal>

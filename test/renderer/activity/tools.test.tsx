@@ -62,7 +62,7 @@ test.each([
   await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'anna')
   await screen.findByText('1 of 2 here')
   await user.click(screen.getByRole('button', { name: 'Export' }))
-  await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${label}`) }))
+  await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${label}`) }))
   await screen.findByText(`Exported as activity.${form}.`)
   expect(callsOf('activity.export')).toMatchObject([{ form, filter: { search: 'anna', scope: 'profile' } }])
 })
@@ -75,7 +75,7 @@ test('an export that was cancelled says nothing, one that failed says why', asyn
   })
   const choose = async (): Promise<void> => {
     await user.click(await screen.findByRole('button', { name: 'Export' }))
-    await user.click(screen.getByRole('menuitem', { name: /^CSV/ }))
+    await user.click(await screen.findByRole('menuitem', { name: /^CSV/ }))
   }
   await choose()
   expect(callsOf('activity.export')).toHaveLength(1)

@@ -213,7 +213,7 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
 
 async function chooseIn(user: UserEvent, menu: string, item: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: menu }))
-  await user.click(within(screen.getByRole('menu', { name: menu })).getByRole('menuitem', { name: item }))
+  await user.click(within(await screen.findByRole('menu', { name: menu })).getByRole('menuitem', { name: item }))
 }
 
 /** Chooses in the menu of the avatar of this name. */

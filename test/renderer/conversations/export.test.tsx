@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ExportMenu } from '../../../src/renderer/sections/conversations/export/export-menu.tsx'
@@ -25,7 +25,7 @@ describe('the export menu', () => {
   ])('%s', async (item, form, words) => {
     const { user, callsOf } = renderMenu()
     await user.click(screen.getByRole('button', { name: 'Export' }))
-    await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${item}`) }))
+    await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${item}`) }))
     await screen.findByText(words)
     expect(screen.getByRole('status').textContent).toBe(words)
     expect(callsOf('conversation.export')).toEqual([{ snapshotId: 's1', form }])
@@ -35,25 +35,32 @@ describe('the export menu', () => {
     const copied = listenToCopies()
     const { user } = renderMenu()
     await user.click(screen.getByRole('button', { name: 'Export' }))
-    await user.click(screen.getByRole('menuitem', { name: /^Copy as cURL/ }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Copy as cURL/ }))
     await screen.findByText('Copied; the token is a placeholder.')
     expect(copied).toEqual([command])
   })
 
   it('goes by the keyboard, around the ends and by first letters', async () => {
     const { user } = renderMenu()
-    screen.getByRole('button', { name: 'Export' }).focus()
-    await user.keyboard('{ArrowDown}')
-    const items = screen.getAllByRole('menuitem')
-    items[0]?.focus()
-    await user.keyboard('{ArrowUp}')
-    expect(document.activeElement).toBe(items[3])
-    await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(document.activeElement).toBe(items[1])
-    await user.keyboard('m')
-    expect(document.activeElement).toBe(items[2])
-    await user.keyboard('{End}{Home}{Escape}')
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export' }))
+    const button = screen.getByRole('button', { name: 'Export' })
+    const press = async (keys: string, focused: RegExp) => {
+      await user.keyboard(keys)
+      await waitFor(() => {
+        expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: focused }))
+      })
+    }
+    button.focus()
+    await press('{ArrowDown}', /^Raw JSON/)
+    await press('{ArrowUp}', /^Copy as cURL/)
+    await press('{ArrowDown}{ArrowDown}', /^Indented JSON/)
+    await press('m', /^Markdown report/)
+    await press('{End}{Home}', /^Raw JSON/)
+    await user.keyboard('{Escape}')
+    await waitFor(() => {
+      expect(document.activeElement).toBe(button)
+    })
+    await press('{ArrowUp}', /^Copy as cURL/)
+    await user.keyboard('{Escape}')
     expect(screen.queryByRole('menuitem')).toBeNull()
   })
 
@@ -65,7 +72,7 @@ describe('the export menu', () => {
     const { user } = renderMenu({ 'conversation.export': () => answers.shift()?.() ?? { fileName: null } })
     const choose = async () => {
       await user.click(screen.getByRole('button', { name: 'Export' }))
-      await user.click(screen.getByRole('menuitem', { name: /^Raw JSON/ }))
+      await user.click(await screen.findByRole('menuitem', { name: /^Raw JSON/ }))
     }
     await choose()
     expect(screen.getByRole('status').textContent).toBe('')

@@ -132,7 +132,7 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
 
   await user.click(within(table()).getByRole('switch', { name: 'On: At or above 20 calls for 5 min' }))
   await user.click(within(table()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
-  await user.click(screen.getByRole('menuitem', { name: 'For 1 h' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'For 1 h' }))
   await user.click(within(table()).getByRole('button', { name: /^Remove/ }))
   const question = await screen.findByRole('dialog', { name: 'Remove this alert?' })
   expect(page.callsOf('alert.remove')).toEqual([])
@@ -213,7 +213,7 @@ test('triggered alerts are listed, the most severe first, each with its page and
     'Info Account: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
   ])
   await page.user.click(screen.getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
-  await page.user.click(screen.getByRole('menuitem', { name: 'For 1 h' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'For 1 h' }))
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
   await page.user.click(screen.getByRole('button', { name: `Show ${fairAppId}` }))
   expect([sectionNow(), shown]).toEqual(['sessions', 1])

@@ -77,7 +77,7 @@ export async function openDetails(page: Page, row: Locator): Promise<Locator> {
 /** Chooses in the menu of a row. */
 export async function chooseInRow(row: Locator, item: string): Promise<void> {
   await row.getByRole('button', { name: /^More for/ }).click()
-  await row.getByRole('menuitem', { name: item }).click()
+  await row.page().getByRole('menuitem', { name: item }).click()
 }
 
 /** Chooses in the queue's menu: an order, or the export. */
