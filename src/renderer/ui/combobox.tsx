@@ -1,16 +1,22 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field-context.ts'
 import fieldStyles from './field.module.css'
 import styles from './combobox.module.css'
+import { useOverlayContainer } from './overlay-container.ts'
 
 /** One proposal of a combobox. */
 export interface ComboboxOption {
+  /** What it puts into the field. */
   readonly value: string
-  /** Where it comes from or what it means, shown beside it. */
+  /** Shown and searched in place of the value, such as the name of what an ID stands for. */
+  readonly label?: string
+  /** Second text: where it comes from, or a short ID. */
   readonly hint?: string
+  /** Heading above it and those that follow with the same. */
+  readonly group?: string
 }
 
 export interface ComboboxProps {
@@ -19,6 +25,8 @@ export interface ComboboxProps {
   readonly onChange: (value: string) => void
   /** Told of a proposal that was taken; `onChange` is, without it. */
   readonly onSelect?: (value: string) => void
+  /** Enter on what is typed, with no proposal chosen. */
+  readonly onEnter?: () => void
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly mono?: boolean
@@ -33,124 +41,101 @@ function matching(options: readonly ComboboxOption[], typed: string): readonly C
   const needle = typed.trim().toLowerCase()
   const exact = options.some((option) => option.value === typed)
   if (needle === '' || exact) return options.slice(0, maxOptions)
-  return options.filter((option) => option.value.toLowerCase().includes(needle)).slice(0, maxOptions)
+  return options
+    .filter(({ value, label = '' }) => [value, label].some((text) => text.toLowerCase().includes(needle)))
+    .slice(0, maxOptions)
 }
 
-/** Puts the list above everything while it is open, so that no scrolling parent cuts it; keeps the active option in view. */
-function useList(expanded: boolean, active: number): RefObject<HTMLDivElement | null> {
-  const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (expanded) list.current?.showPopover()
-    else list.current?.hidePopover()
-  }, [expanded])
-  useLayoutEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  return list
+function groupsOf(options: readonly ComboboxOption[]) {
+  const groups = Map.groupBy(options, ({ group = '' }) => group)
+  return [...groups].map(([heading, items]) => ({ heading, items }))
+}
+
+interface ProposalsProps {
+  readonly groups: ReturnType<typeof groupsOf>
+  readonly mono: boolean
+}
+
+function Proposals({ groups, mono }: ProposalsProps) {
+  const { t } = useTranslation('common')
+  return (
+    <Autocomplete.Portal container={useOverlayContainer()}>
+      <Autocomplete.Positioner sideOffset={4} positionMethod="fixed" className={styles.place}>
+        <Autocomplete.Popup className={styles.popup}>
+          {/* Its own name: with the field's, two elements would answer to one label. */}
+          <Autocomplete.List aria-label={t('suggestions')} className={styles.list}>
+            {groups.map(({ heading, items }) => (
+              <Autocomplete.Group key={heading} items={items}>
+                {heading !== '' && (
+                  <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
+                )}
+                {items.map((option) => (
+                  <Autocomplete.Item key={option.value} value={option} className={styles.option}>
+                    <span className={cx(mono && option.label === undefined && fieldStyles.mono)}>
+                      {option.label ?? option.value}
+                    </span>
+                    {option.hint !== undefined && <small>{option.hint}</small>}
+                  </Autocomplete.Item>
+                ))}
+              </Autocomplete.Group>
+            ))}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  )
 }
 
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
-export function Combobox({ options, value, onChange, onSelect = onChange, mono = false, ...rest }: ComboboxProps) {
-  const listId = useId()
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onSelect = onChange,
+  onEnter,
+  mono = false,
+  disabled,
+  ...rest
+}: ComboboxProps) {
   const { t } = useTranslation('common')
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const shown = open ? matching(options, value) : []
-  const expanded = shown.length > 0
-  const list = useList(expanded, active)
-
-  const close = (): void => {
-    setOpen(false)
-    setActive(-1)
-  }
-  const select = (option: ComboboxOption): void => {
-    onSelect(option.value)
-    close()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    // The keys choose among an input method's candidates then.
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const count = matching(options, value).length
-      if (count === 0) return
-      setOpen(true)
-      setActive((current) =>
-        event.key === 'ArrowDown' ? (current + 1) % count : (Math.max(current, 0) - 1 + count) % count,
-      )
-      return
-    }
-    const chosen = shown[active]
-    if (event.key === 'Enter' && chosen !== undefined) {
-      event.preventDefault()
-      select(chosen)
-    } else if (event.key === 'Escape' && expanded) {
-      // Inside a dialog the first Escape closes the list, the second the dialog.
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    }
-  }
-
+  const { disabled: isLocked, ...wiring } = useFieldAttributes()
+  const [isOpen, setIsOpen] = useState(false)
+  const groups = useMemo(() => groupsOf(matching(options, value)), [options, value])
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
-    <div className={styles.wrap}>
-      <input
-        {...useFieldAttributes()}
-        {...rest}
-        role="combobox"
-        aria-expanded={expanded}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={shown[active] === undefined ? undefined : `${listId}-${active}`}
-        autoComplete="off"
-        spellCheck={false}
+    <>
+      <Autocomplete.Root
+        // Filtered here: a field that holds one of the values whole offers the others too.
+        items={groups}
+        filter={null}
+        itemToStringValue={(option: ComboboxOption) => option.value}
         value={value}
-        className={cx(fieldStyles.control, mono && fieldStyles.mono)}
-        onChange={(event) => {
-          onChange(event.target.value)
-          setOpen(true)
-          setActive(-1)
+        onValueChange={(next, { reason }) => {
+          if (reason === 'item-press') onSelect(next)
+          // Base UI empties the field at an Escape without a list.
+          else if (reason !== 'escape-key') onChange(next)
         }}
-        onClick={() => {
-          setOpen(true)
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      <div
-        ref={list}
-        id={listId}
-        popover="manual"
-        role="listbox"
-        // Its own name: with the field's, two elements would answer to one label.
-        aria-label={t('suggestions')}
-        className={styles.list}
+        open={isOpen && count > 0}
+        onOpenChange={setIsOpen}
+        openOnInputClick
+        disabled={disabled ?? isLocked ?? false}
       >
-        {shown.map((option, index) => (
-          // The input keeps the focus and the keys; a pointer chooses here.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys (aria-activedescendant)
-          <div
-            key={option.value}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            className={styles.option}
-            onMouseDown={(event) => {
-              event.preventDefault()
-            }}
-            onClick={() => {
-              select(option)
-            }}
-          >
-            <span className={cx(mono && fieldStyles.mono)}>{option.value}</span>
-            {option.hint !== undefined && <small>{option.hint}</small>}
-          </div>
-        ))}
-      </div>
+        <Autocomplete.Input
+          {...wiring}
+          {...rest}
+          spellCheck={false}
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant'))
+              return
+            onEnter?.()
+          }}
+          className={cx(fieldStyles.control, mono && fieldStyles.mono)}
+        />
+        <Proposals groups={groups} mono={mono} />
+      </Autocomplete.Root>
       <span role="status" className="visually-hidden">
-        {expanded ? t('suggestionCount', { count: shown.length }) : ''}
+        {isOpen && count > 0 ? t('suggestionCount', { count }) : ''}
       </span>
-    </div>
+    </>
   )
 }

@@ -18,7 +18,7 @@ function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: P
   const main = avatarsMain(start)
   const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
   const ask = async (): Promise<HTMLElement> => {
-    await screen.findByDisplayValue('English')
+    await screen.findAllByDisplayValue('English')
     await page.user.click(screen.getByRole('button', { name: createAll }))
     return screen.findByRole('dialog', { name: 'Confirm creation' })
   }

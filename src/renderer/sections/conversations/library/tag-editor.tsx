@@ -51,7 +51,7 @@ function Chips({ tags, onRemove }: ChipsProps) {
 export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
   const { t } = useTranslation('library')
   const [typed, setTyped] = useState('')
-  const form = useRef<HTMLFormElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const known = useQuery(read('library.overview', {})).data?.tags ?? []
   const { mutate, error } = useCommand('library.editTags')
   const add = (tag: string): void => {
@@ -67,17 +67,10 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
         onRemove={(tag) => {
           mutate({ conversationId, add: [], remove: [tag] })
           // The button goes away with its tag: the keys go on from the box.
-          form.current?.querySelector('input')?.focus()
+          box.current?.querySelector('input')?.focus()
         }}
       />
-      <form
-        ref={form}
-        className={styles.addTag}
-        onSubmit={(event) => {
-          event.preventDefault()
-          add(typed)
-        }}
-      >
+      <div ref={box} className={styles.addTag}>
         <Combobox
           aria-label={t('tools.addTag')}
           placeholder={t('tools.tagHint')}
@@ -86,8 +79,11 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
           value={typed}
           onChange={setTyped}
           onSelect={add}
+          onEnter={() => {
+            add(typed)
+          }}
         />
-      </form>
+      </div>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
     </>
   )
