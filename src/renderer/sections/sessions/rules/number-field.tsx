@@ -1,27 +1,24 @@
-import { Field } from '../../../ui/field.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
+import { NumberField as WholeNumberField } from '../../../ui/number-field.tsx'
 
 export interface NumberFieldProps {
   readonly label: string
   readonly hint?: string | null
   /** null when there is nothing wrong. */
   readonly error: string | null
-  /** As typed. */
+  /** Its digits, or empty. */
   readonly value: string
-  readonly onChange: (typed: string) => void
+  readonly onChange: (digits: string) => void
 }
 
-/** A whole number as text: what is typed stays as it is, right or not. */
-export function NumberField({ label, hint, error, value, onChange }: NumberFieldProps) {
+/** A whole number as text, as the drafts of rules have it. */
+export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
-      <TextInput
-        inputMode="numeric"
-        value={value}
-        onChange={(event) => {
-          onChange(event.currentTarget.value)
-        }}
-      />
-    </Field>
+    <WholeNumberField
+      {...field}
+      value={value === '' ? null : Number(value)}
+      onChange={(number) => {
+        onChange(number === null ? '' : String(number))
+      }}
+    />
   )
 }
