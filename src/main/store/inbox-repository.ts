@@ -63,6 +63,25 @@ function inOrder(changed: readonly unknown[], given: readonly SessionId[]): Sess
   return given.filter((id) => left.delete(id))
 }
 
+/** Puts removed rows back as they were; one that came again meanwhile stays as it is. Answers which are back. */
+function createRestore(database: DatabaseSync) {
+  const { all } = statementsIn(database)
+  const restore = all(
+    `INSERT OR IGNORE INTO known_sessions
+        (profile_id, session_id, app_id, label, note, source_kind, source_name, first_seen_at, ended_at, last_action)
+      VALUES (:profileId, :sessionId, :appId, :label, :note, :kind, :name, :firstSeenAt, :endedAt, :lastAction)
+      RETURNING session_id`,
+    ({ session_id: id }) => id,
+  )
+  return (profileId: ProfileId, rows: readonly KnownSession[]): SessionId[] =>
+    inTransaction(database, () =>
+      rows.flatMap(({ source, lastAction, ...row }) => {
+        const action = lastAction === null ? null : JSON.stringify(lastAction)
+        return restore({ ...row, ...source, profileId, lastAction: action }).length > 0 ? [row.sessionId] : []
+      }),
+    )
+}
+
 export function createKnownSessionsRepository(database: DatabaseSync) {
   const { run, one, all, each } = statementsIn(database)
   const ofOne = 'profile_id = :profileId AND session_id = :sessionId'
@@ -149,6 +168,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     /** Takes rows away and answers which there were, in their order. */
     remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) =>
       inOrder(remove({ profileId, ids: JSON.stringify(sessionIds) }), sessionIds),
+    restore: createRestore(database),
     /** Marks every session of a profile as ended. */
     endAll: (profileId: ProfileId, endedAt: number) => {
       endAll({ profileId, endedAt })

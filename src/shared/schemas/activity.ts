@@ -33,6 +33,7 @@ export const activityAction = z.enum([
   'session.markedEnded',
   'inbox.added',
   'inbox.removed',
+  'inbox.restored',
   'inbox.watchAdded',
   'inbox.watchRemoved',
   'guard.saved',

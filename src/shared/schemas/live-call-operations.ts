@@ -100,6 +100,8 @@ export const liveCallOperations = {
   ),
   /** Takes rows away on this computer; the service is not told. */
   'inbox.remove': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
+  /** Undoes `inbox.remove` of this run of the program: the rows are back as they were. */
+  'inbox.restore': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
   'inbox.consumeLinked': command('nothing', nothing, linkedSessions),
   'inbox.watches': query(nothing, z.array(watchedPath)),

@@ -45,8 +45,8 @@ const maxCandidates = 10_000
 function createEntries(context: ProfileContext, changed: () => void) {
   const { current, clock, journal } = context
   const known = context.repositories.knownSessions
-  // What the operator took away in this run is not to come back automatically.
-  const removed = new Set<SessionId>()
+  // What the operator took away in this run is not to come back automatically; until the program ends it can be undone.
+  const removed = new Map<SessionId, KnownSession>()
 
   /** A line for each session, and one line with their number when they are many. */
   const note = (
@@ -91,9 +91,21 @@ function createEntries(context: ProfileContext, changed: () => void) {
     },
     'inbox.remove': ({ sessionIds }) => {
       const open = requireOpen(current)
+      const rows = sessionIds.flatMap((id) => known.find(open.profile.id, id) ?? [])
       const gone = known.remove(open.profile.id, sessionIds)
-      for (const id of gone) removed.add(id)
+      for (const row of rows) removed.set(row.sessionId, row)
       note(open, gone, { action: 'inbox.removed' })
+      changed()
+      return null
+    },
+    'inbox.restore': ({ sessionIds }) => {
+      const open = requireOpen(current)
+      const back = known.restore(
+        open.profile.id,
+        sessionIds.flatMap((id) => removed.get(id) ?? []),
+      )
+      for (const id of sessionIds) removed.delete(id)
+      note(open, back, { action: 'inbox.restored' })
       changed()
       return null
     },

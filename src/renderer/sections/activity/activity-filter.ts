@@ -33,6 +33,7 @@ const groups: ActivityGroups = {
   'session.markedEnded': 'sessions',
   'inbox.added': 'sessions',
   'inbox.removed': 'sessions',
+  'inbox.restored': 'sessions',
   'inbox.watchAdded': 'sessions',
   'inbox.watchRemoved': 'sessions',
   'guard.saved': 'rules',

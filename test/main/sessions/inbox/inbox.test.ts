@@ -202,6 +202,26 @@ describe('the inbox', () => {
     ])
   })
 
+  it('puts back what was removed as it was, once, and it is there after a restart', async () => {
+    const { inbox, known, entries, restart } = setUp()
+    const { handlers } = inbox()
+    await handlers['inbox.add']({ sessionIds: [uuid(1), uuid(2)], appId: lobby, source: paste }, context)
+    await handlers['inbox.edit']({ sessionId: uuid(1), label: 'Kiosk', note: 'frozen' }, context)
+    await handlers['inbox.markEnded']({ sessionIds: [uuid(1)], isEnded: true }, context)
+    const before = known.find(p1, uuid(1))
+    await handlers['inbox.remove']({ sessionIds: [uuid(1), uuid(2)] }, context)
+    await handlers['inbox.restore']({ sessionIds: [uuid(1), uuid(9)] }, context)
+    expect(known.find(p1, uuid(1))).toEqual(before)
+    await handlers['inbox.restore']({ sessionIds: [uuid(1)] }, context)
+    expect(entries().filter(({ action }) => action === 'inbox.restored')).toMatchObject([{ target: uuid(1) }])
+    await restart()
+    expect(known.find(p1, uuid(1))).toEqual(before)
+    expect(known.find(p1, uuid(2))).toBeNull()
+    // What was removed in an earlier run is gone for good.
+    await inbox().handlers['inbox.restore']({ sessionIds: [uuid(2)] }, context)
+    expect(known.find(p1, uuid(2))).toBeNull()
+  })
+
   it('tells the page of changes, and not more often than three times a second', async () => {
     const { inbox, count, clock } = setUp()
     for (let at = 0; at < 50; at += 1) inbox().changed()
