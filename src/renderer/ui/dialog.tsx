@@ -24,20 +24,24 @@ export interface DialogProps {
   readonly onClose: () => void
   /** None: the dialog only informs, and Cancel reads Close. */
   readonly action?: DialogAction
-  /** Text of the button that has the focus first; "Cancel" by default. */
+  /** Text of the button that closes it; "Cancel" by default. */
   readonly cancelLabel?: string
   /** Colour of the profile the dialog is about; its edge has it in place of the open profile's. */
   readonly colour?: string
-  readonly size?: 'normal' | 'wide'
+  readonly size?: 'normal' | 'form' | 'wide'
+  /** Where it starts: a dialog that is a form begins at its first field. */
+  readonly focus?: 'cancel' | 'field'
 }
 
-function useModal(dialog: RefObject<HTMLDialogElement | null>, first: RefObject<HTMLButtonElement | null>): void {
+const fields = 'input:not([hidden], [type=checkbox]), textarea, select'
+
+function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Required<DialogProps>['focus']): void {
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
     element.showModal()
-    first.current?.focus()
+    element.querySelector<HTMLElement>(first === 'field' ? fields : 'footer > button')?.focus()
     const remove = addModal(element)
     return () => {
       remove()
@@ -72,16 +76,24 @@ function useControlledClose(isBusy: boolean, onClose: () => void) {
   }
 }
 
+function Action({ label, tone = 'primary', busy = false, waiting = false, disabled, onClick }: DialogAction) {
+  return (
+    <Button tone={tone} busy={busy || waiting} disabled={disabled} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
 /**
- * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on Cancel and goes
- * back to where it was.
+ * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on Cancel or on the
+ * first field, and goes back to where it was.
  */
-export function Dialog({ title, children, onClose, action, cancelLabel, colour, size = 'normal' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, children, onClose, action, cancelLabel, colour, size = 'normal', focus = 'cancel' } = props
   const { t } = useTranslation('common')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const cancel = useRef<HTMLButtonElement>(null)
-  useModal(dialog, cancel)
+  useModal(dialog, focus)
   const { close, closeHandlers } = useControlledClose(action?.busy === true, onClose)
   return (
     <dialog
@@ -99,19 +111,8 @@ export function Dialog({ title, children, onClose, action, cancelLabel, colour, 
         <div className={styles.body}>{children}</div>
       </OverlayContainer>
       <footer className={styles.footer}>
-        <Button ref={cancel} onClick={close}>
-          {cancelLabel ?? (action === undefined ? t('close') : t('cancel'))}
-        </Button>
-        {action !== undefined && (
-          <Button
-            tone={action.tone ?? 'primary'}
-            busy={(action.busy ?? false) || (action.waiting ?? false)}
-            disabled={action.disabled}
-            onClick={action.onClick}
-          >
-            {action.label}
-          </Button>
-        )}
+        <Button onClick={close}>{cancelLabel ?? (action === undefined ? t('close') : t('cancel'))}</Button>
+        {action !== undefined && <Action {...action} />}
       </footer>
     </dialog>
   )

@@ -12,7 +12,8 @@ export interface ShortIdProps {
 // Below it the short form would not be shorter.
 const minShortened = 12
 
-function shortId(id: string): string {
+/** Four characters of each end. */
+export function shortId(id: string): string {
   return id.length < minShortened ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
 }
 
