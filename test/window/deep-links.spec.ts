@@ -6,6 +6,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import type { RunningApp } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
+import { knownRow } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -53,14 +54,10 @@ test('a command of another start adds a session and shows it; wrong words open n
   const handed = await startAgain(running, 'session', 'add', uuid(1), '--app', double.quietAppId)
   expect(handed.code).toBe(0)
   expect(handed.said).toContain('Handed to the Greenroom that is running.')
-  const row = page
-    .getByRole('table', { name: 'Known sessions' })
-    .getByRole('row')
-    .filter({ hasText: uuid(1) })
-  await expect(row).toBeVisible()
+  await expect(knownRow(page, uuid(1))).toBeVisible()
 
   await startAgain(running, `GREENROOM://session/${uuid(2)}/?app=${double.quietAppId}&close=1`)
-  await expect(page.getByRole('table', { name: 'Known sessions' }).getByText(uuid(2))).toBeVisible()
+  await expect(knownRow(page, uuid(2))).toBeVisible()
 
   const wrong = await startAgain(running, 'session', 'close', uuid(1))
   expect(wrong.code).toBe(2)
@@ -81,9 +78,8 @@ test('a link that macOS opens is told to the program, and a wrong one does nothi
     },
     [`greenroom://close/${uuid(2)}`, `greenroom://session/${uuid(1)}?app=${double.quietAppId}`],
   )
-  const table = page.getByRole('table', { name: 'Known sessions' })
-  await expect(table.getByText(uuid(1))).toBeVisible()
-  await expect(table.getByText(uuid(2))).toHaveCount(0)
+  await expect(knownRow(page, uuid(1))).toBeVisible()
+  await expect(knownRow(page, uuid(2))).toHaveCount(0)
 })
 
 test('a watched file brings its sessions by itself, and nothing else of it', async ({ shared, double }, testInfo) => {
@@ -111,6 +107,7 @@ test('the actions of the desktop entry open a window, and the box for session id
   const running = await launch({ args: ['--add-sessions'] })
   const box = running.page.getByRole('textbox', { name: 'Paste any text' })
   await expect(box).toBeFocused()
+  await running.page.keyboard.press('Escape')
   await running.page.getByRole('link', { name: 'Account' }).click()
   await expect(box).toBeHidden()
   await startAgain(running, '--add-sessions')

@@ -14,7 +14,7 @@ import {
   openDetails,
   queueRows,
 } from './pages/avatars-page.ts'
-import { closeSession, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { closeResults, closeSession, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady, recheckSystem } from './pages/time.ts'
 
@@ -207,7 +207,7 @@ test('a close of one session whose answer is corrupt is sent once and says what 
     const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
     const disarm = control.faults.arm(fault, { on: 'sessionStop' })
     await closeSession(page, sessionId)
-    const notice = page.getByRole('status').filter({ hasText: 'Closing the session' })
+    const notice = closeResults(page).getByRole('status').filter({ hasText: sessionId })
     await expect(notice, `sessionStop under ${fault.kind}`).toContainText(words)
     if (!refusals.includes(fault.kind)) await expect(notice).toContainText('Outcome unknown')
     expect(control.count('sessionStop')).toBe(index + 1)
@@ -215,7 +215,11 @@ test('a close of one session whose answer is corrupt is sent once and says what 
   }
   const [last = ''] = control.addCalls(double.quietAppId, 1)
   await closeSession(page, last)
-  await expect(page.getByRole('status').filter({ hasText: `Close of ${last} sent` })).toBeVisible()
+  await expect(
+    closeResults(page)
+      .getByRole('status')
+      .filter({ hasText: `${last.slice(-4)} closed.` }),
+  ).toBeVisible()
   expect(control.count('sessionStop')).toBe(corrupt.length + 1)
   expect(otherHost.requests()).toEqual([])
 })
@@ -237,7 +241,7 @@ test('a close of all whose answer is corrupt is sent once, and the fall is watch
     await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
     await dialog.getByRole('button', { name: /^Close \d+ sessions$/ }).click()
     await expect(dialog).toBeHidden()
-    const notice = page.getByRole('status').filter({ hasText: 'Closing all sessions' })
+    const notice = closeResults(page)
     await expect(notice, `close all under ${fault.kind}`).toContainText(words)
     if (!refusals.includes(fault.kind)) await expect(notice).toContainText(/may have/)
     expect(control.count('distroyCallSessionsByAppId')).toBe(index + 1)

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { addByPaste, outcomesOf, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, knownRow, openAddSessions, outcomesOf, watchApplication } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 function rows(page: Page): Locator {
@@ -29,17 +29,17 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   await expect(summary(page, '12 live, 0 known here, 12 not known')).toBeVisible()
 
   await test.step('nothing is added before it was seen, and what is not selected stays out', async () => {
+    const box = await openAddSessions(page)
+    await expect(box).toBeFocused()
     const proposed = page.getByRole('list', { name: 'Session IDs found' }).getByRole('checkbox')
     const log = ids.map((id) => `12:00:07 start-complete sessionId=${id}`).join('\n')
-    await page
-      .getByRole('textbox', { name: 'Paste any text' })
-      .fill(`apiKey=3f2a9c1e-7b4d-4e2a-9f10-aaaaaaaaaaaa\n${log}\ntaskId=1983775419508027393`)
+    await box.fill(`apiKey=3f2a9c1e-7b4d-4e2a-9f10-aaaaaaaaaaaa\n${log}\ntaskId=1983775419508027393`)
     // Of a task it may be an id all the same, so it is offered; a key is not.
     await expect(proposed).toHaveCount(9)
     await expect(proposed.last()).not.toBeChecked()
     await expect(rows(page)).toHaveCount(0)
     await proposed.nth(7).uncheck()
-    await page.getByRole('button', { name: 'Add 7 sessions' }).click()
+    await box.press('Control+Enter')
     await expect(rows(page)).toHaveCount(7)
     await expect(summary(page, '12 live, 7 known here, 5 not known')).toBeVisible()
   })
@@ -47,23 +47,29 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   await test.step('a file brings what is new in it', async () => {
     const file = testInfo.outputPath('calls.csv')
     await writeFile(file, `sessionId,place\n${first},lobby\n${ids[7] ?? ''},desk\n`)
+    await openAddSessions(page)
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose files' }).click()
     await (await chooser).setFiles(file)
-    await expect(summary(page, '2 IDs in calls.csv, 1 selected')).toBeVisible()
+    await expect(summary(page, '2 IDs found, 1 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Add 1 session' }).click()
     await expect(summary(page, '12 live, 8 known here, 4 not known')).toBeVisible()
-    await expect(rows(page).filter({ hasText: 'file calls.csv' })).toHaveCount(1)
+    await expect(rows(page).filter({ hasText: /file/ })).toHaveCount(1)
   })
 
   await test.step('label and note stand where they are typed, and are found', async () => {
     const label = page.getByRole('textbox', { name: `Label of ${second}` })
     await label.fill('Front desk')
     await label.press('Enter')
+    await knownRow(page, second).press('Enter')
     const note = page.getByRole('textbox', { name: `Note on ${second}` })
     await note.fill('Waits for the manager')
     await note.press('Enter')
-    const search = page.getByRole('searchbox', { name: 'Search known sessions' })
+    await page
+      .getByRole('complementary', { name: 'Session details' })
+      .getByRole('button', { name: 'Close', exact: true })
+      .click()
+    const search = page.getByRole('textbox', { name: 'Session ID' })
     await search.fill('the manager')
     await expect(rows(page)).toHaveCount(1)
     await expect(label).toHaveValue('Front desk')
@@ -72,9 +78,9 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   })
 
   await test.step('closing selected: named, in turn, stopped; each that was sent was sent once', async () => {
-    await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
     await page.getByRole('checkbox', { name: `Select ${first}` }).uncheck()
-    await page.getByRole('button', { name: 'Close selected' }).click()
+    await page.getByRole('button', { name: 'Close 7 sessions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Close these sessions' })
     await expect(dialog.getByRole('listitem')).toHaveCount(7)
     await expect(dialog).toContainText('Front desk')
@@ -82,7 +88,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect(control.count('sessionStop')).toBe(0)
     await dialog.getByRole('button', { name: 'Close 7 sessions' }).dblclick()
-    const outcomes = outcomesOf(page)
+    const outcomes = await outcomesOf(page)
     await expect(outcomes.first()).toContainText('accepted')
     await expect(page.getByRole('progressbar', { name: 'Sessions closed' })).toBeVisible()
     await page.getByRole('button', { name: 'Stop closing' }).click()
@@ -97,11 +103,11 @@ test('ids of any text are proposed, added, named, closed one after the other, st
 
   const before = control.count('sessionStop')
   await test.step('marking as ended tells the service nothing; ended ones are shown when asked for', async () => {
-    const all = page.getByRole('checkbox', { name: 'Select all shown' })
+    const all = page.getByRole('checkbox', { name: 'Select all', exact: true })
     if (!(await all.isChecked())) await all.check()
-    await page.getByRole('button', { name: 'Mark ended' }).click()
+    await page.getByRole('button', { name: 'Mark as ended' }).click()
     await expect(rows(page)).toHaveCount(0)
-    await page.getByRole('switch', { name: 'Show ended' }).check()
+    await page.getByRole('checkbox', { name: 'Ended' }).check()
     await expect(rows(page)).toHaveCount(8)
     await expect(rows(page).filter({ hasText: 'accepted' })).toHaveCount(before)
     await expect(rows(page).getByRole('button', { name: /^Close session/ })).toHaveCount(0)

@@ -90,7 +90,7 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await expect(light).toContainText(sessionId)
   await typeWhatIsAsked(light)
   await light.getByRole('button', { name: 'Close session', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: `Close of ${sessionId} sent` })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `${sessionId.slice(-4)} closed.` })).toBeVisible()
   expect(double.service.control.count('sessionStop')).toBe(1)
 
   const dialog = await openCloseAll(page)
@@ -103,7 +103,7 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.appId)
   await close.dblclick()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('status').filter({ hasText: /→ \d+ (in|after)|Still \d+/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /→ \d+ (in|after)|still \d+/ })).toBeVisible()
   expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 

@@ -109,7 +109,7 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   await saveProfile(page, double.profile({ protection: 'read-only' }))
   await expectBalance(page, '37')
   await watchApplication(page, double.appId)
-  await expect(page.getByText(/This profile is read-only: closing is refused/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Session ID' })).toBeVisible()
   for (const name of ['Close session', 'Close all sessions']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }

@@ -1,7 +1,7 @@
 /** Closing calls: what never sends anything, what is sent once, and what is told of the count afterwards. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { closeResults, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 function idBox(dialog: Locator): Locator {
@@ -37,7 +37,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   dialog = await openCloseAll(page)
   await expect(dialog).toContainText('Lobby, practice')
   await expect(dialog).toContainText(double.quietAppId)
-  await expect(dialog).toContainText('12 live calls will be cut')
+  await expect(dialog).toContainText('This cuts 12 calls now')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   for (const wrong of ['', 'Showroom', double.appId, double.quietAppId.slice(0, -1), `${double.quietAppId}0`]) {
     await idBox(dialog).fill(wrong)
@@ -66,7 +66,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(closeButton(dialog)).toHaveText('Close 15 sessions', { timeout: 15_000 })
   await expect(idBox(dialog)).toHaveValue(double.quietAppId)
   await closeButton(dialog).dblclick()
-  await expect(page.getByRole('status').filter({ hasText: /^15 → 0 in \d+ s/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: /15 → 0 in \d+ s/ })).toBeVisible({ timeout: 20_000 })
   expect(sent()).toBe(1)
   await expect(figure(page, 'Total concurrent sessions')).toContainText('0')
   await goTo(page, 'Activity')
@@ -87,10 +87,10 @@ test('a gateway’s error on close-all says that calls may have been cut, and wh
   const dialog = await openCloseAll(page)
   await idBox(dialog).fill(double.quietAppId)
   await closeButton(dialog).click()
-  const notice = page.getByRole('status').filter({ hasText: 'Closing all sessions' })
+  const notice = closeResults(page)
   await expect(notice).toContainText('The service failed (HTTP 502)')
   await expect(notice).toContainText('it may have happened')
-  await expect(page.getByRole('status').filter({ hasText: /^4 → 0 in \d+ s/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: /4 → 0 in \d+ s/ })).toBeVisible({ timeout: 20_000 })
   expect(control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
@@ -141,7 +141,8 @@ test('one session: Cancel sends nothing, its last characters are asked for, and 
 
   control.faults.arm({ kind: 'declined', code: '2002', message: 'session does not exist' }, { on: 'sessionStop' })
   await open.click()
-  const asked = dialog.getByRole('textbox', { name: 'Type “9998” to confirm' })
+  const asked = dialog.getByRole('textbox', { name: 'Type the ID or its last 4 characters: 9998' })
+  await expect(asked).toBeFocused()
   const close = dialog.getByRole('button', { name: 'Close session', exact: true })
   for (const wrong of ['', '999', '9999', ' 9998']) {
     await asked.fill(wrong)
@@ -152,7 +153,7 @@ test('one session: Cancel sends nothing, its last characters are asked for, and 
   await asked.press('Enter')
   expect(control.count('sessionStop')).toBe(0)
   await close.dblclick()
-  const notice = page.getByRole('status').filter({ hasText: 'Closing the session' })
+  const notice = closeResults(page)
   await expect(notice).toContainText('“session does not exist” (code 2002)')
   await expect(box).toHaveValue('9999999999999999998')
   expect(control.count('sessionStop')).toBe(1)

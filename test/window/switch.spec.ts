@@ -7,7 +7,7 @@ import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
 import { drafts } from './pages/avatars-page.ts'
-import { typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
+import { closeResults, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const many = 500
@@ -104,7 +104,7 @@ test('Escape pressed again and again leaves a dialog open while its command is i
   await expect(close).toHaveAttribute('aria-busy', 'true')
   await expect(dialog).toBeVisible()
   // The double knows no such session: that it was not closed is what must be seen.
-  await expect(page.getByRole('status').filter({ hasText: 'Closing the session' })).toContainText('(code 2002)')
+  await expect(closeResults(page)).toContainText('(code 2002)')
   await expect(dialog).toBeHidden()
   disarm()
   // Not busy any more, it opens again and a single Escape closes it.

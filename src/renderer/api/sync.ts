@@ -9,6 +9,7 @@ import { subscribe } from './events.ts'
 import { appState, jobById, read } from './queries.ts'
 import { setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
+import { updateClosedSession } from '../state/sessions-view-store.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
 const indexEveryMs = 500
@@ -170,6 +171,7 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('closeRun.changed', (run) =>
       client.setQueryData(read('session.closeRuns', {}).queryKey, (runs) => runs && withRun(runs, run)),
     ),
+    subscribe('close.changed', updateClosedSession),
     subscribe('inbox.changed', inbox.schedule),
     subscribe('closeRules.changed', (rules) => client.setQueryData(read('closeRule.read', {}).queryKey, rules)),
     subscribe('alerts.changed', (alerts) => {

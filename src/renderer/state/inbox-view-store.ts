@@ -10,6 +10,7 @@ export interface InboxText {
 
 /** Which of the known sessions are shown, and in which order. */
 export interface InboxFilter {
+  /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
   readonly search: string
   readonly showsEnded: boolean
   readonly order: 'newest' | 'oldest'
@@ -25,12 +26,15 @@ export interface LinkedSession {
 }
 
 interface InboxView {
+  /** The session that the inspector shows. */
+  readonly opened: SessionId | null
   readonly text: InboxText
   readonly filter: InboxFilter
   readonly linked: LinkedSession | null
 }
 
 const store = createProfileStore<InboxView>({
+  opened: null,
   text: { text: '', isPasted: false },
   filter: { search: '', showsEnded: false, order: 'newest', scope: 'application' },
   linked: null,
@@ -45,6 +49,15 @@ export const useInboxFilter = (profileId: ProfileId): InboxFilter => store.useSt
 /** The session of a profile that came last by a link or a command; null when none did, or when that was seen. */
 export const useLinkedSession = (profileId: ProfileId): LinkedSession | null =>
   store.useState(({ linked }) => linked, profileId)
+
+/** The session of a profile that the inspector shows, or null. */
+export const useOpenedSession = (profileId: ProfileId): SessionId | null =>
+  store.useState(({ opened }) => opened, profileId)
+
+/** Shows a session in the inspector; null closes it. */
+export function openSession(profileId: ProfileId, opened: SessionId | null): void {
+  store.set(() => ({ opened }), profileId)
+}
 
 /** Keeps what was typed or pasted. */
 export function writeInboxText(profileId: ProfileId, text: InboxText): void {

@@ -1,28 +1,55 @@
 /** How the operator arranged the Sessions section, by profile: outlives a visit to another section. */
 import type { ProfileId } from '../../shared/ids.ts'
+import type { CloseOutcome } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** A panel that is one line until it is opened. */
 export type CollapsiblePart = 'suggestions' | 'alerts'
 
+/** The last close of one session from this window; main keeps no list of them. */
+export interface ClosedSession {
+  readonly outcome: CloseOutcome
+  /** Of the session when it was confirmed. */
+  readonly label: string
+}
+
 interface Arranged {
-  /** Runs and falls that were seen, by their ids. */
+  /** Results that were seen, by their ids. */
   readonly dismissed: readonly string[]
   readonly open: readonly CollapsiblePart[]
+  readonly closed: ClosedSession | null
 }
 
 // Only the newest result is shown, so that nobody sees those before again.
 const maxDismissed = 50
 
-const store = createProfileStore<Arranged>({ dismissed: [], open: [] })
+const store = createProfileStore<Arranged>({ dismissed: [], open: [], closed: null })
 
-/** Whether the operator has seen enough of a run or a fall. */
-export const useIsDismissed = (profileId: ProfileId, id: string | undefined): boolean =>
-  store.useState(({ dismissed }) => id !== undefined && dismissed.includes(id), profileId)
+/** The results of closing that the operator has seen enough of. */
+export const useDismissedResults = (profileId: ProfileId): readonly string[] =>
+  store.useState(({ dismissed }) => dismissed, profileId)
 
-/** Takes a run or a fall off the page. */
+/** Takes a result off the page. */
 export function dismissResult(profileId: ProfileId, id: string): void {
   store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-maxDismissed) }), profileId)
+}
+
+/** null: none was closed since the profile was opened. */
+export const useClosedSession = (profileId: ProfileId): ClosedSession | null =>
+  store.useState(({ closed }) => closed, profileId)
+
+/** Keeps what became of a close. */
+export function setClosedSession(closed: ClosedSession): void {
+  store.set(() => ({ closed }))
+}
+
+/** Writes the counts that main read since then into what became of that close. */
+export function updateClosedSession(outcome: CloseOutcome): void {
+  store.set(({ closed }) =>
+    closed !== null && closed.outcome.sessionId === outcome.sessionId && closed.outcome.at === outcome.at
+      ? { closed: { ...closed, outcome } }
+      : {},
+  )
 }
 
 /** Whether a folding panel stands open. */

@@ -58,8 +58,11 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText('Lobby, production')
   within(dialog).getByText('Lobby kiosks')
   within(dialog).getByText(receptionAppId)
-  within(dialog).getByText('12 live calls will be cut, with everybody who is on them.')
-  expect(dialog.textContent).toMatch(/12 · \d s ago/)
+  within(dialog).getByText('This cuts 12 calls now. It can’t be undone.')
+  expect(dialog.textContent).toMatch(/Live now12 · read \d s ago/)
+  await waitFor(() => {
+    expect(dialog.textContent).toContain('Known here0 · 12 calls are not known')
+  })
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
@@ -67,7 +70,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
 
 // Would catch the button whose name no test and no habit finds when one call is left, and a count of none as alarm.
 test.each([
-  [1, '1 live call will be cut, with everybody who is on it.'],
+  [1, 'This cuts 1 call now. It can’t be undone.'],
   [0, 'No live call was counted just now. Calls that begin before the request arrives are cut.'],
 ])('with a count of %i the button is still "Close N sessions"', async (total, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
@@ -82,7 +85,9 @@ test('the button waits for the exact id, and Enter closes nothing', async () => 
   const dialog = await ask(page)
   await page.user.type(box(), `${receptionAppId.slice(0, -1)}{Enter}`)
   expect(closeButton()).toHaveProperty('disabled', true)
+  within(dialog).getByText('18 of 19 match')
   await page.user.type(box(), `${receptionAppId.slice(-1)}0`)
+  within(dialog).getByText('19 of 19 match, the rest differs')
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.type(box(), '{Backspace}')
   expect(closeButton()).toHaveProperty('disabled', false)
@@ -267,32 +272,33 @@ test('an application chosen while the count is read gets no dialog of the former
 
 // Would catch a fall that is told in other words than it was seen.
 test.each<[string, Partial<CloseAllResult>, string]>([
-  ['before the first look', {}, '12 → 12 after 0 s, watching…'],
-  ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, '12 → 5 after 3 s, watching…'],
-  ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, '12 → 0 in 6 s'],
+  ['before the first look', {}, 'Live count 12, counting again…'],
+  ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, 'Live count 12 → 5 after 3 s, counting again…'],
+  ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, 'Live count 12 → 0 in 6 s.'],
   [
     'after a minute',
     { seen: [{ at: now + 60_000, total: 2 }], outcome: 'still-live' },
-    'Still 2 after 60 s (12 before)',
+    'Live count still 2 after 60 s, 12 before.',
   ],
-  ['unseen', { outcome: 'not-seen' }, 'The count could not be read afterwards; 12 were live before.'],
+  ['unseen', { outcome: 'not-seen' }, 'Live count was 12; it couldn’t be read afterwards.'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)
   await page.emit('closeAll.changed', aClosing(changes))
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
-  screen.getByText('Accepted: the service says 200, “success”.')
-  expect(screen.queryByText(/^Sessions may have started meanwhile/) !== null).toBe(changes.outcome === 'still-live')
+  expect(screen.queryByRole('list', { name: 'What to do next' }) !== null).toBe(changes.outcome === 'still-live')
+  await page.user.click(screen.getByRole('button', { name: 'Details' }))
+  screen.getByText('success')
 })
 
 // Would catch a rise that is told as a fall that failed: somebody else's calls began.
 test('a count that rises on the way says that sessions have started meanwhile', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
   open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'still-live' })] })
-  await screen.findByText('The count rose from 3 to 5 on the way: sessions have started meanwhile.')
+  await screen.findByText('The count rose from 3 to 5: sessions have started since.')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
-    'Close what is left by its session ID, above or in the inbox.',
+    'Close what is left by its session ID.',
   )
 })
 
@@ -305,7 +311,7 @@ test('a close without an answer is unknown, and the fall is watched all the same
   const page = open({ 'session.closeAll': () => closing })
   await confirm(page)
   await page.emit('closeAll.changed', closing)
-  await screen.findByText('12 → 4 after 2 s, watching…')
+  await screen.findByText('Live count 12 → 4 after 2 s, counting again…')
   screen.getByText('The connection was cut before the answer came.')
   screen.getByText('Outcome unknown: it may have happened. Do not repeat it before you have looked.')
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
@@ -326,7 +332,7 @@ test('a refused close is told once, with its code and without a fall', async () 
   await waitFor(() => {
     expect(screen.getAllByText(/40001/)).toHaveLength(1)
   })
-  screen.getByText(/^Close all at /)
+  screen.getByText('No session was closed.')
   expect(screen.queryByText(/→|could not be read/)).toBeNull()
 })
 
@@ -335,18 +341,18 @@ test('a close-all of this run is on screen again after leaving the section', asy
   const page = open({
     'session.closeAllResults': () => [aClosing({ seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' })],
   })
-  await screen.findByText('12 → 0 in 6 s')
+  await screen.findByText('Live count 12 → 0 in 6 s.')
   page.redraw(null)
   page.redraw(<SessionsSection />)
-  await screen.findByText('12 → 0 in 6 s')
+  await screen.findByText('Live count 12 → 0 in 6 s.')
 })
 
 // Would catch a fall that stands there for the rest of the day, or one that is put away while it is watched.
 test('a fall that is no longer watched can be dismissed', async () => {
   const page = open({ 'session.closeAllResults': () => [aClosing()] })
-  await screen.findByRole('heading', { name: /^Close all at / })
+  await screen.findByText('Close all sent.')
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
   await page.emit('closeAll.changed', aClosing({ outcome: 'fell' }))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByRole('heading', { name: /^Close all at / })).toBeNull()
+  expect(screen.queryByText('All sessions closed.')).toBeNull()
 })

@@ -121,7 +121,7 @@ export function anOutcome(answer: object = {}, changes: Changes<CloseOutcome> = 
     failure: null,
     answer: { form: 'empty', httpStatus: 200, code: null, message: null, at: now, ...answer },
     countBefore: sample,
-    countAfter: { ...sample, total: 11 },
+    countAfter: { ...sample, at: now + 4_000, total: 11 },
     counting: false,
     ...changes,
   })

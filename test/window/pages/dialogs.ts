@@ -58,8 +58,8 @@ export const dialogs: readonly KnownDialog[] = [
     name: 'Close these sessions',
     open: async (page) => {
       await goTo(page, 'Sessions')
-      await page.getByRole('checkbox', { name: 'Select all shown' }).check()
-      await page.getByRole('button', { name: 'Close selected' }).click()
+      await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+      await page.getByRole('button', { name: /^Close \d+ sessions$/ }).click()
       await expect(page.getByRole('dialog', { name: 'Close these sessions' })).toBeVisible()
     },
   },

@@ -16,10 +16,11 @@ export function figure(page: Page, caption: string): Locator {
 
 /** Types into a confirmation what it asks for, where the profile's protection makes it ask. */
 export async function typeWhatIsAsked(dialog: Locator): Promise<void> {
-  const box = dialog.getByRole('textbox', { name: /^Type “.+” to confirm$/ })
+  const asked = /^Type (?:the ID or its last \d+ characters: (.+)|(.+) to confirm)$/
+  const box = dialog.getByRole('textbox', { name: asked })
   if ((await box.count()) === 0) return
-  const asked = await dialog.getByText(/^Type “.+” to confirm$/).innerText()
-  await box.fill(asked.slice(asked.indexOf('“') + 1, asked.indexOf('”')))
+  const [, tail, text = ''] = asked.exec(await dialog.locator('label', { hasText: asked }).innerText()) ?? []
+  await box.fill(tail ?? text)
 }
 
 /** Closes one session by its id, with the light confirmation. */
@@ -41,17 +42,36 @@ export async function openCloseAll(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** The row of a known session. */
+export function knownRow(page: Page, sessionId: string): Locator {
+  return page
+    .getByRole('table', { name: 'Known sessions' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox', { name: `Select ${sessionId}`, exact: true }) })
+}
+
+/** Opens the dialog that proposes session ids, and answers its box for any text. */
+export async function openAddSessions(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add session IDs' }).click()
+  return page.getByRole('dialog', { name: 'Add session IDs' }).getByRole('textbox', { name: 'Paste any text' })
+}
+
 /** Puts ids into the inbox by the box for any text, and waits until they are rows. */
 export async function addByPaste(page: Page, sessionIds: readonly string[]): Promise<void> {
-  await page
-    .getByRole('textbox', { name: 'Paste any text' })
-    .fill(sessionIds.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
+  const box = await openAddSessions(page)
+  await box.fill(sessionIds.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
   await page.getByRole('button', { name: /^Add \d+ sessions?$/ }).click()
-  const table = page.getByRole('table', { name: 'Known sessions' })
-  for (const sessionId of sessionIds) await expect(table.getByText(sessionId, { exact: true })).toBeVisible()
+  for (const sessionId of sessionIds) await expect(knownRow(page, sessionId)).toBeVisible()
+}
+
+/** What became of the last close, and of those before it that have not settled. */
+export function closeResults(page: Page): Locator {
+  return page.getByRole('region', { name: 'Results of closing' })
 }
 
 /** What became of each session of the newest run. */
-export function outcomesOf(page: Page): Locator {
+export async function outcomesOf(page: Page): Promise<Locator> {
+  const details = closeResults(page).getByRole('button', { name: 'Details' })
+  if ((await details.getAttribute('aria-expanded')) === 'false') await details.click()
   return page.getByRole('list', { name: 'What became of each session' }).getByRole('listitem')
 }

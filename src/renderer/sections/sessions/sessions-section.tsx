@@ -1,21 +1,25 @@
-import { RefreshCw } from 'lucide-react'
+import { Plus, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { RefreshFailure } from '../../failures/query-failure.tsx'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
-import { goTo } from '../../state/navigation-store.ts'
+import { askForAddSessions, goTo } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AlertRules } from './alerts/alert-rules.tsx'
-import { SessionClosing } from './closing/session-closing.tsx'
+import { useCloseAll } from './closing/close-all.tsx'
+import { CloseResults } from './closing/close-results.tsx'
 import { SuggestionRules } from './suggestions/suggestion-rules.tsx'
-import { SessionInbox } from './inbox/session-inbox.tsx'
+import { KnownSessions } from './inbox/known-sessions.tsx'
+import { SessionInspector } from './inbox/session-inspector.tsx'
+import { SessionIntake } from './inbox/session-intake.tsx'
 import { applicationName } from './application-name.ts'
 import { LiveStats } from './live-stats.tsx'
 import { AllApplications } from './overview/all-applications.tsx'
@@ -26,8 +30,9 @@ interface OpenApplication {
   readonly application: Application
 }
 
-function HeaderActions({ view, application }: OpenApplication) {
+function HeaderActions({ view, application, closeAll }: OpenApplication & { readonly closeAll: ReactNode }) {
   const { t } = useTranslation('sessions')
+  const { t: inbox } = useTranslation('inbox')
   const refresh = useCommand('session.refresh')
   return (
     <>
@@ -51,6 +56,10 @@ function HeaderActions({ view, application }: OpenApplication) {
       >
         {t('refresh')}
       </Button>
+      <Button icon={<Plus aria-hidden />} onClick={askForAddSessions}>
+        {inbox('add.title')}
+      </Button>
+      {closeAll}
       <RefreshFailure error={refresh.error} about={t('readFailed')} />
     </>
   )
@@ -60,8 +69,8 @@ function One({ view, application }: OpenApplication) {
   return (
     <>
       <LiveStats profileId={view.profile.id} appId={application.appId} />
-      <SessionInbox view={view} application={application} />
-      <SessionClosing view={view} application={application} />
+      <CloseResults profileId={view.profile.id} appId={application.appId} />
+      <KnownSessions view={view} application={application} />
       <SuggestionRules view={view} />
       <AlertRules view={view} application={application} />
     </>
@@ -89,6 +98,25 @@ function OneAmongAll({ view, application }: OpenApplication) {
         <One key={`${id} ${application.appId}`} view={view} application={application} />
       </div>
     </>
+  )
+}
+
+function Opened({ view, application }: OpenApplication) {
+  const { t: app } = useTranslation('app')
+  const closeAll = useCloseAll({ view, application })
+  const isReadOnly = view.profile.protection === 'read-only'
+  return (
+    <SessionIntake view={view} application={application}>
+      <PageHeader
+        title={app('section.sessions')}
+        actions={<HeaderActions view={view} application={application} closeAll={!isReadOnly && closeAll.button} />}
+      />
+      <Page inspector={<SessionInspector view={view} application={application} />}>
+        {closeAll.error}
+        <OneAmongAll view={view} application={application} />
+      </Page>
+      {closeAll.dialog}
+    </SessionIntake>
   )
 }
 
@@ -122,12 +150,5 @@ export function SessionsSection() {
       </>
     )
   }
-  return (
-    <>
-      <PageHeader title={app('section.sessions')} actions={<HeaderActions view={view} application={application} />} />
-      <Page>
-        <OneAmongAll view={view} application={application} />
-      </Page>
-    </>
-  )
+  return <Opened view={view} application={application} />
 }

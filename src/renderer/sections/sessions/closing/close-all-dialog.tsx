@@ -1,16 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { failureOf } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './closing.module.css'
+import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useFreshCount } from './use-fresh-count.ts'
 import type { FreshCount } from './use-fresh-count.ts'
 
@@ -26,30 +27,46 @@ export interface CloseAllDialogProps {
 function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
+  const { appId, appLabel, count } = ticket
+  const known = useQuery(read('inbox.list', { appId, showsEnded: false })).data?.known
+  const unknown = known === undefined ? 0 : count.total - known
   return (
-    <DescriptionList
-      items={[
-        {
-          label: t('profile'),
-          value: (
-            <>
-              <span className={styles.swatch} aria-hidden />
-              {ticket.profileName}
-            </>
-          ),
-        },
-        { label: t('application'), value: ticket.appLabel === '' ? ticket.appId : ticket.appLabel },
-        { label: t('applicationId'), value: ticket.appId, mono: true },
-        {
-          label: t('all.live'),
-          value: (
-            <>
-              {format.number(ticket.count.total)} · <Age at={ticket.count.at} />
-            </>
-          ),
-        },
-      ]}
-    />
+    <div className={styles.target}>
+      <DescriptionList
+        items={[
+          { label: t('profile'), value: ticket.profileName },
+          {
+            label: t('application'),
+            value: (
+              <>
+                {appLabel} <code>{appId}</code>
+              </>
+            ),
+          },
+          {
+            label: t('all.live'),
+            value: (
+              <>
+                <b>{format.number(count.total)}</b>
+                <span className={styles.soft}>
+                  {' · '}
+                  {t('all.read')} <Age at={count.at} />
+                </span>
+              </>
+            ),
+          },
+          known !== undefined && {
+            label: t('all.known'),
+            value: (
+              <>
+                {format.number(known)}
+                {unknown > 0 && <span className={styles.soft}> · {t('all.notKnown', { count: unknown })}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
   )
 }
 
@@ -84,6 +101,7 @@ export function CloseAllDialog({ opened, isClosing, onCancel, onClose }: CloseAl
   const count = useFreshCount(opened, opened.appId)
   const { ticket, isReading, isOld } = count
   const { total } = ticket.count
+  const { length } = ticket.appId
   return (
     <Dialog
       title={t('all.action')}
@@ -101,17 +119,15 @@ export function CloseAllDialog({ opened, isClosing, onCancel, onClose }: CloseAl
         },
       }}
     >
-      <p className={styles.warning}>{total === 0 ? t('all.askNone') : t('all.ask', { count: total })}</p>
+      <p>{total === 0 ? t('all.askNone') : t('all.ask', { count: total })}</p>
       <Target ticket={ticket} />
-      <Field label={t('all.type')}>
-        <TextInput
-          mono
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-          }}
-        />
-      </Field>
+      <TypedConfirmation
+        label={t('all.type')}
+        note={t(/^\d+$/.test(ticket.appId) ? 'typed.digits' : 'typed.characters', { count: length })}
+        accepted={[ticket.appId]}
+        typed={typed}
+        onType={setTyped}
+      />
       {!isClosing && <Reading count={count} />}
     </Dialog>
   )

@@ -1,73 +1,85 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Panel } from '../../../ui/panel.tsx'
 import { CloseAllDialog } from './close-all-dialog.tsx'
-import styles from './closing.module.css'
 
 export interface CloseAllProps {
+  readonly view: ProfileView
   readonly application: Application
 }
 
-/** The way to cut every call of an application: a place of its own, and one deliberate confirmation. */
-export function CloseAll({ application }: CloseAllProps) {
-  const { t } = useTranslation('closing')
-  const [opened, setOpened] = useState<CloseAllTicket | null>(null)
-  const open = useCommand('session.openCloseAll')
-  const close = useCommand('session.closeAll', {
-    onEnd: () => {
+interface Opened {
+  readonly profileId: ProfileId
+  readonly ticket: CloseAllTicket
+}
+
+/** The open confirmation; one of another application or profile is dropped, not kept for when that is shown again. */
+function useOpened({ view, application: { appId } }: CloseAllProps) {
+  const { id: profileId } = view.profile
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const isOther = opened !== null && (opened.profileId !== profileId || opened.ticket.appId !== appId)
+  if (isOther) setOpened(null)
+  return {
+    ticket: isOther ? null : (opened?.ticket ?? null),
+    open: (ticket: CloseAllTicket): void => {
+      setOpened({ profileId, ticket })
+    },
+    close: (): void => {
       setOpened(null)
     },
-  })
-  const newest = useQuery(read('session.closeAllResults', { appId: application.appId })).data?.[0]
-  // A failed close that was sent is stored, and shown there with the counts seen since.
-  const isSaved = newest !== undefined && newest.failure !== null && newest.sentAt >= close.startedAt
-  return (
-    <Panel tone="danger">
-      <div className={styles.row}>
-        <div>
-          <h2>{t('all.title')}</h2>
-          <p>{t('all.hint')}</p>
-        </div>
-        <Button
-          tone="danger"
-          busy={open.isPending}
-          onClick={() => {
-            close.reset()
-            if (!open.isPending) open.mutate({ appId: application.appId }, setOpened)
-          }}
-        >
-          {t('all.action')}
-        </Button>
-      </div>
-      <div className={styles.told}>
-        {close.error !== null && !isSaved && (
-          <ErrorNotice failure={failureOf(close.error)} about={t('all.failed')} live="status" />
-        )}
-        {open.error !== null && (
-          <ErrorNotice failure={failureOf(open.error)} about={t('all.openFailed')} live="status" />
-        )}
-      </div>
-      {opened !== null && (
-        <CloseAllDialog
-          key={opened.ticket}
-          opened={opened}
-          isClosing={close.isPending}
-          onCancel={() => {
-            setOpened(null)
-          }}
-          onClose={(ticket, typedAppId) => {
-            if (!close.isPending) close.mutate({ ticket: ticket.ticket, typedAppId })
-          }}
-        />
-      )}
-    </Panel>
-  )
+  }
+}
+
+/** A failed close that was sent is stored, and shown in the result bar with the counts seen since. */
+function useIsSaved({ application: { appId } }: CloseAllProps, startedAt: number): boolean {
+  const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
+  return newest !== undefined && newest.failure !== null && newest.sentAt >= startedAt
+}
+
+/** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
+export function useCloseAll(props: CloseAllProps) {
+  const { t } = useTranslation('closing')
+  const { appId } = props.application
+  const confirmation = useOpened(props)
+  const open = useCommand('session.openCloseAll')
+  const close = useCommand('session.closeAll', { onEnd: confirmation.close })
+  const isSaved = useIsSaved(props, close.startedAt)
+  // Of the application that is shown: the last one asked for.
+  const error = open.input?.appId === appId ? (open.error ?? (isSaved ? null : close.error)) : null
+  return {
+    button: (
+      <Button
+        tone="danger"
+        busy={open.isPending}
+        onClick={() => {
+          close.reset()
+          if (!open.isPending) open.mutate({ appId }, confirmation.open)
+        }}
+      >
+        {t('all.action')}
+      </Button>
+    ),
+    error: error !== null && (
+      <ErrorNotice failure={failureOf(error)} about={t(error === open.error ? 'all.openFailed' : 'all.failed')} />
+    ),
+    dialog: confirmation.ticket !== null && (
+      <CloseAllDialog
+        key={confirmation.ticket.ticket}
+        opened={confirmation.ticket}
+        isClosing={close.isPending}
+        onCancel={confirmation.close}
+        onClose={({ ticket }, typedAppId) => {
+          if (!close.isPending) close.mutate({ ticket, typedAppId })
+        }}
+      />
+    ),
+  }
 }

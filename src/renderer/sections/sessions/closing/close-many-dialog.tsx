@@ -39,7 +39,7 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
     <ConfirmCloseDialog
       key={ticket.ticket}
       title={t('many.title')}
-      actionLabel={t('many.action', { number: format.number(sessions.length) })}
+      actionLabel={t('many.action', { count: sessions.length })}
       mustType={ticket.mustType}
       expiresAt={ticket.expiresAt}
       size="wide"

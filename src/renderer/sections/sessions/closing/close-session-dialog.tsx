@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import styles from './closing.module.css'
 import { ConfirmCloseDialog } from './confirm-close-dialog.tsx'
 import { ApplicationName, SeenAge } from './named-session.tsx'
 import type { CloseSession } from './use-close-session.ts'
@@ -19,6 +20,7 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
       title={t('one.action')}
       actionLabel={t('one.action')}
       mustType={ticket.mustType}
+      {...(ticket.mustType === ticket.sessionId ? {} : { orWhole: ticket.sessionId })}
       expiresAt={ticket.expiresAt}
       isOpening={closing.isAsking}
       isClosing={closing.isClosing}
@@ -29,14 +31,16 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
       onConfirm={closing.confirm}
     >
       <p>{t('one.ask')}</p>
-      <DescriptionList
-        items={[
-          { label: t('one.sessionId'), value: ticket.sessionId, mono: true },
-          ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
-          { label: t('application'), value: <ApplicationName session={ticket} /> },
-          { label: t('seen'), value: <SeenAge session={ticket} /> },
-        ]}
-      />
+      <div className={styles.target}>
+        <DescriptionList
+          items={[
+            { label: t('sessionId'), value: ticket.sessionId, mono: true },
+            ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
+            { label: t('application'), value: <ApplicationName session={ticket} /> },
+            { label: t('seen'), value: <SeenAge session={ticket} /> },
+          ]}
+        />
+      </div>
     </ConfirmCloseDialog>
   )
 }

@@ -3,9 +3,8 @@ import type { TFunction } from 'i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
-import type { CloseAnswer, CloseOutcome } from '../../../../shared/schemas/session.ts'
+import type { CloseOutcome } from '../../../../shared/schemas/session.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 
 /** What is certain about a close: never more than the service said. */
 export type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
@@ -43,37 +42,6 @@ function statusOf(failure: Failure | null): number | null {
   return failure !== null && isServiceFailure(failure) ? failure.httpStatus : null
 }
 
-/** The service’s answer to a close, verbatim. */
-export function useResponseText(): (answer: CloseAnswer) => string {
-  const { t } = useTranslation('closing')
-  return ({ form, httpStatus: status, code, message }) => {
-    if (form === 'empty') return t('answer.empty', { status })
-    if (form === 'text') return t('answer.text', { message: message ?? '' })
-    const text = said(code, message, t)
-    return text === '' ? t('answer.bare', { status }) : t('answer.said', { said: text })
-  }
-}
-
-export function useOutcomeText(): (outcome: CloseOutcome) => string {
-  const { t } = useTranslation('closing')
-  const format = useFormat()
-  const answerText = useResponseText()
-  return (outcome) => {
-    const { sessionId, answer, failure } = outcome
-    if (answer !== null) {
-      return t('outcome.sent', { sessionId, time: format.time(answer.at), answer: answerText(answer) })
-    }
-    const closeStatus = closeStatusOf(outcome)
-    if (closeStatus === 'not-done') return t('outcome.notDone', { sessionId })
-    if (closeStatus === 'declined') {
-      const text = saidBy(failure, t)
-      return text === '' ? t('outcome.declinedBare', { sessionId }) : t('outcome.declined', { said: text, sessionId })
-    }
-    const status = statusOf(failure)
-    return status === null ? t('outcome.unknown', { sessionId }) : t('outcome.unclear', { status, sessionId })
-  }
-}
-
 /** A short text for a row of a list. */
 export function useShortOutcomeText(): (result: CloseResult) => string {
   const { t } = useTranslation('closing')
@@ -97,16 +65,16 @@ export function useShortOutcomeText(): (result: CloseResult) => string {
   }
 }
 
-export function useSessionCountText(): (outcome: CloseOutcome) => string {
+/** What the service answered, verbatim; "" for no words. */
+export function useSaidText(): (answer: CloseOutcome['answer']) => string {
   const { t } = useTranslation('closing')
-  return ({ countBefore, countAfter, counting }) => {
-    if (countBefore === null) return t('count.unknown')
-    // A count of the same second is no result: the close may only now reach it.
-    if (counting && (countAfter === null || countAfter.total >= countBefore.total)) {
-      return t('count.counting', { before: countBefore.total })
-    }
-    if (countAfter === null) return t('count.beforeOnly', { before: countBefore.total })
-    const around = t('count.around', { before: countBefore.total, after: countAfter.total })
-    return countAfter.total < countBefore.total ? around : `${around} ${t('count.lags')}`
-  }
+  return (answer) => said(answer?.code ?? null, answer?.message ?? null, t)
+}
+
+const secondMs = 1_000
+
+/** How long after a close something was seen: at least a second, as a count says no more. */
+export function useSecondsText(): (ms: number) => string {
+  const { t } = useTranslation('closing')
+  return (ms) => t('seconds', { count: Math.max(1, Math.round(ms / secondMs)) })
 }

@@ -14,10 +14,7 @@ export interface CloseManyTarget {
 }
 
 /** Closing several sessions one after the other, after one confirmation, once. */
-export interface CloseMany extends Omit<
-  ConfirmedCommand<CloseManyTarget, CloseManyTicket, unknown>,
-  'asked' | 'answer'
-> {
+export interface CloseMany extends Omit<ConfirmedCommand<CloseManyTarget, CloseManyTicket>, 'asked'> {
   /** True when more were selected than one run closes. */
   readonly isTruncated: boolean
 }

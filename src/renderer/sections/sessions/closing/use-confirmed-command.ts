@@ -6,7 +6,7 @@ import { useProfileTask } from '../../../api/use-command.ts'
 export interface ConfirmedCommandOptions<Target, Ticket, Answer> {
   readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
   readonly send: (confirmed: Confirmed<Ticket>, scope: ProfileScope) => Promise<Answer>
-  readonly onSent?: (() => void) | undefined
+  readonly onSent?: ((answer: Answer, confirmed: Confirmed<Ticket>) => void) | undefined
 }
 
 /** A ticket, and what the operator typed to confirm it. */
@@ -16,7 +16,7 @@ export interface Confirmed<Ticket> {
 }
 
 /** A command that needs a confirmation: opened, confirmed, sent once. */
-export interface ConfirmedCommand<Target, Ticket, Answer> {
+export interface ConfirmedCommand<Target, Ticket> {
   readonly ask: (target: Target) => void
   readonly isAsking: boolean
   /** The target of the last confirmation. */
@@ -26,7 +26,6 @@ export interface ConfirmedCommand<Target, Ticket, Answer> {
   readonly cancel: () => void
   readonly confirm: (typed: string) => void
   readonly isClosing: boolean
-  readonly answer: Answer | null
   /** Why it was not sent, or why no ticket was issued. */
   readonly error: Error | null
 }
@@ -34,12 +33,12 @@ export interface ConfirmedCommand<Target, Ticket, Answer> {
 /** Opens a confirmation and sends what was confirmed once; opening another one resets everything. */
 export function useConfirmedCommand<Target, Ticket, Answer>(
   options: ConfirmedCommandOptions<Target, Ticket, Answer>,
-): ConfirmedCommand<Target, Ticket, Answer> {
+): ConfirmedCommand<Target, Ticket> {
   const [ticket, setTicket] = useState<Ticket | null>(null)
   const open = useProfileTask({ run: options.open })
   const close = useProfileTask({
     run: options.send,
-    onAnswer: () => options.onSent?.(),
+    onAnswer: (answer, confirmed) => options.onSent?.(answer, confirmed),
     onEnd: () => {
       setTicket(null)
     },
@@ -61,7 +60,6 @@ export function useConfirmedCommand<Target, Ticket, Answer>(
       if (ticket !== null && !close.isPending) close.mutate({ ticket, typed })
     },
     isClosing: close.isPending,
-    answer: close.data ?? null,
     error: close.error ?? open.error,
   }
 }

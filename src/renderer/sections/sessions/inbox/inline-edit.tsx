@@ -25,31 +25,46 @@ function NotSaved({ error }: { readonly error: Error }) {
 /** Label or note of a session, edited in its place: Enter and blur save, Escape discards. */
 export function InlineEditField({ edited, label, placeholder }: InlineEditFieldProps) {
   const { text, type, save, giveUp, error } = useInlineEdit(edited)
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+  const isNote = edited.field === 'note'
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') giveUp()
-    if (event.key !== 'Enter' || (event.shiftKey && edited.field === 'note')) return
+    if (event.key === 'Escape') {
+      // The field's own: what stands around it stays open.
+      event.preventDefault()
+      giveUp()
+    }
+    if (event.key !== 'Enter' || (event.shiftKey && isNote)) return
     event.preventDefault()
     save()
   }
+  const shared = {
+    spellCheck: false,
+    'aria-label': label,
+    placeholder,
+    maxLength: maxLengths[edited.field],
+    className: styles.inline,
+    value: text,
+    onBlur: save,
+    onKeyDown,
+  }
   return (
     <>
-      <textarea
-        rows={1}
-        spellCheck={false}
-        aria-label={label}
-        placeholder={placeholder}
-        // A row shows its beginning.
-        title={text === '' ? undefined : text}
-        maxLength={maxLengths[edited.field]}
-        className={styles.inline}
-        value={text}
-        onChange={(event) => {
-          type(event.currentTarget.value)
-        }}
-        onBlur={save}
-        onKeyDown={onKeyDown}
-      />
+      {isNote ? (
+        <textarea
+          {...shared}
+          rows={1}
+          onChange={(event) => {
+            type(event.currentTarget.value)
+          }}
+        />
+      ) : (
+        <input
+          {...shared}
+          onChange={(event) => {
+            type(event.currentTarget.value)
+          }}
+        />
+      )}
       <span role="status" className={styles.warn}>
         {error !== null && <NotSaved error={error} />}
       </span>

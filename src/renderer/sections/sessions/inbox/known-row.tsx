@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react'
-import type { Ref } from 'react'
+import { StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { Age } from '../../../i18n/age.tsx'
+import { Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { everySecond } from '../../../i18n/clock.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { DataRow } from '../../../ui/data-table.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useShortOutcomeText, closeStatusOf, closeStatusTones } from '../closing/close-text.ts'
 import styles from './known.module.css'
 import { useSourceText } from './inbox-text.ts'
@@ -21,127 +21,151 @@ export interface KnownRowOptions {
   /** False in a read-only profile. */
   readonly canClose: boolean
   readonly isSelected: (session: KnownSession) => boolean
-  readonly isLinked: (session: KnownSession) => boolean
+  /** The inspector shows it, or it came by a link just now. */
+  readonly isOpen: (session: KnownSession) => boolean
   readonly onSelect: (session: KnownSession, isSelected: boolean) => void
+  readonly onOpen: (session: KnownSession | null) => void
   readonly onClose: (session: KnownSession) => void
+  readonly onRemove: (session: KnownSession) => void
 }
 
 export interface KnownRowProps {
   readonly session: KnownSession
   readonly options: KnownRowOptions
-  /** Its place among rows of which some are drawn; null when all are. */
-  readonly index: number | null
-  readonly measure?: Ref<HTMLTableRowElement>
 }
 
-const secondMs = 1_000
-
-// Updated; never in milliseconds, which would be meaningless for a second.
-function SeenFor({ at }: { readonly at: number }) {
-  const format = useFormat()
-  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(secondMs, Date.now() - at)))}</>
+interface OneSession {
+  readonly session: KnownSession
 }
 
-function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
+/** The application of a session by its label, or by its id. */
+export function useApplicationText(applications: readonly Application[]): (session: KnownSession) => string {
   const { t } = useTranslation('inbox')
+  return ({ appId }) => {
+    if (appId === null) return t('known.nobody')
+    const label = applications.find((one) => one.appId === appId)?.label ?? ''
+    return label === '' ? appId : label
+  }
+}
+
+/** What was last done to a session from here. */
+export function LastAction({ session: { lastAction } }: OneSession) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
   const shortText = useShortOutcomeText()
-  if (lastAction === null) return <span className={styles.quiet}>{t('known.noAction')}</span>
+  if (lastAction === null) return <span className={styles.faint}>–</span>
+  const text = t('known.actionAt', { action: shortText(lastAction), time: format.minute(lastAction.at) })
   return (
-    <>
+    <Tooltip text={text}>
       <span data-tone={closeStatusTones[closeStatusOf(lastAction)]} className={styles.action}>
-        {shortText(lastAction)}
+        {text}
       </span>
-      <small>
-        <Age at={lastAction.at} />
-      </small>
-    </>
+    </Tooltip>
   )
 }
 
-function ApplicationCell({ appId, applications }: Pick<KnownSession, 'appId'> & Pick<KnownRowOptions, 'applications'>) {
+function Label({ session: { sessionId, label, note }, profileId }: OneSession & Pick<KnownRowOptions, 'profileId'>) {
   const { t } = useTranslation('inbox')
-  if (appId === null) return <span className={styles.quiet}>{t('known.nobody')}</span>
-  const label = applications.find((one) => one.appId === appId)?.label ?? ''
-  return label === '' ? <code>{appId}</code> : <span title={appId}>{label}</span>
+  return (
+    <span className={styles.label}>
+      <InlineEditField
+        edited={{ profileId, sessionId, field: 'label', value: label }}
+        label={t('known.labelOf', { sessionId })}
+        placeholder={t('known.addLabel')}
+      />
+      {note !== '' && (
+        <Tooltip text={note}>
+          <StickyNote role="img" aria-label={t('known.note')} />
+        </Tooltip>
+      )}
+    </span>
+  )
 }
 
-/** A known session: what is known of it, what was last done to it, and closing it. */
-export function KnownRow({ session, options, index, measure }: KnownRowProps) {
+function KnownFor({ session: { firstSeenAt, source } }: OneSession) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
   const sourceText = useSourceText()
-  const { sessionId, label, note, endedAt, firstSeenAt, source } = session
-  const { profileId } = options
   return (
-    <tr
-      ref={measure}
-      data-index={index ?? undefined}
-      data-arrived={options.isLinked(session) || undefined}
-      data-ended={endedAt !== null || undefined}
-      aria-rowindex={index === null ? undefined : index + 2}
-      className={styles.knownRow}
-    >
-      <td>
-        <input
-          type="checkbox"
-          aria-label={t('known.select', { sessionId })}
-          checked={options.isSelected(session)}
-          onChange={(event) => {
-            options.onSelect(session, event.target.checked)
-          }}
-        />
-      </td>
-      <td>
-        <InlineEditField
-          edited={{ profileId, sessionId, field: 'label', value: label }}
-          label={t('known.labelOf', { sessionId })}
-          placeholder={t('known.addLabel')}
-        />
-      </td>
-      <td>
-        <span className={styles.id}>
-          <code>{sessionId}</code>
-          <CopyButton text={sessionId} what={t('known.copyWhat')} />
-        </span>
-        <small className={styles.narrowOnly}>
-          <ApplicationCell appId={session.appId} applications={options.applications} /> · {sourceText(source)}
-        </small>
-        {endedAt !== null && <Badge>{t('known.ended')}</Badge>}
-      </td>
-      <td>
-        <ApplicationCell appId={session.appId} applications={options.applications} />
-      </td>
-      <td>{format.time(firstSeenAt)}</td>
-      <td>
-        <span title={format.dateTime(firstSeenAt)}>
-          <SeenFor at={firstSeenAt} />
-        </span>
-      </td>
-      <td>{sourceText(source)}</td>
-      <td>
-        <InlineEditField
-          edited={{ profileId, sessionId, field: 'note', value: note }}
-          label={t('known.noteOf', { sessionId })}
-          placeholder={t('known.addNote')}
-        />
-      </td>
-      <td>
-        <LastAction session={session} />
-      </td>
-      <td data-align="end">
-        {options.canClose && endedAt === null && (
-          <Button
-            size="small"
-            tone="danger"
-            aria-label={t('known.closeOf', { sessionId })}
-            onClick={() => {
-              options.onClose(session)
+    <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sourceText(source) })}>
+      <span className={styles.soft}>
+        <Elapsed at={firstSeenAt} />
+      </span>
+    </Tooltip>
+  )
+}
+
+function CloseButton({ session, options: { canClose, onClose } }: KnownRowProps) {
+  const { t } = useTranslation('inbox')
+  const { sessionId, endedAt } = session
+  if (endedAt !== null) return <span className={styles.soft}>{t('known.ended')}</span>
+  if (!canClose) return null
+  return (
+    <span className={styles.close}>
+      <Button
+        tone="quiet"
+        aria-label={t('known.closeOf', { sessionId })}
+        onClick={() => {
+          onClose(session)
+        }}
+      >
+        {t('known.close')}
+      </Button>
+    </span>
+  )
+}
+
+/** A known session: what is known of it, what was last done to it, and closing it. */
+export function KnownRow({ session, options }: KnownRowProps) {
+  const { t } = useTranslation('inbox')
+  const sourceText = useSourceText()
+  const applicationText = useApplicationText(options.applications)
+  const { sessionId, source } = session
+  const isSelected = options.isSelected(session)
+  return (
+    <DataRow
+      rowKey={sessionId}
+      isSelected={isSelected}
+      isOpen={options.isOpen(session)}
+      onOpen={() => {
+        options.onOpen(session)
+      }}
+      onClose={() => {
+        options.onOpen(null)
+      }}
+      onToggle={() => {
+        options.onSelect(session, !isSelected)
+      }}
+      onRemove={() => {
+        options.onRemove(session)
+      }}
+      cells={{
+        select: (
+          <Checkbox
+            variant="cell"
+            label={t('known.select', { sessionId })}
+            isChecked={isSelected}
+            onChange={(value) => {
+              options.onSelect(session, value)
             }}
-          >
-            {t('known.close')}
-          </Button>
-        )}
-      </td>
-    </tr>
+          />
+        ),
+        label: <Label session={session} profileId={options.profileId} />,
+        sessionId: (
+          <span className={styles.id}>
+            <ShortId id={sessionId} what={t('known.copyWhat')} />
+          </span>
+        ),
+        application: <span className={styles.soft}>{applicationText(session)}</span>,
+        age: <KnownFor session={session} />,
+        source: (
+          <Tooltip text={sourceText(source)}>
+            <span className={styles.soft}>{sourceText({ ...source, name: null })}</span>
+          </Tooltip>
+        ),
+        action: <LastAction session={session} />,
+        actions: <CloseButton session={session} options={options} />,
+      }}
+    />
   )
 }

@@ -8,20 +8,23 @@ import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useLinkedSession, useInboxFilter } from '../../../state/inbox-view-store.ts'
+import { openSession, useInboxFilter, useLinkedSession, useOpenedSession } from '../../../state/inbox-view-store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
+import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
 import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
-import { OutcomeView } from '../closing/outcome-view.tsx'
+import { useCloseMany } from '../closing/use-close-many.ts'
 import { useCloseSession } from '../closing/use-close-session.ts'
+import { KnownFoot } from './known-foot.tsx'
+import { KnownHead } from './known-head.tsx'
 import { LinkedSessionLine } from './linked-session-line.tsx'
 import styles from './known.module.css'
 import { KnownTable } from './known-table.tsx'
-import { KnownTools } from './known-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useShownSessions } from './use-shown-sessions.ts'
+import { useSessionChanges } from './use-session-changes.ts'
+import { isWholeId, useShownSessions } from './use-shown-sessions.ts'
 
 export interface KnownSessionsProps {
   readonly view: ProfileView
@@ -36,16 +39,18 @@ const noSelection: ReadonlySet<string> = new Set()
 
 function useSessionSelection(shown: readonly KnownSession[]) {
   const [selection, setSelection] = useState(noSelection)
+  const selected = shown.filter(({ sessionId }) => selection.has(sessionId))
+  const select = (sessions: readonly KnownSession[]): void => {
+    setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
+  }
+  // A row that has gone away is not selected any more when it is shown again, as one that has ended.
+  if (selected.length < selection.size) select(selected)
   return {
     isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
-    selected: shown.filter(({ sessionId }) => selection.has(sessionId)),
-    select: (sessions: readonly KnownSession[]): void => {
-      setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
-    },
-    tick: ({ sessionId }: KnownSession, isSelected: boolean): void => {
-      setSelection(
-        (before) => new Set(isSelected ? [...before, sessionId] : [...before].filter((id) => id !== sessionId)),
-      )
+    selected,
+    select,
+    tick: (session: KnownSession, isSelected: boolean): void => {
+      select(isSelected ? [...selected, session] : selected.filter((one) => one !== session))
     },
   }
 }
@@ -59,56 +64,82 @@ function NoRows({ isSearched }: { readonly isSearched: boolean }) {
   )
 }
 
-function List({ view, inbox }: ListProps) {
+function useRows({ view, inbox }: ListProps) {
+  const { id: profileId, applications } = view.profile
+  const filter = useInboxFilter(profileId)
+  const linked = useLinkedSession(profileId)
+  const opened = useOpenedSession(profileId)
+  const shown = useShownSessions({ inbox, filter, applications, linked })
+  const isOpen = ({ sessionId }: KnownSession): boolean => sessionId === opened || sessionId === linked?.sessionId
+  return { filter, shown, isOpen, selection: useSessionSelection(shown) }
+}
+
+function List({ view, application, inbox }: ListProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
   const { id: profileId, applications, protection } = view.profile
-  const filter = useInboxFilter(profileId)
-  const linked = useLinkedSession(profileId)
-  const shown = useShownSessions({ inbox, filter, applications, linked })
-  const { isSelected, selected, select, tick } = useSessionSelection(shown)
+  const { filter, shown, isOpen, selection } = useRows({ view, application, inbox })
+  const { isSelected, selected, select, tick } = selection
   const closing = useCloseSession()
+  const closingMany = useCloseMany()
+  const changes = useSessionChanges()
   const canClose = protection !== 'read-only'
-  const hasAny = inbox.sessions.length > 0 || inbox.ended > 0
   const all = inbox.known + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
-      <KnownTools
-        profileId={profileId}
-        filter={filter}
-        ended={inbox.ended}
-        isEmpty={!hasAny}
-        hasManyApplications={applications.length > 1}
-      />
-      <div className={styles.told}>
-        <OutcomeView outcome={closing.answer} />
-        {closing.error !== null && (
-          <ErrorNotice failure={failureOf(closing.error)} about={t('selection.closeFailed')} live="status" />
-        )}
-      </div>
-      {shown.length === 0 ? (
-        <NoRows isSearched={hasAny} />
+      {selected.length > 0 ? (
+        <SelectionBar
+          selected={selected}
+          canClose={canClose}
+          closing={closingMany}
+          changes={changes}
+          onClear={() => {
+            select([])
+          }}
+        />
       ) : (
-        <>
-          <SelectionBar shown={shown} selected={selected} canClose={canClose} onSelect={select} />
-          <KnownTable
-            sessions={shown}
-            options={{
-              profileId,
-              applications,
-              canClose,
-              isSelected,
-              isLinked: ({ sessionId }) => sessionId === linked?.sessionId,
-              onSelect: tick,
-              onClose: closing.ask,
-            }}
-          />
-        </>
+        <KnownHead
+          view={view}
+          application={application}
+          filter={filter}
+          closing={closing}
+          isWholeId={isWholeId(filter.search, inbox.sessions)}
+        />
+      )}
+      {changes.error !== null && <ErrorNotice failure={failureOf(changes.error)} about={t('selection.failed')} />}
+      {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('find.closeFailed')} />}
+      {closingMany.error !== null && (
+        <ErrorNotice failure={failureOf(closingMany.error)} about={t('selection.closeFailed')} />
+      )}
+      {shown.length === 0 ? (
+        <NoRows isSearched={inbox.sessions.length > 0} />
+      ) : (
+        <KnownTable
+          sessions={shown}
+          filter={filter}
+          areAllSelected={selected.length === shown.length}
+          onSelectAll={(isAll) => {
+            select(isAll ? shown : [])
+          }}
+          options={{
+            ...{ profileId, applications, canClose, isSelected, isOpen },
+            onSelect: tick,
+            onOpen: (session) => {
+              openSession(profileId, session?.sessionId ?? null)
+            },
+            onClose: closing.ask,
+            onRemove: (session) => {
+              changes.remove(selected.includes(session) ? selected : [session])
+            },
+          }}
+        />
       )}
       {all > inbox.sessions.length && (
-        <p className={styles.cut}>{t('known.cut', { limit: format.number(inbox.sessions.length) })}</p>
+        <p className={styles.foot}>{t('known.cut', { limit: format.number(inbox.sessions.length) })}</p>
       )}
+      <KnownFoot appId={application.appId} changes={changes} />
       <CloseSessionDialog closing={closing} />
+      <CloseManyDialog closing={closingMany} suggestionId={null} />
     </>
   )
 }
@@ -125,8 +156,8 @@ export function KnownSessions({ view, application }: KnownSessionsProps) {
   const place = useRef<HTMLDivElement>(null)
   useFocusRestore(place)
   return (
-    <div ref={place}>
-      <Panel title={t('known.title')} padded={false}>
+    <div ref={place} className={styles.known}>
+      <Panel label={t('known.title')} padded={false}>
         <LinkedSessionLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
         <QueryFailure query={inbox} about={t('summary.readFailed')} />
         {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}

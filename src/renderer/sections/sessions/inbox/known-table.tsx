@@ -1,10 +1,12 @@
-import { useRef } from 'react'
-import type { RefObject } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { SessionId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
-import { TableGap } from '../../../ui/table-gap.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { filterInbox } from '../../../state/inbox-view-store.ts'
+import type { InboxFilter } from '../../../state/inbox-view-store.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn } from '../../../ui/data-table.tsx'
 import styles from './known.module.css'
 import { KnownRow } from './known-row.tsx'
 import type { KnownRowOptions } from './known-row.tsx'
@@ -12,62 +14,74 @@ import type { KnownRowOptions } from './known-row.tsx'
 export interface KnownTableProps {
   /** In the order in which they are shown. */
   readonly sessions: readonly KnownSession[]
+  readonly filter: InboxFilter
+  readonly areAllSelected: boolean
+  readonly onSelectAll: (isSelected: boolean) => void
   readonly options: KnownRowOptions
 }
 
-interface KnownRowsProps extends KnownTableProps {
-  readonly body: RefObject<HTMLTableSectionElement | null>
-}
-
-const virtualizeFrom = 100
-const estimatedHeight = 49
-const columnCount = 10
-
-function KnownRows({ sessions, options, body }: KnownRowsProps) {
-  const keys = sessions.map(({ sessionId }) => sessionId)
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
+function Order({ profileId, order }: Pick<InboxFilter, 'order'> & Pick<KnownRowOptions, 'profileId'>) {
+  const { t } = useTranslation('inbox')
+  const isNewest = order === 'newest'
+  const Arrow = isNewest ? ArrowUp : ArrowDown
   return (
-    <>
-      <TableGap height={before} columns={columnCount} />
-      {indexes.map((index) => {
-        const session = sessions[index]
-        if (session === undefined) return null
-        return <KnownRow key={session.sessionId} session={session} options={options} index={index} measure={measure} />
-      })}
-      <TableGap height={after} columns={columnCount} />
-    </>
+    <button
+      type="button"
+      className={styles.order}
+      title={t(`known.${order}`)}
+      onClick={() => {
+        filterInbox(profileId, { order: isNewest ? 'oldest' : 'newest' })
+      }}
+    >
+      {t('known.column.age')}
+      <Arrow aria-hidden data-default={isNewest || undefined} />
+    </button>
   )
 }
 
-function useColumns() {
+function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTableProps): readonly DataColumn[] {
   const { t } = useTranslation('inbox')
   return [
-    { key: 'tick', label: '', hiddenLabel: t('known.column.select') },
-    ...(['label', 'sessionId', 'application', 'seen', 'age', 'source', 'note', 'action'] as const).map((key) => ({
-      key,
-      label: t(`known.column.${key}`),
-    })),
-    { key: 'actions', label: '', hiddenLabel: t('known.column.actions') },
+    {
+      key: 'select',
+      label: '',
+      head: <Checkbox variant="cell" label={t('selection.all')} isChecked={areAllSelected} onChange={onSelectAll} />,
+      width: '16px',
+    },
+    { key: 'label', label: t('known.column.label'), width: '128px', narrow: '104px' },
+    { key: 'sessionId', label: t('known.column.sessionId'), width: '112px', narrow: '104px' },
+    ...(filter.scope === 'all'
+      ? [{ key: 'application', label: t('known.column.application'), width: '128px', narrow: '96px' }]
+      : []),
+    {
+      key: 'age',
+      label: '',
+      head: <Order profileId={options.profileId} order={filter.order} />,
+      width: '72px',
+      narrow: '64px',
+    },
+    { key: 'source', label: t('known.column.source'), width: '72px', narrow: null },
+    { key: 'action', label: t('known.column.action'), width: 'minmax(0, 1fr)' },
+    { key: 'actions', label: '', hiddenLabel: t('known.column.actions'), width: '64px', align: 'end' },
   ]
 }
 
 /** `table` **Known sessions**: a row per session; of a long one only the rows on screen are drawn. */
-export function KnownTable({ sessions, options }: KnownTableProps) {
+export function KnownTable(props: KnownTableProps) {
   const { t } = useTranslation('inbox')
-  const columns = useColumns()
-  const body = useRef<HTMLTableSectionElement>(null)
-  const isPart = sessions.length > virtualizeFrom
+  const { sessions, options } = props
+  const columns = useColumns(props)
+  const byId = new Map(sessions.map((session) => [session.sessionId, session]))
   return (
-    <div className={styles.fit} data-read-only={options.canClose ? undefined : true}>
-      <Table label={t('known.title')} columns={columns} bodyRef={body} rowCount={isPart ? sessions.length : undefined}>
-        {isPart ? (
-          <KnownRows sessions={sessions} options={options} body={body} />
-        ) : (
-          sessions.map((session) => (
-            <KnownRow key={session.sessionId} session={session} options={options} index={null} />
-          ))
-        )}
-      </Table>
-    </div>
+    <DataTable<SessionId>
+      label={t('known.title')}
+      columns={columns}
+      keys={sessions.map(({ sessionId }) => sessionId)}
+      rowHeight="session"
+      row={(id) => {
+        const session = byId.get(id)
+        return session === undefined ? null : <KnownRow key={id} session={session} options={options} />
+      }}
+    />
   )
 }

@@ -35,3 +35,13 @@ export function useShownSessions({ inbox, filter, applications, linked }: ShownO
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   return first === undefined ? found : [first, ...found.filter((session) => session !== first)]
 }
+
+const minIdLength = 6
+
+/** Whether a typed text is an id to be closed, known here or not, and neither a part of one nor a search for words. */
+export function isWholeId(typed: string, sessions: readonly KnownSession[]): boolean {
+  const text = typed.trim()
+  if (sessions.some(({ sessionId }) => sessionId === text)) return true
+  const isIdLike = text.length >= minIdLength && /^\S*\d\S*$/.test(text)
+  return isIdLike && !sessions.some(({ sessionId }) => sessionId.includes(text))
+}

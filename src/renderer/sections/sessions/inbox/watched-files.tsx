@@ -63,8 +63,6 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
   const all = watches.data ?? []
   return (
     <section aria-label={t('watch.title')} className={styles.watches}>
-      <h3>{t('watch.title')}</h3>
-      {watches.data?.length === 0 && <p className={styles.quiet}>{t('watch.none')}</p>}
       {all.length > 0 && (
         <ul aria-label={t('watch.title')}>
           {all.map((watch) => (
@@ -78,7 +76,7 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
           ))}
         </ul>
       )}
-      <div className={styles.buttons}>
+      <p className={styles.buttons}>
         {(['file', 'folder'] as const).map((kind) => (
           <Button
             key={kind}
@@ -91,7 +89,8 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
             {t(`watch.${kind}`)}
           </Button>
         ))}
-      </div>
+        <span>{t('watch.hint')}</span>
+      </p>
       <QueryFailure query={watches} about={t('watch.readFailed')} />
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('watch.failed')} />}
       {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('watch.removeFailed')} />}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { closeStatusOf, closeStatusTones, useShortOutcomeText } from './close-text.ts'
+import { ResponseDetails } from './response-details.tsx'
+import styles from './result-bar.module.css'
+import { ResultBar } from './result-bar.tsx'
+
+export interface CloseRunBarProps {
+  readonly profileId: ProfileId
+  readonly run: CloseRun
+}
+
+type Item = CloseRun['items'][number]
+
+const estimatedHeight = 26
+
+function OutcomeDetails({ outcome: { answer, failure } }: { readonly outcome: CloseOutcome }) {
+  const { t } = useTranslation('closing')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure label={t('answer.title')} onToggle={setOpen}>
+      {isOpen && answer !== null && <ResponseDetails answer={answer} />}
+      {isOpen && failure !== null && <ErrorNotice failure={failure} live="none" />}
+    </Disclosure>
+  )
+}
+
+function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item }) {
+  const { t } = useTranslation('closing')
+  const shortText = useShortOutcomeText()
+  return (
+    <div className={styles.item}>
+      <code>{sessionId}</code>
+      {state === 'ended' && outcome !== null ? (
+        <>
+          <span className={styles.outcome} data-status={closeStatusTones[closeStatusOf(outcome)]}>
+            {shortText(outcome)}
+          </span>
+          <OutcomeDetails outcome={outcome} />
+        </>
+      ) : (
+        <span className={styles.soft}>{state === 'ended' ? '' : t(`run.item.${state}`)}</span>
+      )}
+    </div>
+  )
+}
+
+// How many of a run ended in which way.
+function tally(items: readonly Item[]) {
+  const count = (...statuses: readonly string[]): number =>
+    items.filter(({ outcome }) => outcome !== null && statuses.includes(closeStatusOf(outcome))).length
+  return { accepted: count('accepted', 'said'), refused: count('declined', 'not-done'), unknown: count('unknown') }
+}
+
+/** The counts around the first and the last of a run; null where one could not be read. */
+function countsOf({ items }: CloseRun): { readonly before: number; readonly after: number } | null {
+  const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
+  const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore
+  const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
+  return before && after ? { before: before.total, after: after.total } : null
+}
+
+function useRunText(): (run: CloseRun) => string {
+  const { t } = useTranslation('closing')
+  return (run) => {
+    const { items, state, endedBy } = run
+    const counts = countsOf(run)
+    const { refused, unknown } = tally(items)
+    return [
+      state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
+      counts !== null && t('run.count', counts),
+      refused > 0 && t('run.refused', { count: refused }),
+      unknown > 0 && t('run.unknown', { count: unknown }),
+    ]
+      .filter((sentence) => sentence !== false)
+      .join(t('between'))
+  }
+}
+
+function Going({ run: { id, state, items } }: Pick<CloseRunBarProps, 'run'>) {
+  const { t } = useTranslation('closing')
+  const stop = useCommand('session.stopCloseRun')
+  const done = items.filter((item) => item.state === 'ended').length
+  const text = t('run.of', { done, all: items.length })
+  return (
+    <>
+      {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
+      <span className={styles.progress}>
+        <ProgressBar label={t('run.progress')} value={done} max={items.length} text={text} />
+        <span aria-hidden>{text}</span>
+      </span>
+      <Button
+        busy={stop.isPending || state === 'stopping'}
+        onClick={() => {
+          stop.mutate({ id })
+        }}
+      >
+        {t('run.stop')}
+      </Button>
+    </>
+  )
+}
+
+/** A close of several sessions: how far it is and the way to stop it, then what became of each. */
+export function CloseRunBar({ profileId, run }: CloseRunBarProps) {
+  const { t } = useTranslation('closing')
+  const text = useRunText()
+  const { id, state, items } = run
+  const isGoing = state === 'running' || state === 'stopping'
+  const { accepted } = tally(items)
+  const isGood = accepted === items.length
+  return (
+    <ResultBar
+      profileId={profileId}
+      id={id}
+      tone={isGoing ? 'going' : isGood ? 'good' : 'ask'}
+      title={
+        isGoing
+          ? t('run.going', { count: items.length })
+          : isGood
+            ? t('run.done', { count: accepted })
+            : t('run.some', { done: accepted, count: items.length })
+      }
+      text={text(run)}
+      action={isGoing && <Going run={run} />}
+      details={
+        <VirtualList
+          label={t('run.list')}
+          items={items}
+          keyOf={({ sessionId }) => sessionId}
+          estimatedHeight={estimatedHeight}
+        >
+          {(item) => <RunItem item={item} />}
+        </VirtualList>
+      }
+    />
+  )
+}

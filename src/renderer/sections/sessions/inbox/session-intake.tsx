@@ -1,0 +1,89 @@
+import { FileSearch } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import { maxTextLength } from '../../../api/use-text-id-candidates.ts'
+import { writeInboxText } from '../../../state/inbox-view-store.ts'
+import { askForAddSessions, consumeAddSessions, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../state/session-candidates-store.ts'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { AddSessionsDialog } from './add-sessions-dialog.tsx'
+import styles from './inbox.module.css'
+import { useFileCandidates } from './use-file-candidates.ts'
+
+export interface SessionIntakeProps {
+  readonly view: ProfileView
+  readonly application: Application
+  /** The page on which session ids are pasted and dropped. */
+  readonly children: ReactNode
+}
+
+const textFields = 'input, textarea, select, [contenteditable], dialog'
+
+/** Takes what is pasted outside of a text field while mounted; an open dialog has its own. */
+function usePaste(onText: (text: string) => void): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const isTakenThere = event.target instanceof Element && event.target.closest(textFields) !== null
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (isTakenThere || text.trim() === '' || document.querySelector('dialog[open]') !== null) return
+    event.preventDefault()
+    onText(text)
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent): void => {
+      paste(event)
+    }
+    document.addEventListener('paste', listener)
+    return () => {
+      document.removeEventListener('paste', listener)
+    }
+  }, [])
+}
+
+function Overlay() {
+  const { t } = useTranslation('inbox')
+  return (
+    <div className={styles.overlay} role="status">
+      <FileSearch aria-hidden />
+      <p>{t('add.dropTitle')}</p>
+      <p className={styles.soft}>{t('add.dropHint')}</p>
+    </div>
+  )
+}
+
+/** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
+export function SessionIntake({ view, application, children }: SessionIntakeProps) {
+  const { id } = view.profile
+  const files = useFileCandidates()
+  const isAsked = useIsAddSessionsAsked()
+  const isOpen = useOfferedSessions(id) !== null || isAsked
+  usePaste((text) => {
+    // One more than is searched, so that it is known to be longer.
+    writeInboxText(id, { text: text.slice(0, maxTextLength + 1), isPasted: true })
+    askForAddSessions()
+  })
+  const { isOver, handlers } = useDropZone((dropped) => {
+    files.search(dropped)
+    askForAddSessions()
+  })
+  return (
+    <div className={styles.place} {...handlers}>
+      {children}
+      {isOver && !isOpen && <Overlay />}
+      {isOpen && (
+        <AddSessionsDialog
+          view={view}
+          application={application}
+          files={files}
+          isOver={isOver}
+          onClose={() => {
+            consumeAddSessions()
+            consumeOfferedSessions(id)
+            files.forget()
+          }}
+        />
+      )}
+    </div>
+  )
+}

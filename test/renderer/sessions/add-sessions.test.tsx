@@ -1,0 +1,162 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { refusal } from '../../../src/shared/failure.ts'
+import { fileHandle } from '../../../src/shared/schemas/ids.ts'
+import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
+import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aKnownSession, anInbox } from './inbox-stage.ts'
+import { aConcurrency, receptionAppId, twoApplications } from './stage.ts'
+
+const openProfile = aProfile({ protection: 'open', applications: twoApplications })
+
+const section = (
+  <>
+    <SessionsSection />
+    <Toasts />
+  </>
+)
+
+function open(handlers: Partial<Handlers> = {}): RenderedPage {
+  return renderPage(section, {
+    handlers: {
+      'app.state': () => anAppState([openProfile]),
+      'session.figures': ({ appId }) => aConcurrency({ appId }),
+      'inbox.list': () => anInbox([aKnownSession('call-1')]),
+      ...handlers,
+    },
+  })
+}
+
+async function openAdd(page: RenderedPage): Promise<HTMLElement> {
+  await page.user.click(await screen.findByRole('button', { name: 'Add session IDs' }))
+  return screen.findByRole('textbox', { name: 'Paste any text' })
+}
+
+const proposed = [
+  { sessionId: 'call-7', isLikely: true, isKnown: false },
+  { sessionId: 'call-1', isLikely: true, isKnown: true },
+  { sessionId: '42', isLikely: false, isKnown: false },
+].map((candidate) => sessionCandidate.parse(candidate))
+
+// Would catch ids that are added unseen, doubtful ones that come along, and a source that is forgotten.
+test('ids of a pasted text are proposed, and only the selected ones are added', async () => {
+  const page = open({
+    'inbox.findIds': () => proposed,
+    'inbox.add': () => ({ added: 1 }),
+  })
+  const box = await openAdd(page)
+  expect(document.activeElement).toBe(box)
+  await page.user.paste('call-7 began, call-1 too, 42 of them')
+  const list = await screen.findByRole('list', { name: 'Session IDs found' })
+  expect(page.callsOf('inbox.findIds')).toEqual([{ text: 'call-7 began, call-1 too, 42 of them' }])
+  const boxes = within(list).getAllByRole('checkbox')
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false])
+  expect(boxes[1]).toHaveProperty('disabled', true)
+  expect(list.textContent).toBe('call-7call-1known already42perhaps not a session ID')
+  expect(page.callsOf('inbox.add')).toEqual([])
+  await page.user.click(box)
+  await page.user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText('1 session added')
+  expect(page.callsOf('inbox.add')).toEqual([
+    { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'paste', name: null } },
+  ])
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await openAdd(page)).toHaveProperty('value', '')
+})
+
+// Would catch sessions that are given to an application nobody chose, and known ones counted as new.
+test('doubtful ids can be selected, and calls of nobody known be added', async () => {
+  const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
+  await page.user.type(await openAdd(page), '42 call-7')
+  const list = await screen.findByRole('list', { name: 'Session IDs found' })
+  await page.user.click(within(list).getByRole('checkbox', { name: /^42/ }))
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Calls of' }), 'not known whose')
+  await page.user.click(screen.getByRole('button', { name: 'Add 2 sessions' }))
+  await screen.findByText('1 session added, 1 known already')
+  expect(page.callsOf('inbox.add')).toEqual([
+    { sessionIds: ['call-7', '42'], appId: null, source: { kind: 'typed', name: null } },
+  ])
+})
+
+// Would catch a file that is read by the page, or whose name is not kept.
+test('files that are chosen go to main by handle, and their ids are proposed', async () => {
+  const page = renderPage(<SessionsSection />, {
+    handlers: {
+      'app.state': () => anAppState([openProfile]),
+      'inbox.findIdsInFiles': ({ handles }) => ({
+        fileNames: handles.map((handle) => `${handle}.log`),
+        candidates: proposed,
+      }),
+      'inbox.add': () => ({ added: 1 }),
+    },
+    dropped: (files) =>
+      files.map(({ name }) => ({ handle: fileHandle.parse(name.replace('.log', '')), fileName: name })),
+  })
+  await openAdd(page)
+  await page.user.upload(await screen.findByLabelText('Choose files', { selector: 'input' }), [
+    new File(['x'], 'monday.log'),
+    new File(['x'], 'tuesday.log'),
+  ])
+  await screen.findByText('3 IDs found, 1 selected')
+  expect(page.callsOf('inbox.findIdsInFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
+  await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
+  expect(page.callsOf('inbox.add')).toEqual([
+    { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'file', name: 'monday.log, tuesday.log' } },
+  ])
+})
+
+// Would catch a file that vanished told as a file without ids.
+test('files that cannot be looked at say why', async () => {
+  const page = renderPage(<SessionsSection />, {
+    handlers: {
+      'inbox.findIdsInFiles': () => {
+        throw refusal('file-gone')
+      },
+    },
+    dropped: (files) => files.map(({ name }) => ({ handle: fileHandle.parse('handle-1'), fileName: name })),
+  })
+  await openAdd(page)
+  const input = await screen.findByLabelText('Choose files', { selector: 'input' })
+  await page.user.upload(input, new File(['x'], 'monday.log'))
+  await screen.findByText('Couldn’t read the files:')
+})
+
+// Would catch a watch that is added for no application, or a problem that is not told.
+test('watched files tell what was found and what is wrong, and can be left alone again', async () => {
+  const watch = { id: 'watch-1', kind: 'folder', path: '/var/log/calls', appId: receptionAppId, addedAt: 1 }
+  const page = open({
+    'inbox.watches': () => [watchedPath.parse({ ...watch, lastReadAt: null, found: 3, problem: 'gone' })],
+    'inbox.watch': () => null,
+    'inbox.unwatch': () => null,
+  })
+  await openAdd(page)
+  const list = await screen.findByRole('list', { name: 'Watched files and folders' })
+  expect(list.textContent).toBe('/var/log/callsIt’s not there any more.3 sessions found · not read yet')
+  await page.user.click(screen.getByRole('button', { name: 'Watch a file' }))
+  expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: receptionAppId }])
+  await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
+  expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
+})
+
+// Would catch a paste into a label that is taken for session ids, and one on the page that goes nowhere.
+test('a text pasted anywhere on the page opens the dialog, filled; one in a field stays there', async () => {
+  const page = open({ 'inbox.findIds': () => proposed })
+  await page.user.click(await screen.findByRole('textbox', { name: 'Session ID' }))
+  await page.user.paste('call-1')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await page.user.clear(screen.getByRole('textbox', { name: 'Session ID' }))
+  screen.getByRole('button', { name: 'Add session IDs' }).focus()
+  await page.user.paste('call-7 began')
+  const dialog = await screen.findByRole('dialog', { name: 'Add session IDs' })
+  expect(within(dialog).getByRole('textbox', { name: 'Paste any text' })).toHaveProperty('value', 'call-7 began')
+  await within(dialog).findByText('3 IDs found, 1 selected')
+  expect(page.callsOf('inbox.add')).toEqual([])
+  await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
