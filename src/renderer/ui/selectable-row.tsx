@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import checkbox from './checkbox.module.css'
 import styles from './selection.module.css'
 
 export interface SelectableRowProps extends Omit<
@@ -19,6 +20,7 @@ export function SelectableRow({ id, isSelected, notes, onSelect, ...box }: Selec
       <input
         {...box}
         type="checkbox"
+        className={checkbox.box}
         checked={isSelected}
         onChange={(event) => {
           onSelect(event.target.checked)
