@@ -39,7 +39,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
             label: t('application'),
             value: (
               <>
-                {appLabel} <code>{appId}</code>
+                {appLabel} <code className={appLabel === '' ? undefined : styles.after}>{appId}</code>
               </>
             ),
           },

@@ -34,7 +34,7 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
       <div className={styles.target}>
         <DescriptionList
           items={[
-            { label: t('sessionId'), value: ticket.sessionId, mono: true },
+            { label: t('sessionId'), value: <code>{ticket.sessionId}</code> },
             ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
             { label: t('application'), value: <ApplicationName session={ticket} /> },
             { label: t('seen'), value: <SeenAge session={ticket} /> },

@@ -15,6 +15,7 @@ import { shortId } from '../../../ui/short-id.tsx'
 import { ResponseDetails } from '../closing/response-details.tsx'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction, useApplicationText } from './known-row.tsx'
+import styles from './known.module.css'
 import { useSourceText } from './inbox-text.ts'
 import { useSessionChanges } from './use-session-changes.ts'
 import { useShownSessions } from './use-shown-sessions.ts'
@@ -48,39 +49,41 @@ function Facts({ view, session }: OneSession) {
   const edited = { profileId, sessionId }
   return (
     <>
-      <DescriptionList
-        items={[
-          {
-            label: t('known.column.label'),
-            value: (
-              <InlineEditField
-                edited={{ ...edited, field: 'label', value: label }}
-                label={t('known.labelOf', { sessionId })}
-                placeholder={t('known.addLabel')}
-              />
-            ),
-          },
-          {
-            label: t('known.note'),
-            value: (
-              <InlineEditField
-                edited={{ ...edited, field: 'note', value: note }}
-                label={t('known.noteOf', { sessionId })}
-                placeholder={t('known.addNote')}
-              />
-            ),
-          },
-          {
-            label: t('known.column.sessionId'),
-            value: <CopyId id={sessionId} what={t('known.copyWhat')} />,
-          },
-          { label: t('known.column.application'), value: applicationText(session) },
-          { label: t('known.column.seen'), value: format.dateTime(firstSeenAt) },
-          { label: t('known.column.source'), value: sourceText(source) },
-          endedAt !== null && { label: t('known.column.ended'), value: format.dateTime(endedAt) },
-          { label: t('known.column.action'), value: <LastAction session={session} /> },
-        ]}
-      />
+      <div className={styles.details}>
+        <DescriptionList
+          items={[
+            {
+              label: t('known.column.label'),
+              value: (
+                <InlineEditField
+                  edited={{ ...edited, field: 'label', value: label }}
+                  label={t('known.labelOf', { sessionId })}
+                  placeholder={t('known.addLabel')}
+                />
+              ),
+            },
+            {
+              label: t('known.note'),
+              value: (
+                <InlineEditField
+                  edited={{ ...edited, field: 'note', value: note }}
+                  label={t('known.noteOf', { sessionId })}
+                  placeholder={t('known.addNote')}
+                />
+              ),
+            },
+            {
+              label: t('known.column.sessionId'),
+              value: <CopyId id={sessionId} what={t('known.copyWhat')} />,
+            },
+            { label: t('known.column.application'), value: applicationText(session) },
+            { label: t('known.column.seen'), value: format.dateTime(firstSeenAt) },
+            { label: t('known.column.source'), value: sourceText(source) },
+            endedAt !== null && { label: t('known.column.ended'), value: format.dateTime(endedAt) },
+            { label: t('known.column.action'), value: <LastAction session={session} /> },
+          ]}
+        />
+      </div>
       {lastAction !== null && <LastAnswer action={lastAction} />}
     </>
   )
