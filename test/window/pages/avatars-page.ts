@@ -32,7 +32,10 @@ export async function addWithoutImage(page: Page): Promise<void> {
 
 /** Types the shared fields; there are none without a draft. */
 export async function fillShared(page: Page, entry: SharedEntry): Promise<void> {
-  await page.getByRole('combobox', { name: 'Voice', exact: true }).fill(entry.voice)
+  const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
+  await voice.fill(entry.voice)
+  // Leaves its list, beside which nothing else is found.
+  await voice.press('Tab')
   await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(entry.conversationId)
   if (entry.name !== undefined) await page.getByRole('textbox', { name: 'Name', exact: true }).fill(entry.name)
 }

@@ -1,0 +1,48 @@
+import { Ellipsis } from 'lucide-react'
+import { Button } from '../../src/renderer/ui/button.tsx'
+import { DataRow, DataTable } from '../../src/renderer/ui/data-table.tsx'
+import { ShortId } from '../../src/renderer/ui/short-id.tsx'
+import { StateGlyph } from '../../src/renderer/ui/state-glyph.tsx'
+import styles from './gallery.module.css'
+import { useTexts } from './texts.ts'
+
+const heights = ['queue', 'session', 'entry', 'field'] as const
+
+/** One table for each height of rows. */
+export function Tables() {
+  const t = useTexts()
+  const columns = [
+    { key: 'name', label: t.name, width: 'minmax(0, 1fr)' },
+    { key: 'id', label: 'ID', width: '160px' },
+    { key: 'state', label: t.training, width: '140px', narrow: null },
+    { key: 'actions', label: '', hiddenLabel: t.more, width: '40px' },
+  ]
+  return heights.map((height) => (
+    <DataTable
+      key={height}
+      label={height}
+      columns={columns}
+      keys={['1', '2', '3']}
+      rowHeight={height}
+      row={(key) => (
+        <DataRow
+          key={key}
+          rowKey={key}
+          isOpen={key === '2'}
+          onOpen={() => undefined}
+          cells={{
+            name: key === '3' ? t.long : t.voice,
+            id: <ShortId id="1871234567890123479" what={t.name} />,
+            state: (
+              <span className={styles['row']}>
+                <StateGlyph kind="training" />
+                {t.training}
+              </span>
+            ),
+            actions: <Button size="small" tone="quiet" icon={<Ellipsis aria-hidden />} aria-label={t.more} />,
+          }}
+        />
+      )}
+    />
+  ))
+}

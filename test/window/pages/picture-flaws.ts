@@ -1,0 +1,266 @@
+/**
+ * What an eye would find wrong in a picture, found in the page: the functions up to `flawsInPage` run there, given as
+ * their own text, so that none may use anything but the others and the DOM.
+ */
+import type { Page } from '@playwright/test'
+
+interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+interface Item {
+  readonly element: Element
+  readonly box: Box
+  readonly words: string
+  readonly isText: boolean
+}
+
+const controlSelector =
+  'button, a[href], select, textarea, summary, input, [role=tab], [role=menuitem], [role=option], [role=switch]'
+
+function isShown(element: Element): boolean {
+  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+  if (element.closest('.visually-hidden, [data-base-ui-focus-guard], option') !== null) return false
+  return !(element.matches('input') && element.getAttribute('aria-hidden') === 'true')
+}
+
+function nameOf(element: Element): string {
+  const words = element.getAttribute('aria-label') ?? element.textContent.trim()
+  return `${element.tagName.toLowerCase()} "${words.slice(0, 40)}"`
+}
+
+function overlapOf(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  }
+}
+
+function isEmpty(box: Box, tolerance = 0): boolean {
+  return box.right - box.left <= tolerance || box.bottom - box.top <= tolerance
+}
+
+/** What is left of a box by all that cuts it on its way up to the window. */
+function visiblePart({ element, box: whole, isText }: Pick<Item, 'element' | 'box' | 'isText'>): Box {
+  let box = overlapOf(whole, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    const { overflowX, overflowY, position } = getComputedStyle(at)
+    if ((isText || at !== element) && (overflowX !== 'visible' || overflowY !== 'visible'))
+      box = overlapOf(box, at.getBoundingClientRect())
+    if (position === 'fixed') break
+  }
+  return box
+}
+
+/** What floats lies above its neighbours on purpose. */
+function layerOf(element: Element): Element {
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    const { position, zIndex } = getComputedStyle(at)
+    const floats = position === 'fixed' || position === 'sticky' || (position !== 'static' && zIndex !== 'auto')
+    if (floats || at.matches('dialog, [popover]')) return at
+  }
+  return document.documentElement
+}
+
+function itemsOnScreen(): readonly Item[] {
+  const items: Item[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement
+    const words = node.textContent?.trim() ?? ''
+    if (element === null || words === '' || !isShown(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects()) items.push({ element, box, words, isText: true })
+  }
+  for (const element of document.querySelectorAll(controlSelector)) {
+    if (!isShown(element)) continue
+    items.push({ element, box: element.getBoundingClientRect(), words: nameOf(element), isText: false })
+  }
+  return items.filter((item) => !isEmpty(visiblePart(item)))
+}
+
+function overlaps(items: readonly Item[]): readonly string[] {
+  const shown = items.map((item) => ({
+    ...item,
+    box: visiblePart(item),
+    layer: layerOf(item.element),
+  }))
+  const areRelated = (a: Element, b: Element): boolean => {
+    const label = a.closest('label')
+    return a.contains(b) || b.contains(a) || (label !== null && label === b.closest('label'))
+  }
+  return shown.flatMap((a, index) =>
+    shown
+      .slice(index + 1)
+      .filter((b) => a.layer === b.layer && !areRelated(a.element, b.element))
+      // The box of a line of text is higher than its letters.
+      .filter((b) => !isEmpty(overlapOf(a.box, b.box), a.isText && b.isText ? 4 : 2))
+      .map((b) => `overlap: ${a.words.slice(0, 40)} and ${b.words.slice(0, 40)}`),
+  )
+}
+
+function isCut({ isText, box }: Item, axis: 'x' | 'y', frame: Box): boolean {
+  if (axis === 'x') return box.left < frame.left - 1 || box.right > frame.right + 1
+  // The box of a line of text is higher than its letters.
+  const within = isText ? 4 : 1
+  return box.top < frame.top - within || box.bottom > frame.bottom + within
+}
+
+/** What an element does with content that does not fit on an axis. */
+function cuttingOf(element: Element, axis: 'x' | 'y'): 'nothing' | 'cuts' | 'shows' {
+  const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element)
+  const overflow = axis === 'x' ? overflowX : overflowY
+  if (overflow === 'visible') return 'nothing'
+  const says = (axis === 'x' && textOverflow === 'ellipsis') || webkitLineClamp !== 'none'
+  return says || overflow === 'auto' || overflow === 'scroll' ? 'shows' : 'cuts'
+}
+
+/** Why a box is cut for good on one axis, by what neither scrolls nor ends in an ellipsis; null when nothing cuts it. */
+function cutAlong(axis: 'x' | 'y', item: Item): string | null {
+  for (let at: Element | null = item.element; at !== null; at = at.parentElement) {
+    const cutting = cuttingOf(at, axis)
+    if (cutting === 'shows') return null
+    if (cutting === 'cuts' && isCut(item, axis, at.getBoundingClientRect())) return `cut by ${at.tagName.toLowerCase()}`
+    if (getComputedStyle(at).position === 'fixed') break
+  }
+  return isCut(item, axis, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) ? 'outside the window' : null
+}
+
+function cuts(items: readonly Item[]): readonly string[] {
+  // What a field holds scrolls in it, and a box that is drawn by its label has no size of its own.
+  return items
+    .filter(({ element }) => !element.matches('input'))
+    .flatMap((item) => {
+      const cut = cutAlong('x', item) ?? cutAlong('y', item)
+      return cut === null ? [] : [`clipped: ${item.words.slice(0, 60)} is ${cut}`]
+    })
+}
+
+type Rgba = readonly [number, number, number, number]
+
+/** Any CSS colour as bytes and alpha. */
+function rgbaOf(colour: string): Rgba {
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (context === null) throw new Error('no canvas')
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+  return [red, green, blue, alpha / 255]
+}
+
+function over([red, green, blue, alpha]: Rgba, under: Rgba): Rgba {
+  const mix = (top: number, below: number): number => top * alpha + below * (1 - alpha)
+  return [mix(red, under[0]), mix(green, under[1]), mix(blue, under[2]), 1]
+}
+
+/** The colour behind an element; null where a picture is behind it. */
+function groundOf(element: Element | null): Rgba | null {
+  if (element === null) return rgbaOf(getComputedStyle(document.documentElement).backgroundColor)
+  const style = getComputedStyle(element)
+  if (style.backgroundImage.includes('url(')) return null
+  const own = rgbaOf(style.backgroundColor)
+  if (own[3] === 1) return own
+  const under = groundOf(element.parentElement)
+  return under === null ? null : over(own, under)
+}
+
+function contrastOf(a: Rgba, b: Rgba): number {
+  const light = ([red, green, blue]: Rgba): number => {
+    const part = (byte: number): number => (byte <= 10.31 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+  }
+  const [high = 1, low = 0] = [light(a), light(b)].sort((one, other) => other - one)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** How far all that is around an element fades it. */
+function opacityOf(element: Element | null): number {
+  return element === null ? 1 : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement)
+}
+
+function isDisabled(element: Element): boolean {
+  return element.closest(':disabled, [aria-disabled=true], [data-disabled], label:has(:disabled)') !== null
+}
+
+function paleTexts(items: readonly Item[]): readonly string[] {
+  return items
+    .filter(({ isText, element }) => isText && !isDisabled(element) && element.closest('svg') === null)
+    .flatMap(({ element, words }) => {
+      const ground = groundOf(element)
+      if (ground === null) return []
+      const style = getComputedStyle(element)
+      const [red, green, blue, alpha] = rgbaOf(style.color)
+      const size = Number.parseFloat(style.fontSize)
+      const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 600)
+      const contrast = contrastOf(over([red, green, blue, alpha * opacityOf(element)], ground), ground)
+      const least = isLarge ? 3 : 4.5
+      return contrast < least ? [`contrast: ${contrast.toFixed(2)} of ${words.slice(0, 40)}`] : []
+    })
+}
+
+function paleBorders(items: readonly Item[]): readonly string[] {
+  const fields = 'input:not([type=range], [type=radio], [type=file]), select, textarea'
+  return items
+    .filter(({ element }) => element.matches(fields) && !isDisabled(element))
+    .flatMap(({ element, words }) => {
+      const ground = groundOf(element.parentElement)
+      const style = getComputedStyle(element)
+      if (ground === null || style.appearance === 'auto') return []
+      const edges = [style.borderTopColor, style.backgroundColor].map((colour) => over(rgbaOf(colour), ground))
+      const contrast = Math.max(...edges.map((edge) => contrastOf(edge, ground)))
+      return contrast < 3 ? [`border: ${contrast.toFixed(2)} of ${words}`] : []
+    })
+}
+
+function smallTargets(items: readonly Item[]): readonly string[] {
+  const leastPx = 24
+  return (
+    items
+      .filter(({ isText, element }) => !isText && !isDisabled(element))
+      // A link in a sentence is as high as its line.
+      .filter(({ element }) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
+      .flatMap(({ element, words }) => {
+        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
+        const isSmall = Math.min(width, height) < leastPx - 0.5
+        return isSmall ? [`target: ${width.toFixed(0)} × ${height.toFixed(0)} of ${words}`] : []
+      })
+  )
+}
+
+function flawsInPage(): readonly string[] {
+  const items = itemsOnScreen()
+  const found = [overlaps, cuts, paleTexts, paleBorders, smallTargets].flatMap((rule) => rule(items))
+  return [...new Set(found)]
+}
+
+const parts = [
+  ...[
+    isShown,
+    nameOf,
+    overlapOf,
+    isEmpty,
+    visiblePart,
+    layerOf,
+    itemsOnScreen,
+    overlaps,
+    isCut,
+    cuttingOf,
+    cutAlong,
+    cuts,
+    rgbaOf,
+    over,
+  ],
+  ...[groundOf, contrastOf, opacityOf, isDisabled, paleTexts, paleBorders, smallTargets, flawsInPage],
+]
+
+/** In words what is wrong with what is on screen; empty when nothing is. */
+export function flawsOf(page: Page): Promise<readonly string[]> {
+  const constants = `const controlSelector = ${JSON.stringify(controlSelector)};`
+  return page.evaluate(`(() => { ${constants} ${parts.map(String).join('\n')}; return flawsInPage() })()`)
+}
