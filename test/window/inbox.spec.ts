@@ -1,9 +1,11 @@
 /** The session inbox from a pasted text to the last row that is marked as ended; each call is cut once, or not at all. */
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { paintPortrait } from '../support/portraits.ts'
 import { expect, test } from '../support/app.ts'
+import { drafts, dragFiles } from './pages/avatars-page.ts'
 import { addByPaste, knownRow, openAddSessions, outcomesOf, watchApplication } from './pages/sessions-page.ts'
-import { saveProfile } from './pages/settings-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
 
 function rows(page: Page): Locator {
   return page
@@ -116,4 +118,55 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   })
   expect(control.count('sessionStop')).toBe(before)
   expect(control.count('distroyCallSessionsByAppId')).toBe(0)
+})
+
+test('a paste and a drop anywhere on the page are proposed, and what was removed can be undone', async ({
+  shared,
+  double,
+}, testInfo) => {
+  const { page } = shared
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  const [pasted = '', dropped = ''] = double.service.control.addCalls(double.quietAppId, 2)
+  await watchApplication(page, double.quietAppId)
+  const dialog = page.getByRole('dialog', { name: 'Add session IDs' })
+
+  await test.step('pasted outside of a field', async () => {
+    const box = page.getByRole('textbox', { name: 'Session ID' })
+    await box.fill(pasted)
+    await box.press('ControlOrMeta+A')
+    await box.press('ControlOrMeta+X')
+    await page.getByRole('button', { name: 'Add session IDs' }).focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(dialog.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(pasted)
+    await dialog.getByRole('button', { name: 'Add 1 session' }).click()
+    await expect(knownRow(page, pasted)).toBeVisible()
+  })
+
+  await test.step('dropped on the page', async () => {
+    const file = testInfo.outputPath('calls.log')
+    await writeFile(file, `start-complete sessionId=${dropped}\n`)
+    const drag = await dragFiles(page, [file])
+    await expect(page.getByRole('status').filter({ hasText: 'Drop session files' })).toBeVisible()
+    await drag.drop()
+    await expect(dialog.getByRole('checkbox', { name: dropped })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Add 1 session' }).click()
+    await expect(knownRow(page, dropped)).toBeVisible()
+  })
+
+  await test.step('portraits become drafts all the same', async () => {
+    const drag = await dragFiles(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
+    await drag.drop()
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+    await goTo(page, 'Sessions')
+  })
+
+  await test.step('removed with a key, and put back with its label', async () => {
+    const label = page.getByRole('textbox', { name: `Label of ${pasted}` })
+    await label.fill('Front desk')
+    await label.press('Enter')
+    await knownRow(page, pasted).press('Delete')
+    await expect(knownRow(page, pasted)).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(label).toHaveValue('Front desk')
+  })
 })

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { maxTextLength } from '../../../api/use-text-id-candidates.ts'
 import { writeInboxText } from '../../../state/inbox-view-store.ts'
-import { askForAddSessions, consumeAddSessions, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
+import { addPendingDrop } from '../../../state/intake-store.ts'
+import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
 import { consumeOfferedSessions, useOfferedSessions } from '../../../state/session-candidates-store.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
@@ -18,6 +19,8 @@ export interface SessionIntakeProps {
   /** The page on which session ids are pasted and dropped. */
   readonly children: ReactNode
 }
+
+const isImage = ({ type }: File): boolean => type.startsWith('image/')
 
 const textFields = 'input, textarea, select, [contenteditable], dialog'
 
@@ -64,6 +67,12 @@ export function SessionIntake({ view, application, children }: SessionIntakeProp
     askForAddSessions()
   })
   const { isOver, handlers } = useDropZone((dropped) => {
+    // Portraits become drafts, whatever page they are dropped on.
+    if (!isOpen && view.profile.protection !== 'read-only' && dropped.every(isImage)) {
+      addPendingDrop({ files: dropped, addresses: [] })
+      goTo('avatars')
+      return
+    }
     files.search(dropped)
     askForAddSessions()
   })
