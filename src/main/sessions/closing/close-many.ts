@@ -15,6 +15,8 @@ import { pause } from '../../lib/clock.ts'
 import { isRunning } from './close-registry.ts'
 import { closeTicketMs, createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
+import type { DrainWatches } from './drain-watch.ts'
+import { readOn } from './run-drain.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 
@@ -67,10 +69,15 @@ function finished(run: CloseRun): CloseRun {
   return { ...run, items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null }
 }
 
+interface RunWork {
+  readonly send: SendClose
+  readonly watches: DrainWatches
+}
+
 type StartedRun = ReturnType<typeof startCloseRun>
 
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
-function startCloseRun(context: ClosingContext, send: SendClose, { open, targets, mark, ...request }: RunRequest) {
+function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, mark, ...request }: RunRequest) {
   const { registry, journal, clock, emit, log } = context
   const { profile } = open
   const facts = { ...request.facts, runId: context.randomId() }
@@ -118,7 +125,7 @@ function startCloseRun(context: ClosingContext, send: SendClose, { open, targets
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, 'sending')
     try {
-      ended(index, await send({ open, target, mark, signal: ending.signal, facts }))
+      ended(index, await work.send({ open, target, mark, signal: ending.signal, facts }))
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')
@@ -148,6 +155,7 @@ function startCloseRun(context: ClosingContext, send: SendClose, { open, targets
     .finally(() => {
       publish(finished(run))
       act.end({ action: 'session.runEnded', outcome: 'done', facts: tally(run) })
+      readOn(work.watches, open, { run: () => run, publish })
     })
     .catch((error: unknown) => {
       log.error('a close run', error)
@@ -183,7 +191,7 @@ interface ManyTarget {
  * one of them is being closed already. `close` begins; it refuses with wrong-state while a run goes on, with not-pending for
  * a suggestion that is over, and fails with `storage` when the start cannot be written down.
  */
-export function createCloseMany(context: ClosingContext, send: SendClose) {
+export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { current, registry, clock } = context
   const known = context.repositories.knownSessions
   let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
@@ -215,7 +223,11 @@ export function createCloseMany(context: ClosingContext, send: SendClose) {
       send: ({ targets, mark, suggestion }, open): CloseRun => {
         refuseSecondRun(open)
         suggestion?.check()
-        const started = startCloseRun(context, send, { open, targets, mark, facts: suggestion?.facts ?? {} })
+        const started = startCloseRun(
+          context,
+          { send, watches },
+          { open, targets, mark, facts: suggestion?.facts ?? {} },
+        )
         going = { started, open }
         // Not before: a start that cannot be written down sends nothing, and the suggestion stands.
         suggestion?.take()

@@ -19,7 +19,7 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
   const send = createSendClose(context)
   const watches = createDrainWatches(context)
   const one = createCloseOne(context, send, watches)
-  const many = createCloseMany(context, send)
+  const many = createCloseMany(context, send, watches)
   const all = createCloseAll(context, watches)
   const rules = createCloseRules(context)
   const inFlight = new PQueue()

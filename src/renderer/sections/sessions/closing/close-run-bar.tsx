@@ -61,12 +61,20 @@ function tally(items: readonly Item[]) {
   return { accepted: count('accepted', 'said'), refused: count('declined', 'not-done'), unknown: count('unknown') }
 }
 
+interface Counts {
+  readonly before: number
+  readonly after: number
+  /** It is still read. */
+  readonly isCounting: boolean
+}
+
 /** The counts around the first and the last of a run; null where one could not be read. */
-function countsOf({ items }: CloseRun): { readonly before: number; readonly after: number } | null {
+function countsOf({ items }: CloseRun): Counts | null {
   const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
   const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore
   const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
-  return before && after ? { before: before.total, after: after.total } : null
+  const isCounting = outcomes.some(({ counting }) => counting)
+  return before && after ? { before: before.total, after: after.total, isCounting } : null
 }
 
 function useRunText(): (run: CloseRun) => string {
@@ -77,7 +85,7 @@ function useRunText(): (run: CloseRun) => string {
     const { refused, unknown } = tally(items)
     return [
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
-      counts !== null && t('run.count', counts),
+      counts !== null && t(counts.isCounting ? 'run.counting' : 'run.count', { ...counts }),
       refused > 0 && t('run.refused', { count: refused }),
       unknown > 0 && t('run.unknown', { count: unknown }),
     ]
