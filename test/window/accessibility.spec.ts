@@ -8,6 +8,7 @@ import { expect, test } from '../support/app.ts'
 import { dialogs } from './pages/dialogs.ts'
 import { furnish } from './pages/prepared-app.ts'
 import { tabStops, tabThrough } from './pages/keys.ts'
+import { showTab } from './pages/sessions-page.ts'
 import { goTo } from './pages/settings-page.ts'
 import { recheckSystem } from './pages/time.ts'
 
@@ -64,6 +65,7 @@ async function pressMenuKey(app: ElectronApplication, key: string): Promise<void
 /** Opens what Sessions folds away, with a new rule and a new alert in their forms. */
 async function openForms(page: Page): Promise<void> {
   await goTo(page, 'Sessions')
+  await showTab(page, 'Rules')
   for (const [heading, button, form] of [
     ['Close suggestion rules', 'New rule', 'Rule'],
     ['Alerts', 'New alert', 'Alert rule'],

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
-import { figure, watchApplication } from './pages/sessions-page.ts'
+import { figure, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 async function addExample(page: Page, name: string): Promise<void> {
@@ -24,14 +24,16 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     const { page } = first
     await saveProfile(page, double.profile())
     await watchApplication(page, double.quietAppId)
+    await showTab(page, 'Rules')
     await page.getByRole('heading', { name: 'Alerts' }).click()
     await addExample(page, 'At or above 10 calls')
     await addExample(page, 'Drop to zero')
+    await showTab(page, 'Live')
     await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
     expect(daemon.shown()).toEqual([])
 
     control.addCalls(double.quietAppId, 8)
-    await page.getByRole('button', { name: 'Read now' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await goTo(page, 'Account')
     await page.getByRole('button', { name: '1 alert' }).click()
     const triggered = page.getByRole('dialog', { name: 'Triggered alerts' })
@@ -40,7 +42,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await expect(triggered).toBeHidden()
     const expected = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
-    await page.getByRole('button', { name: 'Read now' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
 
     await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
     await goTo(page, 'Settings')
@@ -53,9 +55,9 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await watchApplication(again, double.quietAppId)
     await expect(again.getByRole('button', { name: '1 alert' })).toBeVisible()
     await expect(figure(again, 'Total concurrent sessions')).toContainText('12')
-    await again.getByRole('button', { name: 'Read now' }).click()
+    await again.getByRole('button', { name: 'Refresh' }).click()
     control.removeCalls(double.quietAppId)
-    await again.getByRole('button', { name: 'Read now' }).click()
+    await again.getByRole('button', { name: 'Refresh' }).click()
     await expect
       .poll(() => daemon.shown().map(({ title }) => title))
       .toEqual([expected.title, `${label}: no call is live any more`])

@@ -1,7 +1,7 @@
 /** The chart of live calls in the real window: that it is drawn, in the theme's colours, and can be read. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { watchApplication } from './pages/sessions-page.ts'
+import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 /**
@@ -44,19 +44,21 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   const chart = page.getByRole('img', { name: /^Last hour: 4 now, peak 4 at / })
   await expect(chart).toBeVisible()
   double.service.control.addCalls(double.quietAppId, 8)
-  await page.getByRole('button', { name: 'Read now' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('img', { name: /^Last hour: 12 now, peak 12 at / })).toBeVisible()
   // Of all applications this is the one that is on screen, with the reading that was just taken.
-  await page.getByRole('heading', { name: 'All applications' }).click()
+  await page.getByRole('button', { name: /^\d+ applications/ }).click()
   const counted = page
     .getByRole('table', { name: 'Live counts' })
     .getByRole('row')
     .filter({ hasText: double.quietAppId })
   await expect(counted.getByRole('cell').nth(1)).toHaveText('12')
-  await counted.getByRole('button').click()
   await expect(counted.getByRole('button')).toHaveAttribute('aria-current', 'true')
+  await counted.getByRole('button').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('figure', { name: 'Total concurrent sessions' })).toBeInViewport()
-  await page.getByRole('heading', { name: 'All applications' }).click()
+  await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
+  await showTab(page, 'History')
   await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
@@ -68,7 +70,6 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   await page.mouse.move(box.x + 20, box.y + box.height / 2)
   await expect(page.getByText(/ · Total concurrent sessions: not read · /)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Show as table' }).press('Enter')
   const rows = page.getByRole('table', { name: /^Last hour/ }).getByRole('row')
   await expect(rows.nth(1)).toContainText('12')
   await expect(rows.last()).toContainText('4')
@@ -78,6 +79,6 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
     await expect(page.getByRole('radio', { name: range })).toBeChecked()
     await expect(page.getByRole('img', { name: /: 12 now, peak 12 / })).toBeVisible()
   }
-  await expect(page.getByRole('heading', { name: 'Last 30 days' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Last month' })).toBeVisible()
   expect(complaints).toEqual([])
 })

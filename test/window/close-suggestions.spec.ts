@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
-import { addByPaste, outcomesOf, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, outcomesOf, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
@@ -22,7 +22,7 @@ function hourFromNow(hours: number): string {
 
 // A rule looks at the inbox each time a count comes in.
 async function readNow(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Read now' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
 }
 
 test('a rule proposes wherever one is, and closes what is confirmed', async ({ launch, double }) => {
@@ -37,6 +37,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
 
   const { app, page } = await launch()
   await watchApplication(page, double.quietAppId)
+  await showTab(page, 'Rules')
   await page.getByRole('heading', { name: 'Close suggestion rules' }).click()
   const rules = page.getByRole('list', { name: 'Close suggestion rules of this profile' }).getByRole('listitem')
 

@@ -66,8 +66,8 @@ const asked: readonly Asked[] = [
   {
     section: 'Sessions',
     operation: 'getconcurrentNumber',
-    button: 'Read now',
-    about: 'The live figures could not be read',
+    button: 'Refresh',
+    about: "Couldn't read the live counts",
     after: (page) => figure(page, 'Total concurrent sessions').filter({ hasText: /\d/ }),
   },
 ]

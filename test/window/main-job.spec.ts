@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, drafts, fillShared, openConfirmation, openDetails, queueRows } from './pages/avatars-page.ts'
-import { figure, openCloseAll, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
+import { figure, openCloseAll, showTab, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
@@ -74,14 +74,16 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await saveProfile(page, double.profile())
   const calls = double.service.control.addCalls(double.appId, 5)
   await watchApplication(page, double.appId)
-  await page.getByRole('button', { name: 'Read now' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   const total = figure(page, 'Total concurrent sessions')
   await expect(total).toContainText(/\d/)
   await expect(total).toContainText('updated')
   double.service.control.faults.arm({ kind: 'wrong-shape', shape: 'array' }, { on: 'getconcurrentList', times: 1 })
-  await page.getByRole('button', { name: 'Read now' }).click()
-  await expect(page.getByText('getconcurrentList came in another form')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('The session list has another format.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show list' }).click()
   await expect(page.getByRole('region', { name: 'Answer of getconcurrentList' })).toContainText('[')
+  await showTab(page, 'Live')
 
   const sessionId = calls[0] ?? ''
   await page.getByRole('textbox', { name: 'Session ID' }).fill(sessionId)

@@ -13,7 +13,7 @@ function closeButton(dialog: Locator): Locator {
 }
 
 async function total(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Read now' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   return figure(page, 'Total concurrent sessions')
 }
 

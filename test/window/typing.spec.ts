@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { addWithoutImage } from './pages/avatars-page.ts'
-import { watchApplication } from './pages/sessions-page.ts'
+import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 // Would catch an active option that the list scrolls past, or a list that what scrolls around it cuts off.
@@ -85,6 +85,7 @@ test('keys of an input method neither save, choose nor leave', async ({ shared, 
   await session.send('Input.insertText', { text: 'English' })
 
   await watchApplication(page, double.quietAppId)
+  await showTab(page, 'Rules')
   await page.getByRole('heading', { name: 'Alerts' }).click()
   await page.getByRole('button', { name: 'New alert' }).click()
   const form = page.getByRole('form', { name: 'Alert rule' })

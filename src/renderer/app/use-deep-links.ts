@@ -5,14 +5,15 @@ import type { LinkedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { chooseApplication } from '../state/application-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
-import { askForAddSessions, goTo } from '../state/navigation-store.ts'
+import { askForAddSessions } from '../state/navigation-store.ts'
+import { goToSessions } from '../state/sessions-tab-store.ts'
 
 function show({ profile }: ProfileView, { sessionId, appId, isNew }: LinkedSession): void {
   const isOurs = profile.applications.some((application) => application.appId === appId)
   if (appId !== null && isOurs) chooseApplication(profile.id, appId)
   // A call of an application that the profile does not list has its row among all of them alone.
   showLinkedSession(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
-  goTo('sessions')
+  goToSessions('live')
 }
 
 /**

@@ -13,18 +13,28 @@ export interface StatProps {
   /** The value is old: shown faint with a mark. */
   readonly stale?: boolean
   readonly tone?: 'plain' | 'good' | 'warn' | 'bad'
+  /** How much of a whole the number is, drawn under it. */
+  readonly meter?: ReactNode
+  /** Among others on one surface: without an edge of its own. */
+  readonly isFlat?: boolean
   /** `text` for an id or name in place of a number. */
   readonly size?: 'number' | 'text'
 }
 
 /** One big figure with its caption as accessible name. */
-export function Stat({ caption, value, sub, stale = false, tone = 'plain', size = 'number' }: StatProps) {
+export function Stat(props: StatProps) {
+  const { caption, value, sub, stale = false, tone = 'plain', size = 'number', meter, isFlat = false } = props
   const id = useId()
   return (
-    <figure aria-labelledby={id} className={cx(styles.figure, stale && styles.stale)} data-stale={stale || undefined}>
+    <figure
+      aria-labelledby={id}
+      className={cx(styles.figure, isFlat && styles.flat, stale && styles.stale)}
+      data-stale={stale || undefined}
+    >
       <figcaption id={id}>{caption}</figcaption>
       <div className={cx(styles.value, styles[size], styles[tone])}>{value ?? '–'}</div>
-      {sub !== undefined && <div className={styles.sub}>{sub}</div>}
+      {isFlat && <div className={styles.meter}>{meter}</div>}
+      <div className={styles.sub}>{sub}</div>
     </figure>
   )
 }

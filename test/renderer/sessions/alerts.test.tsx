@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/alerts/triggered-alerts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import { sectionNow } from '../../../src/renderer/state/navigation-store.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Alerts } from '../../../src/shared/schemas/alert.ts'
@@ -37,6 +38,7 @@ function theAlerts(changes: object = {}): Alerts {
 }
 
 async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
+  showSessionsTab('rules')
   const page = renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile({ applications: twoApplications })]),

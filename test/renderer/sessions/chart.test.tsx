@@ -1,7 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import type { SeriesRange } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -23,7 +25,14 @@ const totals: Readonly<Record<SeriesRange, number>> = { hour: 12, day: 20, week:
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  return renderPage(<SessionsSection />, {
+  showSessionsTab('history')
+  const page = (
+    <>
+      <SessionsSection />
+      <Toasts />
+    </>
+  )
+  return renderPage(page, {
     handlers: {
       'session.figures': ({ appId }) => aConcurrency({ appId }),
       'session.series': ({ range }) => aSeries([...readings, { ago: 0, total: totals[range] }], { range }),
@@ -35,10 +44,7 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
 const chart = (name: RegExp): Promise<HTMLElement> => screen.findByRole('img', { name })
 const radio = (name: string): HTMLElement => screen.getByRole('radio', { name })
 
-async function table({ user }: RenderedPage): Promise<HTMLElement> {
-  await user.click(await screen.findByRole('button', { name: 'Show as table' }))
-  return screen.findByRole('table')
-}
+const table = (): Promise<HTMLElement> => screen.findByRole('table')
 
 function rows(shown: HTMLElement): readonly string[] {
   return within(shown)
@@ -69,10 +75,10 @@ test('what is live now is what the figures say, a new peak too', async () => {
   const { emit, user } = open()
   await chart(/^Last hour: 12 now/)
   await user.click(radio('Day'))
-  await chart(/^Last 24 hours: 12 now, peak 20 at /)
+  await chart(/^Last day: 12 now, peak 20 at /)
   const later = aConcurrency({ latest: { ...aConcurrency().latest, total: 50 } })
   await emit('concurrency.changed', { appId: later.appId, concurrency: later })
-  await chart(/^Last 24 hours: 50 now, peak 50 at /)
+  await chart(/^Last day: 50 now, peak 50 at /)
 })
 
 // Would catch a range that asks for another, and a switch that only a mouse can turn.
@@ -83,16 +89,16 @@ test('the range is chosen by keyboard, read once and kept for another applicatio
   await chart(/^Last hour/)
   radio('Hour').focus()
   await user.keyboard('{ArrowRight}{ArrowRight}')
-  await chart(/^Last 7 days: 12 now, peak 30 /)
+  await chart(/^Last week: 12 now, peak 30 /)
   expect(radio('Week')).toHaveProperty('checked', true)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
-  await chart(/^Last 7 days/)
+  await chart(/^Last week/)
   const asked = callsOf('session.series')
   expect(asked).toContainEqual({ appId: receptionAppId, range: 'week' })
   expect(asked.at(-1)).toEqual({ appId: fairAppId, range: 'week' })
 })
 
-// Would catch last hour's line under the heading "Last 30 days" while the month is still being read.
+// Would catch last hour's line under the heading "Last month" while the month is still being read.
 test('until another range is read the former stands under its own name', async () => {
   const month = Promise.withResolvers<undefined>()
   const { user } = open({
@@ -106,14 +112,14 @@ test('until another range is read the former stands under its own name', async (
   screen.getByRole('heading', { name: 'Last hour' })
   screen.getByRole('img', { name: /^Last hour/ })
   month.resolve(undefined)
-  await chart(/^Last 30 days/)
-  screen.getByRole('heading', { name: 'Last 30 days' })
+  await chart(/^Last month/)
+  screen.getByRole('heading', { name: 'Last month' })
 })
 
 // Would catch a chart that stands still, and one that reads a month every five seconds.
 test.each([
   ['Hour', 'Last hour', 5_000],
-  ['Month', 'Last 30 days', 60_000],
+  ['Month', 'Last month', 60_000],
 ] as const)('%s: new readings move %s at most every %i ms', async (name, title, everyMs) => {
   vi.useFakeTimers({ now, toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
   const { emit, callsOf } = open()
@@ -137,30 +143,28 @@ test.each([
 
 // Would catch a table without the gaps, or with other numbers than the line.
 test('the table tells every reading and every gap, newest first', async () => {
-  const page = open({ 'session.series': () => aSeries(readings) })
+  open({ 'session.series': () => aSeries(readings) })
   await chart(/^Last hour/)
-  const shown = rows(await table(page))
+  const shown = rows(await table())
   expect(shown).toHaveLength(4)
-  expect(shown[0]).toMatch(/ \| 12 \| 3$/)
-  expect(shown[1]).toMatch(/ to .+ \| not read$/)
-  expect(shown[2]).toMatch(/ \| 9 \| 2$/)
-  expect(shown[3]).toMatch(/ \| 15 \| 4$/)
-  await page.user.click(screen.getByRole('button', { name: 'Hide the table' }))
-  expect(screen.queryByRole('table')).toBeNull()
+  expect(shown[0]).toMatch(/ \| 12 \| 3 \| –$/)
+  expect(shown[1]).toMatch(/ \| {2}\| {2}\| no readings until .+$/)
+  expect(shown[2]).toMatch(/ \| 9 \| 2 \| –$/)
+  expect(shown[3]).toMatch(/ \| 15 \| 4 \| –$/)
 })
 
 // Would catch steps told as single readings: the peak between two of them would be nowhere in words.
 test('steps are told with their lowest and highest', async () => {
-  const page = open({
+  open({
     'session.series': () => aSeries([{ ago: 1, total: 12, low: 3, high: 21, yours: 3 }], { stepMs: 60_000 }),
   })
   await chart(/^Last hour: 12 now, peak 21 around .*\b\d+:\d\d(?!:)/)
-  expect(rows(await table(page))[0]).toMatch(/ \| 12 \(3 to 21\) \| 3$/)
+  expect(rows(await table())[0]).toMatch(/ \| 12 \(3 to 21\) \| 3 \| –$/)
 })
 
 // Would catch marks that only eyes can find.
-test('alerts and close-alls stand in words under the table', async () => {
-  const page = open({
+test('alerts and close-alls stand in words beside the readings', async () => {
+  open({
     'session.series': () =>
       aSeries(readings, {
         annotations: [
@@ -170,12 +174,9 @@ test('alerts and close-alls stand in words under the table', async () => {
       }),
   })
   await chart(/^Last hour/)
-  await table(page)
-  const marks = within(screen.getByRole('list', { name: 'Marks in the chart' })).getAllByRole('listitem')
-  expect(marks.map((mark) => mark.textContent)).toEqual([
-    expect.stringMatching(/ Close all sessions, 12 live before$/),
-    expect.stringMatching(/ Alert, critical$/),
-  ])
+  const shown = rows(await table())
+  expect(shown.filter((row) => row.includes('Close all sessions, 12 live before'))).toHaveLength(1)
+  expect(shown.filter((row) => row.includes('Alert, critical'))).toHaveLength(1)
 })
 
 // Would catch a file of another range, and an outcome that nobody is told.
@@ -188,7 +189,7 @@ test('the export says where it went, and nothing when it was cancelled', async (
   await user.click(button)
   expect(screen.queryByText(/Saved as/)).toBeNull()
   await user.click(button)
-  await screen.findByText('Saved as lobby-hour.csv.')
+  await screen.findByText('Saved as lobby-hour.csv')
   expect(callsOf('session.exportSeries')).toEqual([
     { appId: receptionAppId, range: 'hour' },
     { appId: receptionAppId, range: 'hour' },
@@ -199,14 +200,12 @@ test('the export says where it went, and nothing when it was cancelled', async (
 test('a file that could not be written is told', async () => {
   const { user } = open({ 'session.exportSeries': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }) })
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
-  await screen.findByText('The export was not written:')
+  await screen.findByText("Couldn't write the export:")
 })
 
 // Would catch an empty box where the database refused to answer, and figures that go away with it.
-test('readings that cannot be read are told, and the figures stay', async () => {
+test('readings that cannot be read are told, and the list stays', async () => {
   open({ 'session.series': () => fail({ kind: 'storage', reason: 'other', detail: 'SQLITE_ERROR' }) })
-  await screen.findByText('The readings of this time could not be read:')
-  await waitFor(() => {
-    expect(screen.getByRole('figure', { name: 'Total concurrent sessions' }).textContent).toContain('12')
-  })
+  await screen.findByText("Couldn't read these readings:")
+  await screen.findByRole('region', { name: 'Session list' })
 })

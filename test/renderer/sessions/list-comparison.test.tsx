@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/session-candidates-store.ts'
 import { aProfile } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
@@ -14,6 +15,7 @@ afterEach(() => {
 })
 
 function open(changes: Changes<Concurrency>): RenderedPage {
+  showSessionsTab('history')
   return renderPage(<SessionsSection />, { handlers: { 'session.figures': () => aConcurrency(changes) } })
 }
 
@@ -25,23 +27,22 @@ function candidate(sessionId: string, isKnown = false) {
 test('the list agrees, with the time of its reading', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ at: now - 12_000 }) })
-  const place = await screen.findByRole('region', { name: 'getconcurrentList' })
-  expect(place.textContent).toBe('getconcurrentList agrees· 12 s ago')
+  const place = await screen.findByRole('region', { name: 'Session list' })
+  await within(place).findByText('Session list and counter agree.')
+  within(place).getByText('12 s ago')
 })
 
 // Would catch a verdict on an earlier count that stands beside another one.
 test('a list that was compared with an earlier count says with which', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ numberAt: now - 39_000 }) })
-  const place = await screen.findByRole('region', { name: 'getconcurrentList' })
-  expect(place.textContent).toMatch(/^getconcurrentList agreed with the count of .*\d/)
-  expect(place.textContent).not.toContain('agrees')
+  const place = await screen.findByRole('region', { name: 'Session list' })
+  within(place).getByText(/^Session list and counter agreed at .*\d/)
 })
 
-test('before the list was read nothing is said about it', async () => {
+test('before the list was read it says so', async () => {
   open({})
-  await screen.findByRole('figure', { name: 'Total concurrent sessions' })
-  expect(screen.queryByRole('region', { name: 'getconcurrentList' })).toBeNull()
+  within(await screen.findByRole('region', { name: 'Session list' })).getByText('not read yet')
 })
 
 // Would catch a difference that is told without its numbers, or with the sides exchanged.
@@ -56,7 +57,7 @@ test('a difference is told with both numbers', async () => {
     }),
   })
   await screen.findByText(
-    'getconcurrentList says something else: Total concurrent sessions 14 there, 12 here; Corporate ID nothing there, 1003645 here',
+    'Session list and counter differ: Total concurrent sessions 14 in the list, 12 by the counter & Corporate ID none in the list, 1003645 by the counter.',
   )
 })
 
@@ -64,10 +65,10 @@ test('a difference is told with both numbers', async () => {
 test('another form is shown as it came', async () => {
   const dataText = '[\n  { "uuid": "call-1", "name": "<img src=x>" }\n]'
   open({ list: aListReading({ agreement: 'other-shape', dataText }) })
-  await screen.findByText(/came in another form/)
+  await screen.findByText('The session list has another format.')
   expect(screen.getByRole('region', { name: 'Answer of getconcurrentList' }).textContent).toBe(dataText)
   screen.getByRole('button', { name: 'Copy the answer' })
-  expect(screen.queryByRole('button', { name: /Offer/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
 const profileId = aProfile().profile.id
@@ -86,8 +87,8 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
       candidates: [candidate('call-1'), candidate('call-2', true), candidate('call-3')],
     }),
   })
-  await user.click(await screen.findByRole('button', { name: 'Offer 2 IDs to the session inbox' }))
-  await screen.findByText('2 IDs are proposed in the session inbox below.')
+  await user.click(await screen.findByRole('button', { name: 'Add 2 sessions' }))
+  await screen.findByText('Review 2 session IDs in Add session IDs.')
   expect(calls.map(({ name }) => name)).not.toContain('inbox.add')
   redraw(<OfferedHere />)
   await screen.findByText('call-1 call-3')
@@ -99,18 +100,23 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
 // Would catch a button that offers nothing.
 test('when all of its ids are known it says so', async () => {
   open({ list: aListReading({ candidates: [candidate('call-1', true)] }) })
-  await screen.findByText('The ID in it is in the session inbox.')
-  expect(screen.queryByRole('button', { name: /Offer/ })).toBeNull()
+  await screen.findByText('Its session ID is known here.')
+  expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
-// Would catch a list that fails in silence, and the same trouble told twice.
-test('a list that cannot be read is told, unless the number cannot be read either', async () => {
-  const failed = { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now }
-  const { redraw, emit } = open({ listFailure: failed })
-  await screen.findByText('getconcurrentList could not be read:')
-  redraw(<SessionsSection />)
-  const both = aConcurrency({ listFailure: failed, failure: failed })
-  await emit('concurrency.changed', { appId: both.appId, concurrency: both })
-  await screen.findByText('The live figures could not be read:')
-  expect(screen.queryByText('getconcurrentList could not be read:')).toBeNull()
+// Would catch a list that fails in silence.
+test('a list that cannot be read is told', async () => {
+  open({ listFailure: { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now } })
+  await screen.findByText("Couldn't read the session list:")
+})
+
+// Would catch a doubt about the count that is told on another tab alone.
+test('that the list says something else stands beside the figures, with a way to it', async () => {
+  const { user } = open({
+    list: aListReading({ agreement: 'differs', differences: [{ figure: 'total', number: '12', list: '14' }] }),
+  })
+  await user.click(await screen.findByRole('tab', { name: 'Live' }))
+  await screen.findByText(/^Session list and counter differ: Total concurrent sessions 14 in the list/)
+  await user.click(screen.getByRole('button', { name: 'Show list' }))
+  await screen.findByRole('region', { name: 'Session list' })
 })

@@ -9,6 +9,12 @@ export async function watchApplication(page: Page, appId: string): Promise<void>
   await page.getByRole('combobox', { name: 'Application' }).selectOption(appId)
 }
 
+/** Goes to a part of the section. */
+export async function showTab(page: Page, name: 'Live' | 'History' | 'Rules'): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+}
+
 /** A figure by its caption. */
 export function figure(page: Page, caption: string): Locator {
   return page.getByRole('figure', { name: caption })

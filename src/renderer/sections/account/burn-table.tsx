@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { burnWindowsMs, minShare } from '../../../shared/model/burn.ts'
 import type { Account, Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { goTo } from '../../state/navigation-store.ts'
+import { goToSessions } from '../../state/sessions-tab-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -96,7 +96,7 @@ export function BurnTable({ account, unit }: BurnTableProps) {
           size="small"
           icon={<BellRing size={14} aria-hidden />}
           onClick={() => {
-            goTo('sessions')
+            goToSessions('rules')
           }}
         >
           {t('burn.toAlerts')}

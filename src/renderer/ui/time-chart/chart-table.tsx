@@ -1,10 +1,7 @@
-import { useMemo, useRef } from 'react'
-import type { Ref } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Table } from '../table.tsx'
-import type { TableColumn } from '../table.tsx'
-import { useVirtualRows } from '../use-virtual-rows.ts'
-import styles from './chart-table.module.css'
+import { DataRow, DataTable } from '../data-table.tsx'
+import type { DataColumn } from '../data-table.tsx'
 import type { TimeLine, Annotation } from './chart-types.ts'
 import { rowsOf } from './rows.ts'
 import type { Cell, ChartRow } from './rows.ts'
@@ -18,130 +15,57 @@ export interface ChartTableProps {
   readonly format: (value: number) => string
 }
 
-// A table of so many is drawn whole: nothing is gained by leaving rows out.
-const virtualizeFrom = 100
-const estimatedHeight = 32
+const keyOf = ({ at, until }: ChartRow): string => `${String(at)} ${String(until)}`
 
-type RowText = (row: ChartRow) => readonly string[]
-
-interface RowProps {
-  readonly row: ChartRow
-  readonly text: RowText
-  readonly columns: number
-  readonly index?: number
-  readonly measure?: Ref<HTMLTableRowElement>
+// The newest reading before it; what is older than all readings stands with the oldest.
+function eventsByRow(rows: readonly ChartRow[], annotations: readonly Annotation[]): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { at, text } of annotations) {
+    const row = rows.find((one) => one.at <= at) ?? rows.at(-1)
+    if (row !== undefined) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), text])
+  }
+  return found
 }
 
-function Row({ row, text, columns, index, measure }: RowProps) {
-  const [time, ...cells] = text(row)
-  return (
-    <tr
-      ref={measure}
-      data-index={index}
-      aria-rowindex={index === undefined ? undefined : index + 2}
-      className={row.until === null ? undefined : styles.gapRow}
-    >
-      <th scope="row">{time}</th>
-      {cells.map((cell, place) => (
-        <td key={place} data-align="end" colSpan={row.until === null ? 1 : columns - 1}>
-          {cell}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden className={styles.space}>
-      <td colSpan={columns} style={{ height }} />
-    </tr>
-  )
-}
-
-interface RowsProps {
-  readonly rows: readonly ChartRow[]
-  readonly text: RowText
-  readonly columns: readonly TableColumn[]
-  readonly label: string
-}
-
-function LongTable({ rows, text, columns, label }: RowsProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const keys = useMemo(() => rows.map(({ at, until }) => `${String(at)} ${String(until)}`), [rows])
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
-  return (
-    <Table label={label} columns={columns} bodyRef={body} rowCount={rows.length}>
-      <Space height={before} columns={columns.length} />
-      {indexes.map((index) => {
-        const row = rows[index]
-        return (
-          row && (
-            <Row key={keys[index]} row={row} text={text} columns={columns.length} index={index} measure={measure} />
-          )
-        )
-      })}
-      <Space height={after} columns={columns.length} />
-    </Table>
-  )
-}
-
-function ShortTable({ rows, text, columns, label }: RowsProps) {
-  return (
-    <Table label={label} columns={columns}>
-      {rows.map((row) => (
-        <Row key={`${String(row.at)} ${String(row.until)}`} row={row} text={text} columns={columns.length} />
-      ))}
-    </Table>
-  )
-}
-
-function useRowText({ times, format }: ChartTableProps): RowText {
+/** What a chart shows, as a table with a row per reading and per gap, newest first, and what happened beside them. */
+export function ChartTable({ label, lines, annotations, times, format }: ChartTableProps) {
   const { t } = useTranslation('chart')
-  const said = (cell: Cell | null): string => {
-    if (cell === null) return '–'
+  const rows = useMemo(() => rowsOf(lines), [lines])
+  const byKey = useMemo(() => new Map(rows.map((row) => [keyOf(row), row])), [rows])
+  const events = useMemo(() => eventsByRow(rows, annotations), [rows, annotations])
+  const cellText = (cell: Cell | null | undefined): string => {
+    if (cell === null || cell === undefined) return '–'
     const text = { value: format(cell.value), low: format(cell.low), high: format(cell.high) }
     return cell.low === cell.high ? text.value : t('cell.range', text)
   }
-  return ({ at, until, cells }) =>
-    until === null
-      ? [times.full(at), ...cells.map(said)]
-      : [t('cell.between', { from: times.full(at), to: times.full(until) }), t('cell.gap')]
-}
-
-function AnnotationRows({ annotations, times }: Pick<ChartTableProps, 'annotations' | 'times'>) {
-  const { t } = useTranslation('chart')
-  if (annotations.length === 0) return <p className={styles.none}>{t('noMarks')}</p>
-  return (
-    <ul aria-label={t('marks')} className={styles.marks}>
-      {annotations.toReversed().map(({ at, kind, text }) => (
-        <li key={`${String(at)} ${kind} ${text}`}>
-          <span className={styles.markTime}>{times.full(at)}</span> {text}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** What a chart shows, as a table with a row per reading and per gap, newest first, and its marks as a list in words. */
-export function ChartTable(props: ChartTableProps) {
-  const { label, lines, annotations, times } = props
-  const { t } = useTranslation('chart')
-  const rows = useMemo(() => rowsOf(lines), [lines])
-  const text = useRowText(props)
-  const columns = [
-    { key: 'time', label: t('time') },
-    ...lines.map(({ name }) => ({ key: name, label: name, align: 'end' as const })),
+  const cellsOf = (row: ChartRow, told: readonly string[]): Record<string, string> => {
+    const cells: Record<string, string> = { time: times.full(row.at), change: told.join(' · ') || '–' }
+    for (const [place, { name }] of lines.entries()) cells[name] = row.until === null ? cellText(row.cells[place]) : ''
+    return cells
+  }
+  const columns: readonly DataColumn[] = [
+    { key: 'time', label: t('time'), width: 'minmax(0, 168px)' },
+    ...lines.map(({ name, shortName = name }) => ({
+      key: name,
+      label: shortName,
+      width: 'minmax(0, 112px)',
+      align: 'end' as const,
+    })),
+    { key: 'change', label: t('change'), width: 'minmax(0, 1fr)' },
   ]
-  const Shown = rows.length > virtualizeFrom ? LongTable : ShortTable
   return (
-    <>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by key */}
-      <div className={styles.box} role="region" aria-label={t('table')} tabIndex={0}>
-        <Shown label={label} rows={rows} text={text} columns={columns} />
-      </div>
-      <AnnotationRows annotations={annotations} times={times} />
-    </>
+    <DataTable
+      label={label}
+      columns={columns}
+      keys={[...byKey.keys()]}
+      rowHeight="entry"
+      row={(key) => {
+        const row = byKey.get(key)
+        if (row === undefined) return null
+        const told = events.get(key) ?? []
+        const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
+        return <DataRow key={key} rowKey={key} cells={cellsOf(row, [...gap, ...told])} />
+      }}
+    />
   )
 }

@@ -4,6 +4,8 @@
 export interface TimeLine {
   /** In the legend, the table's heading and the words under the pointer. */
   readonly name: string
+  /** In the table's heading, where `name` is too long. */
+  readonly shortName?: string
   readonly tone: 'accent' | 'soft'
   readonly at: readonly number[]
   /** null where this line has no value. */
@@ -25,6 +27,17 @@ export interface Annotation {
   /** What it was, such as "Close-all of 12 calls". */
   readonly text: string
 }
+
+/** A level that the values are compared with. */
+export interface ChartLimit {
+  readonly kind: 'capacity' | 'alert'
+  readonly value: number
+  /** Such as "capacity 20". */
+  readonly text: string
+}
+
+/** `small` has no axes of its own: a line among figures, with the limits' numbers at its end. */
+export type ChartSize = 'small' | 'normal' | 'tall'
 
 /** A stretch of time on the axis, epoch milliseconds. */
 export interface TimeSpan {

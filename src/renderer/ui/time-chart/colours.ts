@@ -8,9 +8,10 @@ const tokens = {
   grid: 'color-mix(in srgb, var(--line) 70%, transparent)',
   floor: 'var(--line)',
   text: 'var(--faint)',
-  alert: 'var(--warn)',
-  'close-all': 'var(--bad)',
-  batch: 'var(--info)',
+  alert: 'var(--unknown)',
+  capacity: 'var(--failed)',
+  'close-all': 'var(--soft)',
+  batch: 'var(--training)',
 } as const
 
 /** The colours of a chart as a canvas takes them. */

@@ -1,6 +1,6 @@
 /** The canvas: uPlot keeps axes, scales, size and pointer; lines, bands and marks are drawn from our own steps. */
 import UPlot from 'uplot'
-import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
+import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
 import type { Colours } from './colours.ts'
 import { drawMark, withoutOverlaps } from './annotation-marks.ts'
 import { bandOf, highestOf, lineOf, runsOf } from './series-geometry.ts'
@@ -10,6 +10,8 @@ import type { Point, Projection, Run } from './series-geometry.ts'
 export interface ChartPicture extends TimeSpan {
   readonly lines: readonly TimeLine[]
   readonly marks: readonly Annotation[]
+  readonly limits: readonly ChartLimit[]
+  readonly size: ChartSize
   readonly colours: Colours
   readonly font: string
   /** A value under the axis, and an instant where ticks stand so many milliseconds apart. */
@@ -105,6 +107,7 @@ function seriesOf(place: number, picture: () => ChartPicture): UPlot.Series {
 }
 
 function axes(picture: () => ChartPicture): UPlot.Axis[] {
+  if (picture().size === 'small') return [{ show: false }, { show: false }]
   const text = () => picture().colours.text
   const grid = { stroke: () => picture().colours.grid, width: 1 }
   return [
@@ -139,6 +142,31 @@ function boxOf({ from, to, lines }: ChartPicture): UPlot.AlignedData {
   return [[from, to], ...lines.map(() => [0, 0])]
 }
 
+const limitTextGap = 6
+
+function drawLimits(plot: UPlot, { limits, colours, font, size, value: text }: ChartPicture): void {
+  const { ctx, bbox } = plot
+  const scale = UPlot.pxRatio
+  const end = bbox.left + bbox.width
+  ctx.save()
+  ctx.font = font.replace(/[\d.]+px/, (px) => `${Number.parseFloat(px) * scale}px`)
+  for (const limit of limits) {
+    const y = Math.round(plot.valToPos(limit.value, 'y', true))
+    ctx.strokeStyle = colours[limit.kind]
+    ctx.lineWidth = 1.5 * scale
+    ctx.setLineDash([1.5 * scale, 3 * scale])
+    ctx.beginPath()
+    ctx.moveTo(bbox.left, y)
+    ctx.lineTo(end, y)
+    ctx.stroke()
+    ctx.fillStyle = colours.text
+    ctx.textBaseline = size === 'small' ? 'middle' : 'top'
+    if (size === 'small') ctx.fillText(text(limit.value), end + limitTextGap * scale, y)
+    else ctx.fillText(limit.text, bbox.left, y + limitTextGap * scale)
+  }
+  ctx.restore()
+}
+
 function drawMarks(plot: UPlot, { marks, colours, from, to }: ChartPicture): void {
   const { ctx, bbox } = plot
   const scale = UPlot.pxRatio
@@ -160,19 +188,26 @@ export function createDrawing({ host, width, height, picture: first, onPoint }: 
       width,
       height,
       ms: 1,
-      padding: [16, 12, 0, 0],
+      // Room at the end for the last time of the axis, or for the numbers of the limits.
+      padding: first.size === 'small' ? [6, 28, 2, 0] : [16, 24, 0, 0],
       legend: { show: false },
       // A pointer reads; it drags nothing and zooms nothing.
       cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
       scales: {
         x: { range: () => [picture.from, picture.to] },
-        y: { range: () => [0, highestOf(picture.lines, picture) * headroom] },
+        y: {
+          range: () => [
+            0,
+            Math.max(highestOf(picture.lines, picture), ...picture.limits.map(({ value }) => value)) * headroom,
+          ],
+        },
       },
       axes: axes(current),
       series: [{}, ...first.lines.map((_, place) => seriesOf(place, current))],
       hooks: {
         draw: [
           (drawn) => {
+            drawLimits(drawn, picture)
             drawMarks(drawn, picture)
           },
         ],

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import 'uplot/dist/uPlot.min.css'
-import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
+import { cx } from '../cx.ts'
+import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
 import { readColours, useThemeRevision } from './colours.ts'
 import { createDrawing } from './drawing.ts'
 import type { Drawing, ChartPicture } from './drawing.ts'
@@ -16,22 +17,25 @@ export interface PlotProps extends TimeSpan {
   readonly summary: string
   readonly lines: readonly TimeLine[]
   readonly marks: readonly Annotation[]
+  readonly limits: readonly ChartLimit[]
+  readonly size: ChartSize
   readonly times: ChartTimes
   readonly format: (value: number) => string
 }
 
 type Drawn = PlotProps & { readonly onPoint: (at: number | null) => void }
 
-function pictureOf(host: HTMLElement, { lines, marks, from, to, times, format }: PlotProps): ChartPicture {
-  const font = `11px ${getComputedStyle(host).fontFamily}`
-  return { lines, marks, from, to, font, colours: readColours(host), value: format, axisText: times.axisText }
+function pictureOf(host: HTMLElement, { times, format, ...rest }: PlotProps): ChartPicture {
+  const { fontFamily, fontSize } = getComputedStyle(host)
+  const font = `${fontSize} ${fontFamily}`
+  return { ...rest, font, colours: readColours(host), value: format, axisText: times.axisText }
 }
 
 /** Keeps a drawing in `host`: made when it has a size, drawn anew with each change, taken away at the end. */
 function useDrawing(host: RefObject<HTMLDivElement | null>, props: Drawn): void {
   const drawing = useRef<Drawing | null>(null)
   const revision = useThemeRevision()
-  const { lines, marks, from, to, times, format } = props
+  const { lines, marks, limits, from, to, times, format } = props
   const fit = useEffectEvent((box: HTMLElement) => {
     const { clientWidth: width, clientHeight: height } = box
     if (width === 0 || height === 0) return
@@ -64,7 +68,7 @@ function useDrawing(host: RefObject<HTMLDivElement | null>, props: Drawn): void 
   }, [host])
   useEffect(() => {
     draw()
-  }, [lines, marks, from, to, times, format, revision])
+  }, [lines, marks, limits, from, to, times, format, revision])
 }
 
 // As near as a hand holds the pointer to a mark.
@@ -100,10 +104,12 @@ export function Plot(props: PlotProps) {
   return (
     <>
       {/* For eyes that follow a pointer; whoever reads by ear or by key has the label and the table. */}
-      <p className={styles.reading} aria-hidden>
-        {at === null ? props.summary : reading(at)}
-      </p>
-      <div ref={host} className={styles.plot} role="img" aria-label={props.label} />
+      {props.size !== 'small' && (
+        <p className={styles.reading} aria-hidden>
+          {at === null ? props.summary : reading(at)}
+        </p>
+      )}
+      <div ref={host} className={cx(styles.plot, styles[props.size])} role="img" aria-label={props.label} />
     </>
   )
 }

@@ -2,9 +2,10 @@ import { Suspense, useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
+import { cx } from '../cx.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { ChartTable } from './chart-table.tsx'
-import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
+import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import styles from './time-chart.module.css'
 import { chartTimes } from './times.ts'
@@ -20,11 +21,17 @@ export interface TimeChartProps extends TimeSpan {
   /** At most one line of tone `accent`: its ground or band is filled. */
   readonly lines: readonly TimeLine[]
   readonly annotations: readonly Annotation[]
+  readonly limits?: readonly ChartLimit[]
+  readonly size?: ChartSize
+  /** The table stands elsewhere on the page. */
+  readonly hasTable?: boolean
   /** Writes a value of the lines. */
   readonly format: (value: number) => string
   /** Buttons beside **Show as table**. */
   readonly actions?: ReactNode
 }
+
+const noLimits: readonly ChartLimit[] = []
 
 function formOf(lines: readonly TimeLine[]): string {
   return lines.map(({ tone }) => tone).join(' ')
@@ -35,42 +42,49 @@ function formOf(lines: readonly TimeLine[]): string {
  * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, summary = '', lines, annotations, from, to, format, actions } = props
+  const { label, summary = '', lines, annotations, limits = noLimits, size = 'normal', hasTable = true } = props
+  const { from, to, format, actions } = props
   const { t, i18n } = useTranslation('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
   const times = useMemo(() => chartTimes(i18n.language, to - from), [i18n.language, to, from])
   return (
     <div className={styles.chart}>
-      <Suspense fallback={<div className={styles.waiting} role="img" aria-label={label} />}>
+      <Suspense fallback={<div className={cx(styles.waiting, styles[size])} role="img" aria-label={label} />}>
         <Plot
           key={formOf(lines)}
           label={label}
           summary={summary}
           lines={lines}
           marks={annotations}
+          limits={limits}
+          size={size}
           from={from}
           to={to}
           times={times}
           format={format}
         />
       </Suspense>
-      <div className={styles.foot}>
-        <ChartLegend lines={lines} annotations={annotations} />
-        <div className={styles.actions}>
-          <Button
-            size="small"
-            aria-expanded={isTable}
-            aria-controls={isTable ? tableId : undefined}
-            onClick={() => {
-              setIsTable(!isTable)
-            }}
-          >
-            {isTable ? t('hideTable') : t('showTable')}
-          </Button>
-          {actions}
+      {size !== 'small' && (
+        <div className={styles.foot}>
+          <ChartLegend lines={lines} annotations={annotations} />
+          <div className={styles.actions}>
+            {hasTable && (
+              <Button
+                size="small"
+                aria-expanded={isTable}
+                aria-controls={isTable ? tableId : undefined}
+                onClick={() => {
+                  setIsTable(!isTable)
+                }}
+              >
+                {isTable ? t('hideTable') : t('showTable')}
+              </Button>
+            )}
+            {actions}
+          </div>
         </div>
-      </div>
+      )}
       {isTable && (
         <div id={tableId}>
           <ChartTable label={label} lines={lines} annotations={annotations} times={times} format={format} />

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseApplication } from '../../../state/application-store.ts'
 import { goTo } from '../../../state/navigation-store.ts'
+import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
@@ -83,7 +84,7 @@ export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
                 if (event.appId === null) goTo('account')
                 else {
                   chooseApplication(view.profile.id, event.appId)
-                  goTo('sessions')
+                  goToSessions('live')
                 }
                 onShown()
               }}

@@ -9,7 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
-import { goTo } from '../../../state/navigation-store.ts'
+import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
@@ -139,7 +139,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
   const cancel = useCommand('closeRule.cancelSuggestion')
   const closing = useCloseMany(() => {
     // What becomes of each session is shown there.
-    goTo('sessions')
+    goToSessions('live')
   })
   const cancelButton = (
     <Button

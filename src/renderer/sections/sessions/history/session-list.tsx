@@ -1,19 +1,21 @@
-import { ListPlus } from 'lucide-react'
+import { ListPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../shared/ids.ts'
-import type { Concurrency, ListReading } from '../../../shared/schemas/session.ts'
-import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { Age } from '../../i18n/age.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
-import { offerSessions } from '../../state/session-candidates-store.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { StateDot } from '../../ui/state-dot.tsx'
-import { StatusText } from '../../ui/status-line.tsx'
-import styles from './list-comparison.module.css'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { Concurrency, ListReading } from '../../../../shared/schemas/session.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { RefreshFailure } from '../../../failures/query-failure.tsx'
+import { Age } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { offerSessions } from '../../../state/session-candidates-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { StatusText } from '../../../ui/status-line.tsx'
+import styles from './session-list.module.css'
 
-export interface ListComparisonProps {
+export interface SessionListProps {
   readonly profileId: ProfileId
   readonly concurrency: Concurrency
 }
@@ -25,13 +27,19 @@ interface ReadingProps {
   readonly countedAt: number | undefined
 }
 
+// The service's own name for it, which operators use towards the vendor.
+const operation = 'getconcurrentList'
+
 const tones = { differs: 'warn', 'other-shape': 'info' } as const
 
 // As far as main hands it out.
 const maxTextLength = 20_000
 
 /** In the present only beside the number that was compared: the count above may be a later one. */
-function useComparisonResult({ agreement, differences, numberAt }: ListReading, countedAt: number | undefined): string {
+export function useComparisonResult(
+  { agreement, differences, numberAt }: ListReading,
+  countedAt: number | undefined,
+): string {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   const isSame = numberAt === countedAt
@@ -42,18 +50,18 @@ function useComparisonResult({ agreement, differences, numberAt }: ListReading, 
   const each = differences.map(({ figure, number, list }) =>
     t('list.difference', { figure: t(figure), number: number ?? none, list: list ?? none }),
   )
-  const said = each.join('; ')
+  const said = format.list(each)
   return isSame ? t('list.differs', { differences: said }) : t('list.differed', { time, differences: said })
 }
 
 // That all is well is said softly: it is so nearly always.
 function ComparisonResult({ list, countedAt }: Omit<ReadingProps, 'profileId'>) {
-  const words = useComparisonResult(list, countedAt)
+  const text = useComparisonResult(list, countedAt)
   const { agreement } = list
   return agreement === 'agrees' ? (
-    <StateDot tone="good">{words}</StateDot>
+    <span className={styles.quiet}>{text}</span>
   ) : (
-    <StatusText tone={tones[agreement]}>{words}</StatusText>
+    <StatusText tone={tones[agreement]}>{text}</StatusText>
   )
 }
 
@@ -68,7 +76,7 @@ function Ids({ profileId, list }: Omit<ReadingProps, 'countedAt'>) {
     <>
       <Button
         size="small"
-        icon={<ListPlus size={14} aria-hidden />}
+        icon={<ListPlus aria-hidden />}
         onClick={() => {
           offerSessions(profileId, candidates, { kind: 'list', name: null })
           setOffered(candidates.length)
@@ -101,20 +109,19 @@ function Reading({ profileId, list, countedAt }: ReadingProps) {
   const { dataText } = list
   return (
     <>
-      <div className={styles.line}>
-        <div role="status">
-          <ComparisonResult list={list} countedAt={countedAt} />
-        </div>
-        <span className={styles.age}>
-          · <Age at={list.at} />
-        </span>
-        {dataText !== null && (
-          <span className={styles.copy}>
-            <CopyButton text={dataText} what={t('list.copyWhat')} hasLabel />
-          </span>
-        )}
+      <div role="status">
+        <ComparisonResult list={list} countedAt={countedAt} />
       </div>
-      {dataText !== null && <AsItCame text={dataText} />}
+      {dataText !== null && (
+        <>
+          <div className={styles.answer}>
+            <h3>{t('list.answer')}</h3>
+            <code>{operation}</code>
+            <CopyButton text={dataText} what={t('list.copyWhat')} />
+          </div>
+          <AsItCame text={dataText} />
+        </>
+      )}
       <div className={styles.ids}>
         <Ids profileId={profileId} list={list} />
       </div>
@@ -122,17 +129,34 @@ function Reading({ profileId, list, countedAt }: ReadingProps) {
   )
 }
 
-/** getconcurrentList compared with getconcurrentNumber: that it agrees, where it differs, or its answer verbatim. */
-export function ListComparison({ profileId, concurrency }: ListComparisonProps) {
+/** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
+export function SessionList({ profileId, concurrency }: SessionListProps) {
   const { t } = useTranslation('sessions')
-  const { latest, list, listFailure, failure } = concurrency
-  // A failure of both is shown above, once.
-  const result = failure === null ? listFailure : null
-  if (list === null && result === null) return null
+  const { appId, latest, list, listFailure } = concurrency
+  const refresh = useCommand('session.refresh')
   return (
-    <section aria-label={t('list.title')} className={styles.comparison}>
-      {list !== null && <Reading profileId={profileId} list={list} countedAt={latest?.at} />}
-      {result !== null && <ErrorNotice failure={result.failure} about={t('list.failed')} live="status" />}
-    </section>
+    <Panel
+      region
+      title={t('list.title')}
+      sub={list && <Age at={list.at} />}
+      actions={
+        <Button
+          icon={<RefreshCw aria-hidden />}
+          busy={refresh.isPending}
+          onClick={() => {
+            refresh.mutate({ appId })
+          }}
+        >
+          {t('refresh')}
+        </Button>
+      }
+    >
+      <div className={styles.comparison}>
+        {list !== null && <Reading profileId={profileId} list={list} countedAt={latest?.at} />}
+        {listFailure !== null && <ErrorNotice failure={listFailure.failure} about={t('list.failed')} live="status" />}
+        {list === null && listFailure === null && <p className={styles.quiet}>{t('neverRead')}</p>}
+        <RefreshFailure error={refresh.error} about={t('readFailed')} />
+      </div>
+    </Panel>
   )
 }
