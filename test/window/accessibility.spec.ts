@@ -13,7 +13,7 @@ import { goTo } from './pages/settings-page.ts'
 import { recheckSystem } from './pages/time.ts'
 
 const sections = ['Avatars', 'Conversations', 'Sessions', 'Account', 'Activity', 'Settings'] as const
-const chinese = ['数字人', '对话', '会话', '账户', '活动记录', '设置'] as const
+const chinese = ['数字人', '对话', '通话', '账户', '活动记录', '设置'] as const
 /** What axe finds wrong on the page, in words; empty when nothing. */
 async function flaws(axe: AxeBuilder): Promise<readonly string[]> {
   const { violations, passes } = await axe.setLegacyMode(true).analyze()
@@ -170,8 +170,8 @@ test('every operator can see and reach everything: contrast, names, keyboard, na
       await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
       expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
     }
-    await page.getByRole('link', { name: '会话', exact: true }).click()
-    await expectAccessible(page, '会话')
+    await page.getByRole('link', { name: '通话', exact: true }).click()
+    await expectAccessible(page, '通话')
   })
   await slow.stop()
 })

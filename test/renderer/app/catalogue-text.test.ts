@@ -45,6 +45,20 @@ describe('the two catalogues', () => {
   })
 })
 
+// What a conversation is set up with; everywhere else 配置 would be a profile, which is 连接.
+const isConfiguration = (key: string): boolean => /^.(?:app.welcome.sub$|conversations.(?:sub$|.*Config))/.test(key)
+
+// Would catch two words for one thing, and quotation marks of the Latin script at half their width.
+test.each([
+  ['通话 for sessions, 会话 for their ids alone', /会话(?! ?ID)/],
+  ['连接 for a profile', /配置/],
+  ['「」 for quotations', /[“”‘’]/],
+  ['no space after a full stop', /[。，：；！？] /],
+])('Chinese says %s', (_rule, wrong) => {
+  const found = textsOf(chinese).filter(([key, text]) => wrong.test(text) && !isConfiguration(key))
+  expect(found).toEqual([])
+})
+
 test('the language follows the system unless one is chosen', () => {
   expect(languageFor('system', 'zh-Hans-CN')).toBe('zh-CN')
   expect(languageFor('system', 'de-DE')).toBe('en')
