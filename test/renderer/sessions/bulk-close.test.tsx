@@ -6,7 +6,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseManyTicket, aKnownSession, anInbox, aRun } from './inbox-stage.ts'
-import { aConcurrency, aFailure, anOutcome, receptionAppId, now } from './stage.ts'
+import { aClosing, aConcurrency, aFailure, anOutcome, receptionAppId, now } from './stage.ts'
 
 const calls = ['call-1', 'call-2', 'call-3']
 
@@ -193,4 +193,25 @@ test('a run that is over can be dismissed and stays away; a running one cannot, 
   expect(screen.queryByText('1 session closed.')).toBeNull()
   await page.emit('closeRun.changed', aRun(items, { id: 'run-2', state: 'done', startedAt: now + 1 }))
   await screen.findByText('1 session closed.')
+})
+
+// Would catch a heap of results that hides the rows, a run that cannot be stopped because something else was closed
+// since, and an older result that comes back when the newest is put away.
+test('of several results the newest is shown, and those before it that have not settled', async () => {
+  const items = [{ sessionId: 'call-1', outcome: anOutcome() }]
+  const sending = [{ sessionId: 'call-1', state: 'sending' as const }]
+  const page = open({
+    'session.closeRuns': () => [aRun(sending)],
+    'session.closeAllResults': () => [aClosing({ sentAt: now + 1, outcome: 'fell' })],
+  })
+  const results = await screen.findByRole('region', { name: 'Results of closing' })
+  const titles = (): readonly (string | null)[] =>
+    [...results.querySelectorAll('[role=status] b')].map(({ textContent }) => textContent)
+  await screen.findByRole('button', { name: 'Stop closing' })
+  await screen.findByText('All sessions closed.')
+  expect(titles()).toEqual(['All sessions closed.', 'Closing 1 session.'])
+  await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
+  expect(titles()).toEqual(['All sessions closed.'])
+  await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(titles()).toEqual([])
 })
