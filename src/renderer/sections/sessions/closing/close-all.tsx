@@ -8,6 +8,7 @@ import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseAllDialog } from './close-all-dialog.tsx'
 
@@ -50,7 +51,13 @@ export function useCloseAll(props: CloseAllProps) {
   const { appId } = props.application
   const confirmation = useOpened(props)
   const open = useCommand('session.openCloseAll')
-  const close = useCommand('session.closeAll', { onEnd: confirmation.close })
+  const close = useCommand('session.closeAll', {
+    onEnd: () => {
+      confirmation.close()
+      // What becomes of it is shown there.
+      showSessionsTab('live')
+    },
+  })
   const isSaved = useIsSaved(props, close.startedAt)
   // Of the application that is shown: the last one asked for.
   const error = open.input?.appId === appId ? (open.error ?? (isSaved ? null : close.error)) : null

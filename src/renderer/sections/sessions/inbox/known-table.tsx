@@ -47,9 +47,10 @@ function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTable
       label: '',
       head: <Checkbox variant="cell" label={t('selection.all')} isChecked={areAllSelected} onChange={onSelectAll} />,
       width: '16px',
+      narrow: '18px',
     },
-    { key: 'label', label: t('known.column.label'), width: '128px', narrow: '104px' },
-    { key: 'sessionId', label: t('known.column.sessionId'), width: '112px', narrow: '104px' },
+    { key: 'label', label: t('known.column.label'), width: '128px', narrow: '106px' },
+    { key: 'sessionId', label: t('known.column.sessionId'), width: '112px', narrow: '106px' },
     ...(filter.scope === 'all'
       ? [{ key: 'application', label: t('known.column.application'), width: '128px', narrow: '96px' }]
       : []),
@@ -58,7 +59,7 @@ function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTable
       label: '',
       head: <Order profileId={options.profileId} order={filter.order} />,
       width: '72px',
-      narrow: '64px',
+      narrow: '66px',
     },
     { key: 'source', label: t('known.column.source'), width: '72px', narrow: null },
     { key: 'action', label: t('known.column.action'), width: 'minmax(0, 1fr)' },
