@@ -63,7 +63,7 @@ function Proposals({ groups, mono }: ProposalsProps) {
       <Autocomplete.Positioner sideOffset={4} positionMethod="fixed" className={styles.place}>
         <Autocomplete.Popup className={styles.popup}>
           {/* Its own name: with the field's, two elements would answer to one label. */}
-          <Autocomplete.List aria-label={t('suggestions')} className={styles.list}>
+          <Autocomplete.List aria-label={t('suggestions')}>
             {groups.map(({ heading, items }) => (
               <Autocomplete.Group key={heading} items={items}>
                 {heading !== '' && (
@@ -133,7 +133,8 @@ export function Combobox({
         />
         <Proposals groups={groups} mono={mono} />
       </Autocomplete.Root>
-      <span role="status" className="visually-hidden">
+      {/* `aria-live` is for Base UI, which hides the rest of the page from screen readers while the list is open. */}
+      <span role="status" aria-live="polite" className="visually-hidden">
         {isOpen && count > 0 ? t('suggestionCount', { count }) : ''}
       </span>
     </>

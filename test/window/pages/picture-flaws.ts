@@ -105,7 +105,7 @@ function overlaps(items: readonly Item[]): readonly string[] {
   )
 }
 
-function isCut({ isText, box }: Item, axis: 'x' | 'y', frame: Box): boolean {
+function isClipped({ isText, box }: Item, axis: 'x' | 'y', frame: Box): boolean {
   if (axis === 'x') return box.left < frame.left - 1 || box.right > frame.right + 1
   // The box of a line of text is higher than its letters.
   const within = isText ? 4 : 1
@@ -113,32 +113,35 @@ function isCut({ isText, box }: Item, axis: 'x' | 'y', frame: Box): boolean {
 }
 
 /** What an element does with content that does not fit on an axis. */
-function cuttingOf(element: Element, axis: 'x' | 'y'): 'nothing' | 'cuts' | 'shows' {
+function overflowOf(element: Element, axis: 'x' | 'y'): 'nothing' | 'clips' | 'shows' {
   const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element)
   const overflow = axis === 'x' ? overflowX : overflowY
   if (overflow === 'visible') return 'nothing'
   const says = (axis === 'x' && textOverflow === 'ellipsis') || webkitLineClamp !== 'none'
-  return says || overflow === 'auto' || overflow === 'scroll' ? 'shows' : 'cuts'
+  return says || overflow === 'auto' || overflow === 'scroll' ? 'shows' : 'clips'
 }
 
 /** Why a box is cut for good on one axis, by what neither scrolls nor ends in an ellipsis; null when nothing cuts it. */
-function cutAlong(axis: 'x' | 'y', item: Item): string | null {
+function clippedAlong(axis: 'x' | 'y', item: Item): string | null {
   for (let at: Element | null = item.element; at !== null; at = at.parentElement) {
-    const cutting = cuttingOf(at, axis)
-    if (cutting === 'shows') return null
-    if (cutting === 'cuts' && isCut(item, axis, at.getBoundingClientRect())) return `cut by ${at.tagName.toLowerCase()}`
+    const overflow = overflowOf(at, axis)
+    if (overflow === 'shows') return null
+    if (overflow === 'clips' && isClipped(item, axis, at.getBoundingClientRect()))
+      return `cut by ${at.tagName.toLowerCase()}`
     if (getComputedStyle(at).position === 'fixed') break
   }
-  return isCut(item, axis, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) ? 'outside the window' : null
+  return isClipped(item, axis, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
+    ? 'outside the window'
+    : null
 }
 
-function cuts(items: readonly Item[]): readonly string[] {
+function clippedItems(items: readonly Item[]): readonly string[] {
   // What a field holds scrolls in it, and a box that is drawn by its label has no size of its own.
   return items
     .filter(({ element }) => !element.matches('input'))
     .flatMap((item) => {
-      const cut = cutAlong('x', item) ?? cutAlong('y', item)
-      return cut === null ? [] : [`clipped: ${item.words.slice(0, 60)} is ${cut}`]
+      const clipped = clippedAlong('x', item) ?? clippedAlong('y', item)
+      return clipped === null ? [] : [`clipped: ${item.words.slice(0, 60)} is ${clipped}`]
     })
 }
 
@@ -199,8 +202,8 @@ function paleTexts(items: readonly Item[]): readonly string[] {
       const size = Number.parseFloat(style.fontSize)
       const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 600)
       const contrast = contrastOf(over([red, green, blue, alpha * opacityOf(element)], ground), ground)
-      const least = isLarge ? 3 : 4.5
-      return contrast < least ? [`contrast: ${contrast.toFixed(2)} of ${words.slice(0, 40)}`] : []
+      const minContrast = isLarge ? 3 : 4.5
+      return contrast < minContrast ? [`contrast: ${contrast.toFixed(2)} of ${words.slice(0, 40)}`] : []
     })
 }
 
@@ -219,7 +222,7 @@ function paleBorders(items: readonly Item[]): readonly string[] {
 }
 
 function smallTargets(items: readonly Item[]): readonly string[] {
-  const leastPx = 24
+  const minPx = 24
   return (
     items
       .filter(({ isText, element }) => !isText && !isDisabled(element))
@@ -227,7 +230,7 @@ function smallTargets(items: readonly Item[]): readonly string[] {
       .filter(({ element }) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
       .flatMap(({ element, words }) => {
         const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
-        const isSmall = Math.min(width, height) < leastPx - 0.5
+        const isSmall = Math.min(width, height) < minPx - 0.5
         return isSmall ? [`target: ${width.toFixed(0)} × ${height.toFixed(0)} of ${words}`] : []
       })
   )
@@ -235,7 +238,7 @@ function smallTargets(items: readonly Item[]): readonly string[] {
 
 function flawsInPage(): readonly string[] {
   const items = itemsOnScreen()
-  const found = [overlaps, cuts, paleTexts, paleBorders, smallTargets].flatMap((rule) => rule(items))
+  const found = [overlaps, clippedItems, paleTexts, paleBorders, smallTargets].flatMap((rule) => rule(items))
   return [...new Set(found)]
 }
 
@@ -249,10 +252,10 @@ const parts = [
     layerOf,
     itemsOnScreen,
     overlaps,
-    isCut,
-    cuttingOf,
-    cutAlong,
-    cuts,
+    isClipped,
+    overflowOf,
+    clippedAlong,
+    clippedItems,
     rgbaOf,
     over,
   ],
