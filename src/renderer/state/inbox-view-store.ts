@@ -69,6 +69,11 @@ export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>)
   store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
 }
 
+/** Empties the box of an id that was closed: it would hide all that is left. */
+export function forgetSearchFor(sessionId: string): void {
+  store.set(({ filter }) => (filter.search.trim() === sessionId ? { filter: { ...filter, search: '' } } : {}))
+}
+
 /** Puts a session that arrived in sight: whatever would hide its row is lifted. */
 export function showLinkedSession(profileId: ProfileId, linked: LinkedSession, scope: InboxFilter['scope']): void {
   store.set(

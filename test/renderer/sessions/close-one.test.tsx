@@ -177,6 +177,13 @@ test('a close that may have been carried out does not read as failed for certain
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-1')
 })
 
+// Would catch an empty table after each close by id: the box still held the id, and all others were filtered out.
+test('the box is empty once the call was closed', async () => {
+  await confirm(open())
+  await screen.findByText(/closed\./)
+  expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', '')
+})
+
 // Would catch an error of a gateway told as a refusal.
 test('a server that failed leaves it open whether the call was cut', async () => {
   const page = open({ 'session.close': () => unanswered({ kind: 'http' }, { sent: 'yes', httpStatus: 502 }) })

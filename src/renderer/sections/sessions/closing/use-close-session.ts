@@ -1,6 +1,7 @@
 import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
+import { forgetSearchFor } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
 import { useConfirmedCommand } from './use-confirmed-command.ts'
 import type { ConfirmedCommand } from './use-confirmed-command.ts'
@@ -21,6 +22,8 @@ export function useCloseSession(): CloseSession {
     send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.close', { ticket, typed }, profileId),
     onSent: (outcome, { ticket: { label } }) => {
       setClosedSession({ outcome, label })
+      // What failed may be tried once more.
+      if (outcome.failure === null) forgetSearchFor(outcome.sessionId)
     },
   })
 }
