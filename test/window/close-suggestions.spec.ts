@@ -62,6 +62,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
 
   await test.step('not again for the same, until one changes; what is confirmed is sent, and no other', async () => {
     await goTo(page, 'Sessions')
+    await showTab(page, 'Live')
     const label = page.getByRole('textbox', { name: `Label of ${confirmed}` })
     await label.fill('Front desk')
     await label.press('Enter')
@@ -78,6 +79,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
   })
 
   await test.step('a suggestion that nobody answers ends, and nothing is sent', async () => {
+    await showTab(page, 'Rules')
     await rules.getByRole('button', { name: /^Edit: / }).click()
     await ruleForm(page).getByRole('radio', { name: 'After hours' }).check()
     await ruleForm(page).getByLabel('From').fill(hourFromNow(-1))

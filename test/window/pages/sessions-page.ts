@@ -67,6 +67,7 @@ export async function addByPaste(page: Page, sessionIds: readonly string[]): Pro
   const box = await openAddSessions(page)
   await box.fill(sessionIds.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
   await page.getByRole('button', { name: /^Add \d+ sessions?$/ }).click()
+  await showTab(page, 'Live')
   for (const sessionId of sessionIds) await expect(knownRow(page, sessionId)).toBeVisible()
 }
 
