@@ -275,6 +275,7 @@ test('arrows go from row to row, Space selects and Delete removes', async () => 
   await page.user.keyboard('{Delete}')
   expect(page.callsOf('inbox.remove')).toEqual([{ sessionIds: ['middle', 'old'] }])
   await page.user.keyboard('{ArrowUp}{ArrowUp}{Delete}')
+  expect(document.activeElement).toBe(await row('middle'))
   expect(page.callsOf('inbox.remove').at(-1)).toEqual({ sessionIds: ['young'] })
 })
 

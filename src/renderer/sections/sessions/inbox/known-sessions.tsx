@@ -55,6 +55,13 @@ function useSessionSelection(shown: readonly KnownSession[]) {
   }
 }
 
+// The row that has the focus is about to go: the keyboard goes on from the one after it.
+function focusNextRow(): void {
+  const row = document.activeElement
+  const next = row?.nextElementSibling ?? row?.previousElementSibling
+  if (next instanceof HTMLElement) next.focus()
+}
+
 function NoRows({ isSearched }: { readonly isSearched: boolean }) {
   const { t } = useTranslation('inbox')
   return isSearched ? (
@@ -129,6 +136,7 @@ function List({ view, application, inbox }: ListProps) {
             },
             onClose: closing.ask,
             onRemove: (session) => {
+              focusNextRow()
               changes.remove(selected.includes(session) ? selected : [session])
             },
           }}
