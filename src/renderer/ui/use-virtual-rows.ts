@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Ref, RefObject } from 'react'
 
 /** The rows of a long table that are on screen or nearly so, and the height of those that are not drawn. */
@@ -57,6 +57,11 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   keys,
   estimatedHeight,
 }: VirtualRowsOptions): VirtualRows<Row> {
+  // Around these rows the body's ref is set after their first effects: only a second drawing finds the box that scrolls.
+  const [, setHasBody] = useState(false)
+  useEffect(() => {
+    setHasBody(true)
+  }, [])
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLElement, Row>({
     count: keys.length,

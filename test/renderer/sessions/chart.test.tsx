@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
@@ -13,6 +13,7 @@ import type { MadeReading } from './stage.ts'
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const readings: readonly MadeReading[] = [
@@ -27,10 +28,11 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   showSessionsTab('history')
   const page = (
-    <>
+    // Of a long table that is drawn which is in the box that scrolls.
+    <div style={{ overflowY: 'auto' }}>
       <SessionsSection />
       <Toasts />
-    </>
+    </div>
   )
   return renderPage(page, {
     handlers: {
@@ -151,6 +153,18 @@ test('the table tells every reading and every gap, newest first', async () => {
   expect(shown[1]).toMatch(/ \| {2}\| {2}\| no readings until .+$/)
   expect(shown[2]).toMatch(/ \| 9 \| 2 \| –$/)
   expect(shown[3]).toMatch(/ \| 15 \| 4 \| –$/)
+})
+
+// Would catch a long table that is empty until something else has it drawn again.
+test('more readings than are drawn whole stand there at once', async () => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  const many = Array.from({ length: 60 }, (_, index) => ({ ago: 60 - index, total: index, yours: null }))
+  open({ 'session.series': () => aSeries(many) })
+  await chart(/^Last hour/)
+  const shown = await table()
+  await waitFor(() => {
+    expect(rows(shown).length).toBeGreaterThan(5)
+  })
 })
 
 // Would catch steps told as single readings: the peak between two of them would be nowhere in words.
