@@ -127,7 +127,7 @@ test('a file is compared with what the service says now, and one that is no JSON
   const dialog = page.getByRole('dialog', { name: 'Compare with' })
   await dialog.getByRole('radio', { name: 'A file' }).check()
   await dialog.locator('input[type=file]').setInputFiles(file('note.json', 'not JSON at all'))
-  await expect(dialog.getByText('note.json is not JSON.')).toBeVisible()
+  await expect(dialog.getByText("note.json isn't JSON.")).toBeVisible()
   // The data alone, in another order and with other white space.
   const turned = Object.fromEntries(Object.entries(after).toReversed())
   await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))

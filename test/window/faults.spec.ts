@@ -27,7 +27,7 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'status', status: 502 }, /The service failed \(HTTP 502\)/],
     [{ kind: 'empty-body' }, /The answer was empty/],
     [{ kind: 'truncated-body' }, /The answer broke off after/],
-    [{ kind: 'not-json' }, /The answer was not JSON but text\/plain/],
+    [{ kind: 'not-json' }, /The answer wasn't JSON but text\/plain/],
     [{ kind: 'truncated-json' }, /The answer broke off after/],
     [{ kind: 'wrong-shape', shape: 'no-data' }, /did not have the documented form|sent no conversation/],
     [{ kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 }, new RegExp(`\\(${elsewhere}\\)`)],

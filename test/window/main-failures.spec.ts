@@ -141,7 +141,7 @@ test('main that cannot even be loaded is logged, and every call of the page is a
   for (const name of await readdir(chunks)) if (name.startsWith('compose-')) await rm(path.join(chunks, name))
 
   const failed = await launch({ appFolder })
-  await expectFailedStart(failed, /made a mistake/)
+  await expectFailedStart(failed, /went wrong in Greenroom/)
   expect(await readLog(failed.userData)).toMatch(/start: .*ERR_MODULE_NOT_FOUND/s)
   await failed.quit()
 })

@@ -126,7 +126,7 @@ describe('a notification of an alert', () => {
     [
       notice({ kind: 'no-change', minutes: 60 }),
       'Lobby: 24 live for 1 h',
-      'Main hall: the count has not changed in that time',
+      "Main hall: the count hasn't changed in that time",
     ],
     [
       notice({ kind: 'stale', minutes: 5 }, { value: null }),

@@ -100,13 +100,13 @@ describe('failures in words', () => {
   }
 
   test.each<readonly [Failure, RegExp]>([
-    [{ kind: 'dns', host: 'app.example', ...details, sent: 'no' }, /host name app\.example was not found/],
+    [{ kind: 'dns', host: 'app.example', ...details, sent: 'no' }, /host name app\.example wasn't found/],
     [{ kind: 'timeout', phase: 'connect', timeoutMs: 10_000, ...details, sent: 'no' }, /No connection within 10 s/],
     [{ kind: 'timeout', phase: 'answer', timeoutMs: 30_000, ...details, sent: 'maybe' }, /No answer within 30 s/],
     [{ kind: 'http', ...details, httpStatus: 502 }, /service failed \(HTTP 502\)/],
     [{ kind: 'http', ...details, httpStatus: 404 }, /no such address \(HTTP 404\)/],
-    [{ kind: 'not-json', contentType: null, ...details }, /was not JSON but something else/],
-    [{ kind: 'not-json', contentType: 'text/html', ...details }, /was not JSON but text\/html/],
+    [{ kind: 'not-json', contentType: null, ...details }, /wasn't JSON but something else/],
+    [{ kind: 'not-json', contentType: 'text/html', ...details }, /wasn't JSON but text\/html/],
     [{ kind: 'declined', ...details }, /^The service refused\.$/],
     [{ kind: 'declined', ...details, code: '1009', message: 'quota' }, /refused: “quota” \(code 1009\)\./],
     [{ kind: 'declined', ...details, message: '<b>{{code}}</b>' }, /refused: “<b>\{\{code\}\}<\/b>”\./],
@@ -126,7 +126,7 @@ describe('failures in words', () => {
     expect(empty.next).toMatch(/Check the ID/)
     expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toContain('data: Invalid input')
     expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
-    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Put right what it names/)
+    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Fix the problem it reports/)
   })
 
   test('a command that may have been carried out is never called failed', () => {

@@ -193,7 +193,7 @@ test('main that could not be built is said with the one step that helps', async 
   const why = { kind: 'internal', logId: 'e-17' } as const
   renderPage(<Shell />, { handlers: { 'app.state': () => fail({ kind: 'not-started', why }) } })
   expect(await screen.findByText(/start Greenroom again/)).toBeTruthy()
-  expect(screen.getByText(/made a mistake/)).toBeTruthy()
+  expect(screen.getByText(/went wrong in Greenroom/)).toBeTruthy()
   expect(screen.getByText('The log has the reason under e-17.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await ready()

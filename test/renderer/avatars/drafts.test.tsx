@@ -79,7 +79,7 @@ test('a refused file is named with its reason until it is dismissed', async () =
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
   expect(await cards()).toHaveLength(1)
   const refused = screen.getByRole('list', { name: '1 file was not added' })
-  expect(refused.textContent).toContain('notes.txtThe file is not an image.')
+  expect(refused.textContent).toContain("notes.txtThe file isn't an image.")
   await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
   expect(screen.queryByRole('list', { name: '1 file was not added' })).toBeNull()
 })
@@ -245,7 +245,7 @@ test('what has no name is told by other words than a file, an empty file is call
   await user.upload(fileInput(), [portrait()])
   const result = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('blank.png')
-  expect(result('A file without a name')).toMatch(/^The file is not an image\./)
+  expect(result('A file without a name')).toMatch(/^The file isn't an image\./)
   expect(result('blank.png')).toMatch(/^The file is empty\./)
   expect(result('all')).toMatch(/^The folder holds more than 10000 files; the rest was left out\./)
 })

@@ -178,7 +178,7 @@ test('a file is the other side, and failures of a file are said', async () => {
     await user.upload(input, new File([fileBody], 'kept.json', { type: 'application/json' }))
   }
   await choose()
-  await screen.findByText('kept.json is not JSON.')
+  await screen.findByText("kept.json isn't JSON.")
   await choose()
   const view = await screen.findByRole('region', { name: 'Comparison' })
   await within(view).findByText('Language')

@@ -89,7 +89,7 @@ test('what could not be fetched says why, and is tried again by a click', async 
       isDead ? fail({ kind: 'not-fetched', reason: 'timeout', host: 'media.example', detail: '20' }) : sound,
   })
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
-  expect((await screen.findByRole('status')).textContent).toContain('media.example did not give the file within 20 s.')
+  expect((await screen.findByRole('status')).textContent).toContain("media.example didn't give the file within 20 s.")
   isDead = false
   await user.click(screen.getByRole('button', { name: 'Try again: voice sample' }))
   await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
@@ -158,11 +158,11 @@ test.each([
   ['script', 'is a script'],
   ['file', 'a file on a computer'],
   ['data', 'no image or sound'],
-  ['other-scheme', 'not a web address'],
+  ['other-scheme', "isn't a web address"],
   ['not-https', 'is http'],
   ['private-network', 'private network'],
   ['credentials', 'user name or password'],
-  ['not-an-address', 'not an address'],
+  ['not-an-address', "isn't an address"],
 ] as const)('an address that is refused (%s) says why, and nothing is fetched', (reason, words) => {
   const { callsOf } = show(aRow({ kind: 'refused', reason }))
   screen.getByText(new RegExp(words))

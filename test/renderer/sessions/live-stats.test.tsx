@@ -65,7 +65,7 @@ test('figures become stale when two reads were missed', async () => {
 test('a failed read stands beside the last known values', async () => {
   const failure = { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now }
   open(aConcurrency({ failure }))
-  await screen.findByText('The host name app.example was not found.')
+  await screen.findByText("The host name app.example wasn't found.")
   screen.getByText("Couldn't read the live counts:")
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })

@@ -141,6 +141,7 @@ export function SessionList({ profileId, concurrency }: SessionListProps) {
       sub={list && <Age at={list.at} />}
       actions={
         <Button
+          aria-label={t('list.refresh')}
           icon={<RefreshCw aria-hidden />}
           busy={refresh.isPending}
           onClick={() => {
