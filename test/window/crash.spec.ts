@@ -271,6 +271,14 @@ test('Reload in the menu loads the page again on its section, in both languages,
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await reload('重新加载')
   await expect(page.getByRole('navigation').locator('[aria-current]')).toContainText('设置')
+  // Electron names the items of its roles in English, whatever the language.
+  const labels = await app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? [])
+      .flatMap((menu) => [menu, ...(menu.submenu?.items ?? [])])
+      .filter(({ type }) => type !== 'separator')
+      .map(({ label }) => label),
+  )
+  expect(labels.filter((label) => !/\p{Script=Han}/u.test(label))).toEqual([])
 })
 
 test('a script of the page has no way to the buttons of main’s own page', async ({ launch }) => {

@@ -5,6 +5,7 @@
 import { Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
+import type native from '../../renderer/i18n/en/native.json'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { Texts } from '../context/texts.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -13,21 +14,32 @@ type Item = MenuItemConstructorOptions
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
+type Role = Extract<NonNullable<Item['role']>, keyof typeof native.menu.role>
+
 const quitItem = ({ say }: Texts, quit: () => void): Item => ({
   ...{ label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q', click: quit },
 })
-const editMenu = ({ say }: Texts): Item => ({ role: 'editMenu', label: say('menu.edit') })
+
+// Electron knows the system's items in English alone.
+const itemsFor = ({ say }: Texts, roles: readonly (Role | '-')[]): Item[] =>
+  roles.map((role) => (role === '-' ? { type: 'separator' } : { role, label: say(`menu.role.${role}`) }))
+
+const editMenu = (texts: Texts): Item => ({
+  ...{ role: 'editMenu', label: texts.say('menu.edit') },
+  submenu: itemsFor(texts, ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', 'selectAll']),
+})
+const windowMenu = (texts: Texts, isMac: boolean): Item => ({
+  ...{ role: 'windowMenu', label: texts.say('menu.window') },
+  submenu: itemsFor(texts, ['minimize', 'zoom', ...(isMac ? (['-', 'front'] as const) : (['close'] as const))]),
+})
 const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
   ...{ role: 'help', label: say('menu.help'), submenu: [...items] },
 })
 
 // Like the role of that name, except that its Quit asks first and its About is the page's.
-function appMenu(about: Item, quit: Item): Item {
-  const roles = [{ role: 'services' }, { type: 'separator' }, { role: 'hide' }, { role: 'hideOthers' }] as const
-  return {
-    label: 'Greenroom',
-    submenu: [about, { type: 'separator' }, ...roles, { role: 'unhide' }, { type: 'separator' }, quit],
-  }
+function appMenu(texts: Texts, about: Item, quit: Item): Item {
+  const roles = itemsFor(texts, ['-', 'services', '-', 'hide', 'hideOthers', 'unhide', '-'])
+  return { label: 'Greenroom', submenu: [about, ...roles, quit] }
 }
 
 /** What the menu does that is not about the window alone. */
@@ -68,13 +80,13 @@ export function setMenu(context: ProgramContext, { openWindow, reload, checkForU
   }
   const isMac = process.platform === 'darwin'
   const template: Item[] = [
-    ...(isMac ? [appMenu(about, quitting)] : []),
+    ...(isMac ? [appMenu(texts, about, quitting)] : []),
     {
       label: say('menu.file'),
       submenu: [
         { label: say('menu.newWindow'), accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
-        isMac ? { role: 'close' } : quitting,
+        ...(isMac ? itemsFor(texts, ['close']) : [quitting]),
       ],
     },
     editMenu(texts),
@@ -91,14 +103,10 @@ export function setMenu(context: ProgramContext, { openWindow, reload, checkForU
             if (window !== null) reload(window)
           }),
         },
-        { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' },
+        ...itemsFor(texts, ['-', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen']),
       ],
     },
-    { role: 'windowMenu', label: say('menu.window') },
+    windowMenu(texts, isMac),
     helpMenu(texts, [
       { label: say('menu.saveDiagnostics'), click: ask('diagnostics') },
       { label: say('menu.checkForUpdates'), click: checkForUpdates },

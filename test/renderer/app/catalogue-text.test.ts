@@ -53,7 +53,8 @@ test.each([
   ['通话 for sessions, 会话 for their ids alone', /会话(?! ?ID)/],
   ['连接 for a profile', /配置/],
   ['「」 for quotations', /[“”‘’]/],
-  ['no space after a full stop', /[。，：；！？] /],
+  ['no space after a full stop', /[。，：；！？] | {2}/],
+  ['marks of the script after its signs', /[\u4e00-\u9fff」）][,;:!?.]/],
 ])('Chinese says %s', (_rule, wrong) => {
   const found = textsOf(chinese).filter(([key, text]) => wrong.test(text) && !isConfiguration(key))
   expect(found).toEqual([])
