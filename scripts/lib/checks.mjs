@@ -24,6 +24,7 @@ const parts = [
   { name: 'boundaries', command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err') },
   { name: 'documents', command: [process.execPath, join(root, 'scripts/docs-check.mjs')] },
   { name: 'names', command: [process.execPath, join(root, 'scripts/names-check.mjs')] },
+  { name: 'catalogue types', command: [process.execPath, join(root, 'scripts/catalogue-types.mjs'), '--check'] },
   { name: 'install scripts', command: [process.execPath, join(root, 'scripts/install-scripts-check.mjs')] },
   { name: 'sizes', command: sizeLimit, before: ensureBuilt },
 ]

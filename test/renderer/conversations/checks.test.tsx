@@ -99,7 +99,7 @@ describe('the panel of checks', () => {
   it('tries all media on demand, says what came of it, and reads the checks anew', async () => {
     const { user, callsOf } = renderChecks(reportOf(sampleConversation))
     await user.click(await screen.findByRole('button', { name: 'Try all media' }))
-    await screen.findByText('3 addresses tried. 1 did not give its media. 2 more were not tried.')
+    await screen.findByText('3 addresses tried · 1 without media · 2 more not tried')
     await waitFor(() => {
       expect(callsOf('check.read')).toHaveLength(2)
     })

@@ -25,7 +25,9 @@ function useNotes({ geometry, layout, showsSample, showsBackground }: NotesProps
         ? [t(`appearance.outside.${edge}`, { px: format.number(-distances[edge]) })]
         : [],
     ),
-    ...(proportion === null ? [] : [t('appearance.differs', { proportion: text, canvas: ratioText(canvas) })]),
+    ...(proportion === null || text === null
+      ? []
+      : [t('appearance.differs', { proportion: text, canvas: ratioText(canvas) })]),
     ...(isUnreadable ? [t('appearance.unreadable', { proportion: text.slice(0, 40) })] : []),
     ...(showsSample ? [t('appearance.sampleNote')] : []),
     ...(showsBackground ? [t('appearance.fillNote')] : []),

@@ -103,11 +103,11 @@ function useTriedText(): (tried: Tried) => string | null {
   return (tried) => {
     if (tried === undefined) return null
     if (tried.tried === 0 && tried.untried === 0) return t('tried.none')
-    const sentences = [t('tried.addresses', { count: tried.tried })]
-    if (tried.unreachable > 0) sentences.push(t('tried.unreachable', { count: tried.unreachable }))
-    else if (tried.tried > 0) sentences.push(t('tried.allWell'))
-    if (tried.untried > 0) sentences.push(t('tried.untried', { count: tried.untried }))
-    return sentences.join(' ')
+    const parts: string[] = [t('tried.addresses', { count: tried.tried })]
+    if (tried.unreachable > 0) parts.push(t('tried.unreachable', { count: tried.unreachable }))
+    else if (tried.tried > 0) parts.push(t('tried.allWell'))
+    if (tried.untried > 0) parts.push(t('tried.untried', { count: tried.untried }))
+    return parts.join(' · ')
   }
 }
 

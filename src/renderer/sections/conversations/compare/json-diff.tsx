@@ -65,7 +65,7 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
   return (
     <div className={styles.steps}>
       <span role="status" className={styles.place}>
-        {at >= 0 && t('changePlace', { place: format.number(at + 1), count: format.number(count) })}
+        {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
       </span>
       <Button
         size="small"

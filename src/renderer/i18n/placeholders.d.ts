@@ -1,0 +1,1181 @@
+/** Made by scripts/catalogue-types.mjs. */
+export interface Placeholders {
+'account': {
+'duration': {
+'seconds': ['value']
+'minutes': ['value']
+}
+'perHour': ['amount']
+'alsoInHours': ['words', 'hours']
+'time': {
+'hours': ['hours']
+'minutes': ['minutes']
+'hoursMinutes': ['hours', 'minutes']
+}
+'burn': {
+'range': ['low', 'high', 'read']
+'readings_one': ['count', 'span']
+'readings_other': ['count', 'span']
+'needs': ['span']
+}
+'lasts': {
+'minutes_one': ['count']
+'minutes_other': ['count']
+'hours_one': ['count']
+'hours_other': ['count']
+'days_one': ['count']
+'days_other': ['count']
+'fromTo': ['low', 'high']
+'range': ['length', 'pace']
+'atLeast': ['length', 'pace']
+'far': ['pace']
+}
+'trend': {
+'change': ['from', 'to']
+'label': ['name', 'over', 'from', 'fromTime', 'to', 'toTime']
+}
+}
+'activity': {
+'fact': {
+'taskId': ['value']
+'conversationId': ['value']
+'count_one': ['count']
+'count_other': ['count']
+'creationsLeft': ['value']
+'fields': ['value']
+'balanceBefore': ['value']
+'balanceAfter': ['value']
+'name': ['value']
+'avatarCreationsLeft': ['value']
+'durationLeft': ['value']
+'appId': ['value']
+'httpStatus': ['value']
+'code': ['value']
+'message': ['value']
+'live': ['value']
+'countBefore': ['value']
+'countAfter': ['value']
+'seconds': ['value']
+'read': ['value']
+'notRead': ['value']
+'planned': ['value']
+'liveChange': ['before', 'after']
+'entries': ['value']
+'entryId': ['value']
+'closing': ['value']
+'accepted': ['value']
+'unknown': ['value']
+'failed': ['value']
+'leftOut': ['value']
+'requestedAt': ['value']
+'countedAt': ['value']
+'minutes': ['value']
+'calls': ['value']
+'percent': ['value']
+'creations': ['value']
+'value': ['value']
+'sessions_one': ['count']
+'sessions_other': ['count']
+'from': ['value']
+'until': ['value']
+'snoozedUntilAt': ['value']
+}
+'limit': {
+'calls': ['value']
+'percent': ['value']
+'creations': ['value']
+'empty': ['value']
+'older': ['value']
+}
+'count': {
+'here_one': ['total']
+'here_other': ['total']
+'elsewhere': ['total', 'elsewhere']
+'everywhere_one': ['total']
+'everywhere_other': ['total']
+'someHere': ['found', 'total']
+'someEverywhere': ['found', 'total']
+}
+'entry': ['id']
+'entries': ['ids']
+'export': {
+'written': ['file']
+}
+'verify': {
+'whole_one': ['total']
+'whole_other': ['total']
+'altered': ['id']
+'missing': ['id']
+'end-missing': ['id']
+}
+}
+'alerts': {
+'summary': {
+'on_one': ['count']
+'on_other': ['count']
+'triggered_one': ['count']
+'triggered_other': ['count']
+}
+'onRule': ['rule']
+'edit': ['rule']
+'remove': ['rule']
+'limit': {
+'calls_one': ['value']
+'calls_other': ['value']
+'percent_one': ['value']
+'percent_other': ['value']
+}
+'condition': {
+'atOrAbove': ['limit']
+'atOrAboveFor': ['limit', 'time']
+'noChange': ['time']
+'stale': ['time']
+'creationsBelow': ['value']
+'creations': ['time']
+'duration': ['time']
+}
+'value': {
+'calls_one': ['value']
+'calls_other': ['value']
+'creations_one': ['value']
+'creations_other': ['value']
+'time': ['time']
+}
+'state': {
+'triggered_other': ['count']
+'snoozed': ['time']
+}
+'snooze': {
+'rule': ['rule']
+'for': ['time']
+}
+'capacity': {
+'label': ['name']
+}
+'triggered': {
+'what': ['scope', 'condition']
+'since': ['time']
+'sinceWith': ['time', 'value']
+'show': ['name']
+}
+}
+'app': {
+'live': ['live']
+'wasLive': ['was']
+'left': ['formatted']
+'notSwitched': ['name']
+'notOpenedAside': ['name']
+'openAside': ['name']
+'windowTitle': ['name', 'protection']
+'suspendedHint': ['host']
+'notice': {
+'settings-set-aside': ['file']
+'database-set-aside': ['file']
+'database-restored': ['file', 'at']
+'drop-unfinished_one': ['count']
+'drop-unfinished_other': ['count']
+'intake-interrupted_one': ['count', 'name']
+'intake-interrupted_other': ['count', 'name']
+'update-available': ['version']
+}
+'reading': ['section']
+'liveUnsure': ['live']
+'alerts_one': ['count']
+'alerts_other': ['count']
+'status': {
+'answered': ['status']
+}
+}
+'avatars': {
+'head': {
+'drafts_one': ['count']
+'drafts_other': ['count']
+'needsLook_one': ['count']
+'needsLook_other': ['count']
+'adding': ['done', 'total']
+'preparing': ['done', 'total']
+'then': ['first', 'then']
+'ready_one': ['count']
+'ready_other': ['count']
+'failed_one': ['count']
+'failed_other': ['count']
+'unknown_one': ['count']
+'unknown_other': ['count']
+}
+'drop': {
+'images_one': ['count']
+'images_other': ['count']
+'manifests_one': ['count']
+'manifests_other': ['count']
+'unknown_one': ['count']
+'unknown_other': ['count']
+'refused_one': ['count', 'types']
+'refused_other': ['count', 'types']
+}
+'drafts': {
+'adding_one': ['count']
+'adding_other': ['count']
+'added_one': ['count']
+'added_other': ['count']
+'size': ['width', 'height']
+'notCroppable': ['limit']
+'ownFieldsCount_one': ['count']
+'ownFieldsCount_other': ['count']
+'cropTo': ['shape']
+'notes_one': ['count']
+'notes_other': ['count']
+'notPrepared': ['reason']
+'preparing_one': ['count']
+'preparing_other': ['count']
+'finding': {
+'not-decodable': ['reason']
+'bytes-over-limit': ['size', 'limit']
+'aspect': ['ratios']
+'small': ['width', 'height']
+'many-faces_one': ['count']
+'many-faces_other': ['count']
+'face-small': ['percent']
+'same-as-draft': ['name']
+'same-as-job': ['name', 'state', 'time']
+'like-draft': ['name']
+'like-job': ['name', 'state', 'time']
+'huge': ['width', 'height']
+'converted': ['from']
+'wrong-extension': ['extension', 'type']
+}
+'refused_one': ['count']
+'refused_other': ['count']
+'dismissFile': ['file']
+}
+'fixes': {
+'group': {
+'aspect_one': ['count', 'ratios']
+'aspect_other': ['count', 'ratios']
+'bytes-over-limit_one': ['count', 'limit']
+'bytes-over-limit_other': ['count', 'limit']
+'same-as-draft_one': ['count']
+'same-as-draft_other': ['count']
+'not-decodable_one': ['count']
+'not-decodable_other': ['count']
+}
+'cropAll': ['shape']
+'removeDuplicates_one': ['count']
+'removeDuplicates_other': ['count']
+'running': ['done', 'total']
+'done': {
+'crop_one': ['count', 'shape']
+'crop_other': ['count', 'shape']
+'downscale_one': ['count']
+'downscale_other': ['count']
+'mixed_one': ['count']
+'mixed_other': ['count']
+'undo_one': ['count']
+'undo_other': ['count']
+}
+'unfixed_one': ['file', 'reason']
+'unfixed_other': ['count', 'file', 'reason']
+}
+'crop': {
+'title': ['file']
+'result': ['width', 'height', 'imageWidth', 'imageHeight']
+'failed': ['reason']
+'zoomValue': ['percent']
+'others_one': ['shape']
+'others_other': ['count', 'shape']
+'applyToAll_one': ['count']
+'applyToAll_other': ['count']
+}
+'fields': {
+'voiceSeen': {
+'ready_one': ['count', 'ready']
+'ready_other': ['count', 'ready']
+'conversations_one': ['count']
+'conversations_other': ['count']
+}
+'own': {
+'title': ['file']
+'shared': ['value']
+}
+}
+'confirm': {
+'uses': ['count', 'balance', 'left']
+'short': ['count', 'balance']
+'readAt': ['time']
+'willBeMade_one': ['count']
+'willBeMade_other': ['count']
+'withFields': ['voice', 'conversationId', 'language']
+'withoutConversation': ['voice', 'language']
+'ownFields_one': ['count']
+'ownFields_other': ['count']
+'pays_other': ['count']
+'problems_one': ['count']
+'problems_other': ['count']
+'checking_one': ['count']
+'checking_other': ['count']
+'alsoQueued_one': ['count']
+'alsoQueued_other': ['count']
+'floor': ['floor']
+'queued_one': ['count']
+'queued_other': ['count']
+}
+'problem': {
+'fitAbove_one': ['count']
+'fitAbove_other': ['count']
+'fit_one': ['count']
+'fit_other': ['count']
+}
+'queue': {
+'heldSince': ['time']
+'count': {
+'ready': ['number']
+'unknown': ['number']
+'failed': ['number']
+'rejected': ['number']
+'removed': ['number']
+}
+'progress': {
+'of': ['finished', 'total']
+'done_one': ['number', 'rest']
+'done_other': ['number', 'rest']
+'someDone': ['done', 'number', 'rest']
+}
+'tools': {
+'exported': ['file']
+}
+'dock': {
+'unknown_one': ['number']
+'unknown_other': ['number']
+'training_one': ['number']
+'training_other': ['number']
+'ready_one': ['number']
+'ready_other': ['number']
+}
+}
+'job': {
+'line': {
+'place_ordinal_one': ['count']
+'place_ordinal_two': ['count']
+'place_ordinal_few': ['count']
+'place_ordinal_other': ['count']
+}
+'lastReadFailed': ['reason']
+'statusRaw': ['status']
+'cover': {
+'alt': ['name']
+}
+'refund': {
+'seen': ['before', 'after', 'time']
+'seenDespite': ['before', 'after', 'time']
+'notSeen': ['time']
+}
+'evidence': {
+'balance': ['before', 'beforeTime', 'after', 'afterTime']
+'noAfter': ['before', 'beforeTime']
+'noBefore': ['after', 'afterTime']
+'sentAt': ['time']
+'endedAt': ['time']
+'short': ['before', 'after']
+}
+'moreOf': ['name']
+}
+'decide': {
+'edit': {
+'title': ['name']
+}
+'task': {
+'title': ['name']
+}
+'not': {
+'title': ['name']
+}
+'remove': {
+'title': ['name']
+}
+}
+'readOnlyDrafts_one': ['count']
+'readOnlyDrafts_other': ['count']
+'createCount_one': ['count']
+'createCount_other': ['count']
+'balance': {
+'uses': ['count', 'left']
+'createFirst_one': ['count']
+'createFirst_other': ['count']
+}
+}
+'batch': {
+'preset': {
+'changed': ['name']
+'filled': ['name']
+'saved': ['name']
+'deleted': ['name']
+'taken': ['name']
+'former': ['name']
+'deleteTitle': ['name']
+}
+'manifest': {
+'reading': ['file']
+'good_one': ['count']
+'good_other': ['count']
+'wrong_one': ['count']
+'wrong_other': ['count']
+'unknown_one': ['columns']
+'unknown_other': ['columns']
+'more_one': ['count']
+'more_other': ['count']
+'add_one': ['count']
+'add_other': ['count']
+'added_one': ['count']
+'added_other': ['count']
+'refused_one': ['count']
+'refused_other': ['count']
+'row': ['line']
+'why': {
+'too-many-fields': ['found', 'expected']
+'too-long': ['column']
+'spreadsheet': ['id']
+'absolute-path': ['image']
+'outside-folder': ['image']
+'missing-image': ['image']
+'not-an-image': ['image']
+'file-empty': ['image']
+'unsupported-image': ['image', 'detail']
+'file-gone': ['image']
+'file-unreadable': ['image', 'detail']
+'not-a-file': ['image']
+'image-too-heavy': ['image', 'detail']
+'image-too-large': ['image', 'detail']
+'duplicate-image': ['line']
+}
+'unusable': {
+'too-large': ['file', 'detail']
+'not-text': ['file']
+'no-header': ['file']
+'column-twice': ['file', 'detail']
+'quote-open': ['line', 'file']
+'too-many-rows': ['file', 'detail']
+}
+'columns': ['columns']
+}
+}
+'chart': {
+'marker': {
+'close-all': {
+'counted_one': ['count']
+'counted_other': ['count']
+}
+'batch': {
+'counted_one': ['count']
+'counted_other': ['count']
+}
+}
+'reading': {
+'none': ['name']
+'value': ['name', 'value']
+'range': ['name', 'value', 'low', 'high']
+}
+'cell': {
+'range': ['value', 'low', 'high']
+'gap': ['time']
+}
+}
+'checks': {
+'count': {
+'problem_one': ['count']
+'problem_other': ['count']
+'warning_one': ['count']
+'warning_other': ['count']
+'note_one': ['count']
+'note_other': ['count']
+}
+'notes_one': ['count']
+'notes_other': ['count']
+'muted_one': ['count']
+'muted_other': ['count']
+'muteRule': ['rule']
+'unmuteRule': ['rule']
+'showPath': ['path']
+'moreFindings_one': ['count']
+'moreFindings_other': ['count']
+'notListed_one': ['count']
+'notListed_other': ['count']
+'tried': {
+'addresses_one': ['count']
+'addresses_other': ['count']
+'unreachable_one': ['count']
+'unreachable_other': ['count']
+'untried_one': ['count']
+'untried_other': ['count']
+}
+'side': {
+'left': ['pixels']
+'top': ['pixels']
+'right': ['pixels']
+'bottom': ['pixels']
+}
+'finding': {
+'canvas-proportion': ['width', 'height', 'canvas', 'proportion']
+'person-outside-canvas': ['width', 'height', 'x', 'y', 'canvasWidth', 'canvasHeight', 'overlap']
+'duplicate-script-type': ['count', 'type']
+'empty-script': ['number', 'type']
+'empty-script-with-audio': ['number', 'type']
+'empty-prompt': ['number']
+'media-relative': ['label']
+'media-refused': ['label', 'reason']
+'media-unreachable': ['label', 'at', 'problem']
+'script-language': ['expected', 'number', 'found']
+'unknown-code': ['label', 'known']
+'ids-disagree': ['label']
+}
+'export': {
+'written': ['file']
+}
+'report': {
+'read': ['time', 'bytes']
+'item': ['number']
+'moreOtherFields': ['number']
+}
+}
+'closing': {
+'seconds': ['count']
+'typed': {
+'text': ['text']
+'tail_one': ['text']
+'tail_other': ['count', 'text']
+'digits_one': ['count']
+'digits_other': ['count']
+'characters_one': ['count']
+'characters_other': ['count']
+'match': ['matched', 'length']
+'differs': ['matched', 'length']
+}
+'one': {
+'accepted': ['name']
+'said': ['name', 'said']
+'declined': ['name']
+'unknown': ['name']
+'not-done': ['name']
+}
+'many': {
+'ask_one': ['count']
+'ask_other': ['count']
+'action_one': ['count']
+'action_other': ['count']
+'limit': ['limit']
+}
+'count': {
+'counting': ['before']
+'fell': ['before', 'after', 'time']
+'lags': ['before', 'after', 'time']
+'beforeOnly': ['before']
+}
+'short': {
+'acceptedSaid': ['said']
+'says': ['said']
+'notDone': ['sentence']
+}
+'said': {
+'both': ['code', 'message']
+'message': ['message']
+}
+'run': {
+'going_one': ['count']
+'going_other': ['count']
+'done_one': ['count']
+'done_other': ['count']
+'some_one': ['done', 'count']
+'some_other': ['done', 'count']
+'count': ['before', 'after']
+'counting': ['before', 'after']
+'refused_one': ['count']
+'refused_other': ['count']
+'unknown_one': ['count']
+'unknown_other': ['count']
+'of': ['done', 'all']
+}
+'all': {
+'ask_one': ['count']
+'ask_other': ['count']
+'close': ['number']
+'notKnown_one': ['count']
+'notKnown_other': ['count']
+'watching': ['before', 'now', 'time']
+'fell': ['before', 'now', 'time']
+'still-live': ['now', 'time', 'before']
+'not-seen': ['before']
+'rose': ['from', 'to']
+}
+}
+'common': {
+'copy': ['what']
+'suggestionCount_one': ['count']
+'suggestionCount_other': ['count']
+'age': {
+'seconds': ['count']
+'minutes': ['count']
+'hours': ['count']
+'days': ['count']
+}
+'duration': {
+'milliseconds': ['count']
+'seconds': ['count']
+'minutes': ['count']
+'hours': ['hours']
+'hoursMinutes': ['hours', 'minutes']
+'days': ['count']
+}
+'bytes': {
+'b': ['value']
+'kb': ['value']
+'mb': ['value']
+}
+}
+'compare': {
+'exported': ['fileName']
+'more_other': ['count']
+'changes_one': ['count']
+'changesShown': ['shown', 'total']
+'changes_other': ['count']
+'idOf': ['id']
+'cut': ['shown', 'length']
+'changePlace': ['place', 'all']
+'equalLines_one': ['count']
+'equalLines_other': ['count']
+'sentence': {
+'changed': ['what']
+'added': ['what']
+'removed': ['what']
+'scriptAdded': ['item']
+'scriptRemoved': ['item']
+'moved': ['what', 'from', 'to']
+'movedAmong': ['what']
+'ofItem': ['item', 'what']
+'scriptOfType': ['type']
+'model': ['name']
+'knowledge': ['name']
+'withMeaning': ['value', 'meaning']
+}
+}
+'conversations': {
+'reading': ['id']
+'fetchFailed': ['id']
+'value': {
+'characters_one': ['number']
+'characters_other': ['number']
+}
+'item': ['number']
+'raw': {
+'found': ['place', 'total']
+'foundMany': ['place', 'number', 'total']
+}
+'tooLong': ['number']
+'shownOther': ['shown', 'id']
+'snapshot': ['time', 'size']
+'newest': ['snapshot']
+'moreOtherFields_one': ['count']
+'moreOtherFields_other': ['count']
+'items': {
+'count_one': ['number']
+'count_other': ['number']
+'range': ['from', 'to', 'total']
+}
+'prompt': {
+'of': ['name']
+'words_one': ['number']
+'words_other': ['number']
+'lines_one': ['number']
+'lines_other': ['number']
+'variable_one': ['name', 'count']
+'variable_other': ['name', 'count']
+}
+'scripts': {
+'found_one': ['number', 'total']
+'found_other': ['number', 'total']
+'typeNotDocumented': ['type']
+'number_one': ['number']
+'number_other': ['number']
+}
+}
+'failures': {
+'dns': {
+'sentence': ['host']
+}
+'tls': {
+'sentence': ['host', 'reason']
+}
+'connection-refused': {
+'sentence': ['host']
+}
+'proxy-authentication': {
+'sentence': ['proxy']
+}
+'timeout-connect': {
+'sentence': ['limit']
+}
+'timeout-answer': {
+'sentence': ['limit']
+}
+'link-local': {
+'sentence': ['host']
+}
+'redirect': {
+'sentence': ['targetOrigin']
+}
+'too-large': {
+'sentence': ['limit']
+}
+'http-not-found': {
+'sentence': ['httpStatus', 'said']
+}
+'http-busy': {
+'sentence': ['httpStatus', 'said']
+}
+'http-server': {
+'sentence': ['httpStatus', 'said']
+}
+'http-other': {
+'sentence': ['httpStatus', 'said']
+}
+'cut-short': {
+'sentence': ['received']
+}
+'not-json': {
+'sentence': ['contentType']
+}
+'wrong-shape': {
+'sentence': ['problems']
+}
+'declined': {
+'sentence': ['said']
+}
+'declined-close': {
+'sentence': ['said']
+}
+'declined-close-all': {
+'sentence': ['said']
+}
+'declined-unknown-id': {
+'sentence': ['said']
+}
+'token-rejected': {
+'sentence': ['said']
+}
+'secret-not-for-host': {
+'sentence': ['host']
+'next': ['host']
+'next_here': ['host']
+}
+'secret-too-long': {
+'sentence': ['limit']
+}
+'refused-missing-fields': {
+'sentence': ['detail']
+}
+'refused-file-gone': {
+'sentence': ['detail']
+}
+'refused-json-too-large': {
+'sentence': ['detail']
+}
+'refused-not-settings': {
+'sentence': ['detail']
+}
+'refused-newer-settings': {
+'sentence': ['detail']
+}
+'refused-text-too-large': {
+'sentence': ['detail']
+}
+'refused-json-unusable': {
+'sentence': ['detail']
+}
+'refused-not-json': {
+'sentence': ['detail']
+}
+'refused-not-a-conversation': {
+'sentence': ['detail']
+}
+'refused-unsupported-image': {
+'sentence': ['detail']
+}
+'refused-file-unreadable': {
+'sentence': ['detail']
+}
+'refused-not-a-file': {
+'sentence': ['detail']
+}
+'refused-outside-folder': {
+'sentence': ['detail']
+}
+'refused-file-not-written': {
+'sentence': ['detail']
+}
+'refused-address-too-long': {
+'sentence': ['detail']
+}
+'refused-too-many-files': {
+'sentence': ['detail']
+}
+'refused-too-many-in-folder': {
+'sentence': ['detail']
+}
+'refused-image-too-heavy': {
+'sentence': ['detail']
+}
+'refused-image-too-large': {
+'sentence': ['detail']
+}
+'refused-not-prepared': {
+'sentence': ['detail']
+}
+'refused-not-decodable': {
+'sentence': ['detail']
+}
+'refused-unencrypted': {
+'sentence': ['detail']
+}
+'refused-link-local': {
+'sentence': ['detail']
+}
+'not-fetched-unreachable': {
+'sentence': ['host']
+}
+'not-fetched-insecure': {
+'sentence': ['host']
+}
+'not-fetched-not-public': {
+'sentence': ['host']
+}
+'not-fetched-redirects': {
+'sentence': ['host']
+}
+'not-fetched-http': {
+'sentence': ['host', 'detail']
+}
+'not-fetched-too-large': {
+'sentence': ['host', 'detail']
+}
+'not-fetched-timeout': {
+'sentence': ['host', 'detail']
+}
+'not-fetched-cut-short': {
+'sentence': ['host']
+}
+'not-fetched-proxy': {
+'sentence': ['host']
+}
+'not-fetched-wrong-content': {
+'sentence': ['host']
+}
+'not-fetched-forbidden': {
+'sentence': ['host']
+}
+'storage-corrupt': {
+'sentence': ['detail']
+}
+'storage-other': {
+'sentence': ['detail']
+}
+'newer-data-version': {
+'sentence': ['version']
+'next': ['version']
+}
+'internal': {
+'next': ['logId']
+}
+'forbidden-host': {
+'sentence': ['detail']
+}
+'forbidden-managed-profile': {
+'sentence': ['detail']
+}
+'forbidden-protection': {
+'sentence': ['detail']
+}
+'policy-unreadable': {
+'sentence': ['detail', 'file']
+}
+'policy-not-a-file': {
+'sentence': ['detail']
+}
+'policy-owner': {
+'sentence': ['detail', 'file']
+}
+'policy-writable': {
+'sentence': ['detail', 'file']
+}
+'policy-too-large': {
+'sentence': ['file']
+}
+'policy-not-json': {
+'sentence': ['file']
+}
+'policy-wrong-shape': {
+'sentence': ['file', 'detail']
+}
+'not-started': {
+'next': ['logId']
+}
+'saidBoth': ['message', 'code']
+'saidCode': ['code']
+'saidMessage': ['message']
+}
+'inbox': {
+'summary': {
+'counted': ['live', 'known', 'unknown']
+'ended': ['live', 'known', 'more']
+'stale': ['live', 'known']
+'unread': ['known']
+}
+'foot': {
+'unknown_one': ['count']
+'unknown_other': ['count']
+'ended_one': ['count']
+'ended_other': ['count']
+'endedOrOther_one': ['count']
+'endedOrOther_other': ['count']
+}
+'arrived': {
+'new': ['sessionId']
+'known': ['sessionId']
+}
+'add': {
+'tooLong': ['limit']
+'noneInFiles': ['files']
+'found_one': ['count', 'selected']
+'found_other': ['count', 'selected']
+'add_one': ['count']
+'add_other': ['count']
+'tooMany': ['limit']
+'added_one': ['count']
+'added_other': ['count']
+'addedSome_one': ['count', 'known']
+'addedSome_other': ['count', 'known']
+}
+'watch': {
+'found_one': ['count']
+'found_other': ['count']
+'remove': ['path']
+}
+'known': {
+'cut': ['limit']
+'select': ['sessionId']
+'labelOf': ['sessionId']
+'noteOf': ['sessionId']
+'seen': ['time', 'source']
+'actionAt': ['action', 'time']
+'closeOf': ['sessionId']
+'notSaved': ['sentence']
+}
+'selection': {
+'count_one': ['count']
+'count_other': ['count']
+'close_one': ['count']
+'close_other': ['count']
+}
+'changed': {
+'ended_one': ['count']
+'ended_other': ['count']
+'live_one': ['count']
+'live_other': ['count']
+'removed_one': ['count']
+'removed_other': ['count']
+}
+'source': {
+'file': ['name']
+'watch': ['name']
+}
+}
+'library': {
+'rowFailed': ['why']
+'lastReadFailed': ['why']
+'hits_one': ['formatted']
+'hits_other': ['formatted']
+'hitsShown_one': ['formatted', 'shown']
+'hitsShown_other': ['formatted', 'shown']
+'tagged': ['tag']
+'shownOf': ['shown', 'total']
+'readUnread_one': ['formatted']
+'readUnread_other': ['formatted']
+'add': {
+'fromFile': ['file', 'size']
+'tooLong': ['limit']
+'found_one': ['formatted', 'selected']
+'found_other': ['formatted', 'selected']
+'pace': ['time']
+'tooMany': ['limit']
+'action_one': ['formatted']
+'action_other': ['formatted']
+}
+'planned': {
+'progress': ['done', 'total']
+'withFailed': ['done', 'total', 'failed']
+'paused': ['progress']
+'pausedFor': ['progress', 'why']
+'held': ['progress', 'why']
+'failures_one': ['formatted']
+'failures_other': ['formatted']
+'againFor': ['id']
+}
+'tools': {
+'removeTag': ['tag']
+}
+}
+'media': {
+'play': ['what']
+'pause': ['what']
+'position': ['what']
+'at': ['time', 'whole']
+'loading': ['what']
+'load': ['what']
+'picture': ['width', 'height']
+'tryAgainFor': ['what']
+'appearance': {
+'personAt': ['width', 'height', 'x', 'y', 'left', 'top', 'right', 'bottom']
+'size': ['width', 'height']
+'place': ['width', 'height', 'x', 'y']
+'outside': {
+'left': ['px']
+'top': ['px']
+'right': ['px']
+'bottom': ['px']
+}
+'differs': ['proportion', 'canvas']
+'unreadable': ['proportion']
+}
+}
+'sessions': {
+'chart': {
+'now': ['total']
+'last': ['total', 'time']
+'peak': ['total', 'time']
+'peakAround': ['total', 'time']
+'words': ['now', 'top']
+'empty': ['title']
+'label': ['title', 'text']
+}
+'exported': ['fileName']
+'list': {
+'agreed': ['time']
+'differs': ['differences']
+'differed': ['time', 'differences']
+'difference': ['figure', 'list', 'number']
+'offer_one': ['count']
+'offer_other': ['count']
+'offered_other': ['count']
+'allKnown_other': ['count']
+}
+'overview': {
+'live': ['live', 'all']
+'liveOfSome': ['live', 'fresh', 'all']
+'was': ['was', 'stale', 'all']
+'stale': ['stale', 'was']
+'noCount': ['all']
+'notRead': ['failed']
+'number_one': ['count']
+'number_other': ['count']
+'wasOne': ['number']
+}
+'ofCapacity': {
+'beside': ['capacity']
+'label': ['total', 'capacity']
+}
+'limit': {
+'capacity': ['number']
+'alert': ['number']
+}
+'applicationWithCount': ['name', 'number']
+}
+'settings': {
+'openNamed': ['name']
+'editNamed': ['name']
+'deleteNamed': ['name']
+'discard': {
+'words': ['name']
+}
+'deleteTitle': ['name']
+'erased': {
+'drafts_one': ['count']
+'drafts_other': ['count']
+'portraits_one': ['count']
+'portraits_other': ['count']
+'jobs_one': ['count']
+'jobs_other': ['count']
+'snapshots_one': ['count']
+'snapshots_other': ['count']
+'sessions_one': ['count']
+'sessions_other': ['count']
+'rules_one': ['count']
+'rules_other': ['count']
+'watchedPaths_one': ['count']
+'watchedPaths_other': ['count']
+}
+'tokenUntil': ['when']
+'hint': {
+'secretKept': ['where']
+}
+'unencrypted': {
+'warning': ['host']
+'agree': ['host']
+}
+'creations': {
+'summary': ['size', 'shapes', 'parallel']
+'summaryWithFloor': ['size', 'shapes', 'parallel', 'floor']
+}
+'savedWhere': ['where']
+'tested': {
+'left': ['creations', 'duration', 'unit']
+'took': ['took']
+}
+'diagnostics': {
+'saved': ['file']
+}
+'about': {
+'runtimeOfficial': ['electron']
+'runtimeDevelopment': ['electron']
+'crashDumpsKept_one': ['count']
+'crashDumpsKept_other': ['count']
+}
+'managed': {
+'least': ['meaning', 'protection']
+}
+'updates': {
+'newer': ['version']
+'failed': ['reason']
+}
+'data': {
+'exported': ['file']
+'previewOf': ['file', 'at']
+'fromTo': ['before', 'after']
+'apply_one': ['count']
+'apply_other': ['count']
+'unchanged_one': ['count']
+'unchanged_other': ['count']
+}
+}
+'suggestions': {
+'summary': {
+'on_one': ['count']
+'on_other': ['count']
+'off_one': ['count']
+'off_other': ['count']
+}
+'onRule': ['rule']
+'editRule': ['rule']
+'removeRule': ['rule']
+'condition': {
+'older-than_one': ['count']
+'older-than_other': ['count']
+'after-hours': ['from', 'until']
+}
+'proposes': ['time']
+'proposal': {
+'title_one': ['count']
+'title_other': ['count']
+'live': ['count']
+'lapses': ['time']
+'lapsesShort': ['time']
+'said_one': ['count']
+'said_other': ['count']
+}
+}
+}
