@@ -2,7 +2,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
-import { watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { paintPortrait } from '../support/portraits.ts'
 
@@ -40,7 +39,7 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
   await goTo(page, 'Activity')
   await expect(page.getByRole('table', { name: 'Activity journal' })).toBeVisible()
   const short = await size()
-  await watchApplication(page, double.quietAppId)
+  await goTo(page, 'Settings')
   await expect.poll(size).toMatchObject({ isLong: true })
   expect.soft(short).toEqual({ isLong: false, width: (await size()).width })
 })

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseInRow, drafts, openConfirmation, queueRows } from './avatars-page.ts'
-import { openCloseAll } from './sessions-page.ts'
+import { openCloseAll, showTab } from './sessions-page.ts'
 import { goTo } from './settings-page.ts'
 
 interface KnownDialog {
@@ -49,6 +49,7 @@ export const dialogs: readonly KnownDialog[] = [
     name: 'Close session',
     open: async (page) => {
       await goTo(page, 'Sessions')
+      await showTab(page, 'Live')
       await page.getByRole('textbox', { name: 'Session ID' }).fill('1713926213504761856')
       await page.getByRole('button', { name: 'Close session', exact: true }).click()
       await expect(page.getByRole('dialog', { name: 'Close session' })).toBeVisible()
@@ -58,6 +59,8 @@ export const dialogs: readonly KnownDialog[] = [
     name: 'Close these sessions',
     open: async (page) => {
       await goTo(page, 'Sessions')
+      await showTab(page, 'Live')
+      await page.getByRole('textbox', { name: 'Session ID' }).fill('')
       await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
       await page.getByRole('button', { name: /^Close \d+ sessions$/ }).click()
       await expect(page.getByRole('dialog', { name: 'Close these sessions' })).toBeVisible()

@@ -61,7 +61,7 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
     page,
     calls.slice(0, 3).map(({ sessionId }) => sessionId),
   )
-  await page.getByRole('button', { name: 'Read now' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
   await goTo(page, 'Conversations')
   await page.getByRole('textbox', { name: 'Conversation ID' }).fill('1871234567890123457')
