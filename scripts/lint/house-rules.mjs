@@ -26,6 +26,10 @@ const bans = {
     "ImportDeclaration[source.value='zustand'][importKind!='type']":
       'createProfileStore or createWindowStore: the one for what belongs to a profile, the other for the rest.',
   },
+  'kit-only': {
+    'JSXOpeningElement[name.name=/^(button|input|select|textarea|dialog)$/]':
+      'Controls come from src/renderer/ui; PlainButton and PlainInput take any look.',
+  },
   'profile-named': {
     "CallExpression[callee.name='call'][arguments.length=2]":
       'Name the profile that this was begun under: by now the page may show another.',

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { PlainButton } from '../ui/plain-button.tsx'
 import styles from './profile-switcher.module.css'
 
 /** Host and port of a service's address; the address itself while it is none. */
@@ -54,13 +55,13 @@ function ProfileChoice({ profile, isOpen, onOpen, onOpenInNewWindow }: ProfileCh
   const hint = t('openAside', { name: profile.name })
   return (
     <div className={styles.row}>
-      <button type="button" className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
+      <PlainButton className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
         <ProfileText profile={profile} />
         {isOpen && <Check aria-hidden />}
-      </button>
-      <button type="button" className={styles.aside} aria-label={hint} title={hint} onClick={onOpenInNewWindow}>
+      </PlainButton>
+      <PlainButton className={styles.aside} aria-label={hint} title={hint} onClick={onOpenInNewWindow}>
         <AppWindow aria-hidden />
-      </button>
+      </PlainButton>
     </div>
   )
 }
@@ -107,8 +108,7 @@ export function ProfileSwitcher() {
     state?.profiles.find(({ profile }) => profile.id === input?.profileId)?.profile.name ?? ''
   return (
     <div>
-      <button
-        type="button"
+      <PlainButton
         className={styles.switcher}
         popoverTarget={listId}
         aria-label={t('switchProfile')}
@@ -125,7 +125,7 @@ export function ProfileSwitcher() {
           <ProfileText id={openId} profile={open} />
         )}
         <ChevronsUpDown aria-hidden />
-      </button>
+      </PlainButton>
       <OpenFailure action={opening} about={t('notSwitched', { name: nameOf(opening.input) })} />
       <OpenFailure
         action={openingInNewWindow}
@@ -148,8 +148,7 @@ export function ProfileSwitcher() {
             }}
           />
         ))}
-        <button
-          type="button"
+        <PlainButton
           className={cx(styles.choice, styles.manage)}
           onClick={() => {
             list.current?.hidePopover()
@@ -158,7 +157,7 @@ export function ProfileSwitcher() {
         >
           <Settings aria-hidden />
           {t('manageProfiles')}
-        </button>
+        </PlainButton>
       </div>
     </div>
   )

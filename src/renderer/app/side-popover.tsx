@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
+import { PlainButton } from '../ui/plain-button.tsx'
 import navigation from './navigation.module.css'
 import styles from './side-popover.module.css'
 
@@ -22,14 +23,13 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={styles.anchor}>
-      <button
-        type="button"
+      <PlainButton
         popoverTarget={id}
         disabled={disabled}
         className={cx(navigation.row, tone !== undefined && navigation[tone])}
       >
         {row}
-      </button>
+      </PlainButton>
       <div
         ref={setPopover}
         id={id}

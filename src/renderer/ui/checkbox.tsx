@@ -6,15 +6,18 @@ export interface CheckboxProps {
   readonly label: string
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
-  /** `cell`: alone in the first cell of a row, which is its target. */
-  readonly variant?: 'label' | 'cell'
+  readonly disabled?: boolean
+  readonly 'aria-describedby'?: string
+  /** `cell`: alone in the first cell of a row, which is its target. `sentence`: a label that may take several lines. */
+  readonly variant?: 'label' | 'cell' | 'sentence'
 }
 
 /** A native check box. */
-export function Checkbox({ label, isChecked, onChange, variant = 'label' }: CheckboxProps) {
+export function Checkbox({ label, isChecked, onChange, variant = 'label', ...rest }: CheckboxProps) {
   return (
-    <label className={cx(styles.checkbox, variant === 'cell' && styles.cell)}>
+    <label className={cx(styles.checkbox, styles[variant])}>
       <input
+        {...rest}
         type="checkbox"
         className={styles.box}
         aria-label={variant === 'cell' ? label : undefined}
@@ -23,7 +26,7 @@ export function Checkbox({ label, isChecked, onChange, variant = 'label' }: Chec
           onChange(event.target.checked)
         }}
       />
-      {variant === 'label' && label}
+      {variant !== 'cell' && label}
     </label>
   )
 }

@@ -1,6 +1,6 @@
-import { useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './choose-files.module.css'
+import { useFilePicker } from './use-file-picker.tsx'
 
 export interface ChooseFilesProps {
   readonly label: string
@@ -15,32 +15,14 @@ export interface ChooseFilesProps {
 
 /** A button that opens the system's choice of files. */
 export function ChooseFiles({ label, hint, isBusy = false, isMultiple = false, accept, onFiles }: ChooseFilesProps) {
-  const input = useRef<HTMLInputElement>(null)
+  const picker = useFilePicker({ label, isMultiple, accept, onFiles })
   return (
     <p className={styles.choose}>
-      <Button
-        size="small"
-        busy={isBusy}
-        onClick={() => {
-          input.current?.click()
-        }}
-      >
+      <Button size="small" busy={isBusy} onClick={picker.open}>
         {label}
       </Button>
       <span>{hint}</span>
-      <input
-        ref={input}
-        type="file"
-        multiple={isMultiple}
-        accept={accept}
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])])
-          // Emptied, so that choosing the same file again fires a change.
-          event.currentTarget.value = ''
-        }}
-      />
+      {picker.input}
     </p>
   )
 }

@@ -10,6 +10,7 @@ import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useFilePicker } from '../../ui/use-file-picker.tsx'
 import styles from './avatars-section.module.css'
 import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
 import { useCreation } from './confirm/use-creation.ts'
@@ -35,30 +36,13 @@ interface ChooseImagesProps {
 
 function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
   const { t } = useTranslation('avatars')
-  const input = useRef<HTMLInputElement>(null)
+  const label = t('chooseImages')
+  const picker = useFilePicker({ label, id: inputId, isMultiple: true, accept: 'image/*,.csv', onFiles })
   return (
     <>
-      <input
-        ref={input}
-        id={inputId}
-        type="file"
-        multiple
-        accept="image/*,.csv"
-        hidden
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          // Emptied, so that choosing the same file again fires a change.
-          currentTarget.value = ''
-          if (files.length > 0) onFiles(files)
-        }}
-      />
-      <Button
-        icon={<ImagePlus aria-hidden />}
-        onClick={() => {
-          input.current?.click()
-        }}
-      >
-        {t('chooseImages')}
+      {picker.input}
+      <Button icon={<ImagePlus aria-hidden />} onClick={picker.open}>
+        {label}
       </Button>
     </>
   )

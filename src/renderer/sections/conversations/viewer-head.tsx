@@ -11,6 +11,7 @@ import { showSnapshot } from '../../state/conversation-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyId } from '../../ui/copy-id.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CompareButton } from './compare/compare-button.tsx'
 import { ExportMenu } from './export/export-menu.tsx'
@@ -72,9 +73,8 @@ function SectionLinks({ parts }: Pick<ViewerHeadProps, 'parts'>) {
   return (
     <nav className={styles.jumps} aria-label={t('parts')}>
       {parts.map((part) => (
-        <button
+        <PlainButton
           key={part}
-          type="button"
           onClick={() => {
             const place = document.querySelector<HTMLElement>(`#part-${part}`)
             place?.scrollIntoView({ block: 'start' })
@@ -83,7 +83,7 @@ function SectionLinks({ parts }: Pick<ViewerHeadProps, 'parts'>) {
           }}
         >
           {t(`heading.${part}`)}
-        </button>
+        </PlainButton>
       ))}
     </nav>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -69,18 +70,16 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
             />
           </Field>
         ))}
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={draft.sendsConversationIdWithImage}
-            disabled={parts.lockedBy !== undefined}
-            aria-describedby={cx('sends-conversation-id-hint', parts.lockedBy)}
-            onChange={(event) => {
-              parts.change({ sendsConversationIdWithImage: event.target.checked })
-            }}
-          />
-          <span>{t('field.sendsConversationId')}</span>
-        </label>
+        <Checkbox
+          variant="sentence"
+          label={t('field.sendsConversationId')}
+          isChecked={draft.sendsConversationIdWithImage}
+          disabled={parts.lockedBy !== undefined}
+          aria-describedby={cx('sends-conversation-id-hint', parts.lockedBy)}
+          onChange={(sendsConversationIdWithImage) => {
+            parts.change({ sendsConversationIdWithImage })
+          }}
+        />
         <p id="sends-conversation-id-hint" className={styles.hint}>
           {t('hint.sendsConversationId')}
         </p>

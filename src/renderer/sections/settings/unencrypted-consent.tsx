@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './profile-form.module.css'
 
 /** The address as it is typed, and the origin that was agreed to. */
@@ -28,18 +29,16 @@ export function UnencryptedConsent({ draft, onChange, isLocked }: UnencryptedCon
   return (
     <div className={styles.consent}>
       <p id={warning}>{t('unencrypted.warning', { host })}</p>
-      <label className={styles.agree}>
-        <input
-          type="checkbox"
-          checked={draft.unencryptedOrigin === origin}
-          disabled={isLocked}
-          aria-describedby={warning}
-          onChange={(event) => {
-            onChange({ unencryptedOrigin: event.target.checked ? origin : '' })
-          }}
-        />
-        <span>{t('unencrypted.agree', { host })}</span>
-      </label>
+      <Checkbox
+        variant="sentence"
+        label={t('unencrypted.agree', { host })}
+        isChecked={draft.unencryptedOrigin === origin}
+        disabled={isLocked}
+        aria-describedby={warning}
+        onChange={(isAgreed) => {
+          onChange({ unencryptedOrigin: isAgreed ? origin : '' })
+        }}
+      />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FaceBox } from '../../../../shared/schemas/avatar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Slider } from '../../../ui/slider.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, maxUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
@@ -77,13 +78,12 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
   return (
     <label className={styles.size}>
       <span>{t('crop.size')}</span>
-      <input
-        type="range"
+      <Slider
         min={1}
         max={maxUnits(image, shape)}
         value={unitsOf(area, shape)}
-        onChange={(event) => {
-          onChange({ shape, area: resizedArea({ area, ratio: shape }, event.target.valueAsNumber, image) }, 'size')
+        onChange={(units) => {
+          onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')
         }}
       />
     </label>
@@ -118,16 +118,13 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
       <FrameSize framed={framed} image={image} onChange={onChange} />
       <label className={styles.size}>
         <span>{t('crop.zoom')}</span>
-        <input
-          type="range"
+        <Slider
           min={zoomRange.least}
           max={zoomRange.most}
           step={zoomRange.step}
           value={zoom}
           aria-valuetext={t('crop.zoomValue', { percent: Math.round(zoom * 100) })}
-          onChange={(event) => {
-            onZoom(event.target.valueAsNumber)
-          }}
+          onChange={onZoom}
         />
       </label>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { ImageJobFailure } from '../../../imaging/image-client.ts'
 import type { FixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
@@ -88,29 +89,6 @@ function useUndoKey(onUndo: () => void): void {
       document.removeEventListener('keydown', listener)
     }
   }, [])
-}
-
-interface OthersProps {
-  readonly count: number
-  readonly shape: Shape
-  readonly checked: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-function Others({ count, shape, checked, onChange }: OthersProps) {
-  const { t } = useTranslation('avatars')
-  return (
-    <label className={styles.all}>
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => {
-          onChange(event.target.checked)
-        }}
-      />
-      {t('crop.others', { count, shape })}
-    </label>
-  )
 }
 
 interface WaysBackProps {
@@ -253,7 +231,9 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
       ) : (
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
-      {forOthers !== null && <Others count={others} shape={shape} checked={isChecked} onChange={setChecked} />}
+      {forOthers !== null && (
+        <Checkbox label={t('crop.others', { count: others, shape })} isChecked={isChecked} onChange={setChecked} />
+      )}
       <WaysBack
         isBusy={isPending}
         onUndo={frame.canUndo ? frame.undo : null}

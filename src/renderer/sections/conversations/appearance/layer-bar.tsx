@@ -1,6 +1,7 @@
 import { Download, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { Playback } from '../media/use-playback.ts'
 import type { Layer, Layers } from './use-layers.ts'
 import type { SeenMedia } from './use-seen-media.ts'
@@ -45,9 +46,8 @@ export function LayerBar({ layers, shown, background, playback }: LayerBarProps)
     <div className={styles.bar}>
       <div role="group" aria-label={t('appearance.layers')} className={styles.layers}>
         {shown.map((layer) => (
-          <button
+          <PlainButton
             key={layer}
-            type="button"
             className={styles.layer}
             data-layer={layer}
             aria-pressed={layers.isOn(layer)}
@@ -56,7 +56,7 @@ export function LayerBar({ layers, shown, background, playback }: LayerBarProps)
             }}
           >
             {t(`appearance.layer.${layer}`)}
-          </button>
+          </PlainButton>
         ))}
       </div>
       <BackgroundButton background={background} playback={playback} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { bottomOf, edges, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge } from './geometry.ts'
 import styles from './appearance.module.css'
@@ -75,8 +76,7 @@ export function PersonBox({ person, canvas, distances, sight, picture, isDrawn }
       )}
       {isDrawn && (
         <>
-          <button
-            type="button"
+          <PlainButton
             className={styles.person}
             style={placeOf(person, sight)}
             aria-label={t('appearance.personAt', { ...place, ...toEdges })}
@@ -85,7 +85,7 @@ export function PersonBox({ person, canvas, distances, sight, picture, isDrawn }
             <span className={styles.tag} aria-hidden>
               {t('appearance.place', place)}
             </span>
-          </button>
+          </PlainButton>
           <Measures measured={{ person, canvas, distances }} sight={sight} />
         </>
       )}

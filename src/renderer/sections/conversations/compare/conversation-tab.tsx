@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare-dialog.module.css'
@@ -44,8 +45,7 @@ function Row({ found, onChoose }: { readonly found: Found; readonly onChoose: (f
   const { t } = useTranslation('compare')
   return (
     <li>
-      <button
-        type="button"
+      <PlainButton
         className={styles.choice}
         onClick={() => {
           onChoose(found)
@@ -55,7 +55,7 @@ function Row({ found, onChoose }: { readonly found: Found; readonly onChoose: (f
         <small>
           <code>{found.conversationId}</code>
         </small>
-      </button>
+      </PlainButton>
     </li>
   )
 }

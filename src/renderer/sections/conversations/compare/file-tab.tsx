@@ -1,5 +1,4 @@
 import { FileJson } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
 import { call, failureOf, handOver } from '../../../api/call.ts'
@@ -9,6 +8,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useFilePicker } from '../../../ui/use-file-picker.tsx'
 import styles from './compare-dialog.module.css'
 
 export interface FileTabProps {
@@ -24,38 +24,22 @@ async function added(file: File, { profileId }: ProfileScope): Promise<ComparedF
 /** A JSON file of this computer, chosen or dropped. */
 export function FileTab({ onChoose }: FileTabProps) {
   const { t } = useTranslation('compare')
-  const input = useRef<HTMLInputElement>(null)
   const add = useProfileTask({ run: added })
-  const { isOver, handlers } = useDropZone(([file]) => {
+  const addFirst = ([file]: readonly File[]): void => {
     if (file !== undefined && !add.isPending) add.mutate(file, onChoose)
-  })
+  }
+  const { isOver, handlers } = useDropZone(addFirst)
+  const picker = useFilePicker({ label: t('chooseFile'), accept: '.json,.txt,application/json', onFiles: addFirst })
   return (
     <>
       <div className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
         <FileJson aria-hidden />
         <p>{t('dropHere')}</p>
-        <Button
-          busy={add.isPending}
-          onClick={() => {
-            input.current?.click()
-          }}
-        >
+        <Button busy={add.isPending} onClick={picker.open}>
           {t('chooseFile')}
         </Button>
         <small>{t('fileHint')}</small>
-        <input
-          ref={input}
-          type="file"
-          accept=".json,.txt,application/json"
-          hidden
-          aria-label={t('chooseFile')}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
-            if (file !== undefined) add.mutate(file, onChoose)
-            // Emptied, so that choosing the same file again fires a change.
-            event.currentTarget.value = ''
-          }}
-        />
+        {picker.input}
       </div>
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={add.input?.name ?? ''} />}
     </>

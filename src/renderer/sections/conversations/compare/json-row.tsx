@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
 import { JsonText } from '../values/json-text.tsx'
 import styles from './json.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface JsonRowProps {
   /** Null while it is on its way. */
@@ -39,8 +40,8 @@ export interface CollapsedRowProps {
 export function CollapsedRow({ count, onOpen }: CollapsedRowProps) {
   const { t } = useTranslation('compare')
   return (
-    <button type="button" className={styles.fold} onClick={onOpen}>
+    <PlainButton className={styles.fold} onClick={onOpen}>
       {t('equalLines', { count })}
-    </button>
+    </PlainButton>
   )
 }

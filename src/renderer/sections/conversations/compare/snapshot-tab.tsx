@@ -10,6 +10,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare-dialog.module.css'
@@ -28,8 +29,7 @@ function Row({ here, other, onChoose }: RowProps) {
   const format = useFormat()
   return (
     <li>
-      <button
-        type="button"
+      <PlainButton
         className={styles.choice}
         onClick={() => {
           onChoose(other)
@@ -41,7 +41,7 @@ function Row({ here, other, onChoose }: RowProps) {
           {format.bytes(other.bytes)}
         </small>
         {other.name !== here.name && <ShownText text={other.name ?? t('unnamed')} />}
-      </button>
+      </PlainButton>
     </li>
   )
 }

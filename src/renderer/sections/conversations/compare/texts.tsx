@@ -11,6 +11,7 @@ import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
@@ -98,15 +99,14 @@ function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
               </div>
             )}
             {one?.kind === 'fold' && (
-              <button
-                type="button"
+              <PlainButton
                 className={styles.fold}
                 onClick={() => {
                   open(one.from)
                 }}
               >
                 {t('equalLines', { count: one.count })}
-              </button>
+              </PlainButton>
             )}
           </div>
         )

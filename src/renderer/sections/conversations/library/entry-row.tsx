@@ -5,6 +5,7 @@ import { useShortFailureText } from './failure-text.ts'
 import type { RowAttributes } from './virtual-row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface EntryRowProps {
   readonly entry: LibraryEntry
@@ -46,9 +47,8 @@ export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
   const { t } = useTranslation('library')
   const why = useShortFailureText()
   return (
-    <button
+    <PlainButton
       {...row}
-      type="button"
       className={styles.row}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={() => {
@@ -67,6 +67,6 @@ export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
           {t('rowFailed', { why: why(entry.lastFailure) })}
         </span>
       )}
-    </button>
+    </PlainButton>
   )
 }

@@ -4,6 +4,7 @@ import { ShownCharacters } from '../values/shown-text.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface HitRowProps {
   readonly hit: LibraryHit
@@ -17,9 +18,8 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
   const { t } = useTranslation('library')
   const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit
   return (
-    <button
+    <PlainButton
       {...row}
-      type="button"
       className={styles.row}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={() => {
@@ -39,6 +39,6 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
         </mark>
         <ShownCharacters text={after} />
       </bdi>
-    </button>
+    </PlainButton>
   )
 }

@@ -8,6 +8,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import styles from './tools.module.css'
 
 export interface TagEditorProps {
@@ -31,8 +32,7 @@ function Chips({ tags, onRemove }: ChipsProps) {
       {tags.map((tag) => (
         <li key={tag} className={styles.tag}>
           <bdi>{tag}</bdi>
-          <button
-            type="button"
+          <PlainButton
             aria-label={t('tools.removeTag', { tag })}
             title={t('tools.removeTag', { tag })}
             onClick={() => {
@@ -40,7 +40,7 @@ function Chips({ tags, onRemove }: ChipsProps) {
             }}
           >
             <X aria-hidden />
-          </button>
+          </PlainButton>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { Slider } from '../../../ui/slider.tsx'
 import { clockTime } from './media-text.ts'
 import type { Playback } from './use-playback.ts'
 import styles from './media.module.css'
@@ -34,8 +35,7 @@ export function Transport({ what, playback, isLoading = false, onLoad }: Transpo
         icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
         onClick={onLoad ?? toggle}
       />
-      <input
-        type="range"
+      <Slider
         className={styles.position}
         aria-label={t('position', { what })}
         aria-valuetext={t('at', times)}
@@ -44,9 +44,7 @@ export function Transport({ what, playback, isLoading = false, onLoad }: Transpo
         max={duration ?? 1}
         step={stepFor(duration ?? 0)}
         value={Math.min(time, duration ?? 0)}
-        onChange={(event) => {
-          seek(event.currentTarget.valueAsNumber)
-        }}
+        onChange={seek}
       />
       <span className={styles.time} aria-hidden>
         {times.time} / {times.whole}

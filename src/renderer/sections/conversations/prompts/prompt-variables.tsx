@@ -4,6 +4,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import type { UsedVariable } from './count-prompt.ts'
 import styles from './prompts.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface PromptVariablesProps {
   readonly variables: readonly UsedVariable[]
@@ -21,8 +22,7 @@ export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
     <ul className={styles.variables} aria-label={t('prompt.variables')}>
       {variables.map(({ name, rows }) => (
         <li key={name}>
-          <button
-            type="button"
+          <PlainButton
             title={t('prompt.variable', { name, count: rows.length })}
             onClick={() => {
               const place = next.current.get(name) ?? 0
@@ -34,7 +34,7 @@ export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
               <ShownText text={name} />
             </code>{' '}
             <span>{format.number(rows.length)}</span>
-          </button>
+          </PlainButton>
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SearchBox } from '../values/search-box.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import type { Find } from './use-find.ts'
 import styles from './raw-json.module.css'
 

@@ -3,6 +3,7 @@ import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useKindText } from './use-kind-text.ts'
 import styles from './scripts.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface ScriptTypesProps {
   readonly kinds: readonly ScriptKind[]
@@ -24,14 +25,13 @@ export function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
               {text(kind)} <b>{t('scripts.missing')}</b>
             </span>
           ) : (
-            <button
-              type="button"
+            <PlainButton
               onClick={() => {
                 onShow(kind)
               }}
             >
               {text(kind)} <b>{format.number(kind.count)}</b>
-            </button>
+            </PlainButton>
           )}
         </li>
       ))}

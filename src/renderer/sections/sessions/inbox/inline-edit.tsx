@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { KeyboardEvent } from 'react'
 import { failureOf } from '../../../api/call.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
+import { PlainInput, PlainTextArea } from '../../../ui/plain-input.tsx'
 import styles from './known.module.css'
 import { useInlineEdit } from './use-inline-edit.ts'
 import type { EditedField } from './use-inline-edit.ts'
@@ -50,7 +51,7 @@ export function InlineEditField({ edited, label, placeholder }: InlineEditFieldP
   return (
     <>
       {isNote ? (
-        <textarea
+        <PlainTextArea
           {...shared}
           rows={1}
           onChange={(event) => {
@@ -58,7 +59,7 @@ export function InlineEditField({ edited, label, placeholder }: InlineEditFieldP
           }}
         />
       ) : (
-        <input
+        <PlainInput
           {...shared}
           onChange={(event) => {
             type(event.currentTarget.value)

@@ -7,6 +7,7 @@ import type { InboxFilter } from '../../../state/inbox-view-store.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import styles from './known.module.css'
 import { KnownRow } from './known-row.tsx'
 import type { KnownRowOptions } from './known-row.tsx'
@@ -25,8 +26,7 @@ function Order({ profileId, order }: Pick<InboxFilter, 'order'> & Pick<KnownRowO
   const isNewest = order === 'newest'
   const Arrow = isNewest ? ArrowUp : ArrowDown
   return (
-    <button
-      type="button"
+    <PlainButton
       className={styles.order}
       title={t(`known.${order}`)}
       onClick={() => {
@@ -35,7 +35,7 @@ function Order({ profileId, order }: Pick<InboxFilter, 'order'> & Pick<KnownRowO
     >
       {t('known.column.age')}
       <Arrow aria-hidden data-default={isNewest || undefined} />
-    </button>
+    </PlainButton>
   )
 }
 

@@ -11,6 +11,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseApplication } from '../../../state/application-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { applicationName } from '../application-name.ts'
 import { OverviewCounts } from '../overview/overview-counts.tsx'
 import { rowsOf } from '../overview/overview-rows.ts'
@@ -74,9 +75,8 @@ export function Applications({ view, chosen }: ChoiceProps) {
   return (
     <div role="group" aria-label={t('overview.title')} className={styles.applications}>
       {shownRows(rows, chosen).map(({ application, count }) => (
-        <button
+        <PlainButton
           key={count.appId}
-          type="button"
           aria-current={count.appId === chosen ? 'true' : undefined}
           className={styles.application}
           onClick={() => {
@@ -85,10 +85,9 @@ export function Applications({ view, chosen }: ChoiceProps) {
         >
           <span>{applicationName(application)}</span>
           <Count count={count} />
-        </button>
+        </PlainButton>
       ))}
-      <button
-        type="button"
+      <PlainButton
         aria-haspopup="dialog"
         className={styles.all}
         onClick={() => {
@@ -97,7 +96,7 @@ export function Applications({ view, chosen }: ChoiceProps) {
       >
         <span>{t('overview.number', { count: rows.length })}</span>
         <Sum rows={rows} />
-      </button>
+      </PlainButton>
       {isOpen && (
         <Dialog
           title={t('overview.title')}

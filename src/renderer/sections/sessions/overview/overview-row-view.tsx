@@ -5,6 +5,7 @@ import { useIsStale } from '../../../api/use-is-stale.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import styles from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
@@ -49,9 +50,9 @@ export function OverviewRowView({ row, isChosen, onChoose, index, measure }: Ove
       className={styles.row}
     >
       <td>
-        <button type="button" className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
+        <PlainButton className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
           {label !== '' && <span className={styles.label}>{label}</span>} <code>{appId}</code>
-        </button>
+        </PlainButton>
       </td>
       <td data-align="end">{number(latest?.total)}</td>
       <td data-align="end">{number(latest?.yours)}</td>

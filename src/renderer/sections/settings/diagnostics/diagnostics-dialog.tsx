@@ -8,6 +8,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { closeDiagnostics } from '../../../state/diagnostics-store.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './diagnostics-dialog.module.css'
@@ -26,16 +27,14 @@ function KindSelection({ selected: selection, onChange }: KindSelectionProps) {
     <fieldset className={styles.ticks}>
       <legend className="visually-hidden">{t('diagnostics.include')}</legend>
       {kinds.map((kind) => (
-        <label key={kind}>
-          <input
-            type="checkbox"
-            checked={selection[kind]}
-            onChange={(event) => {
-              onChange({ ...selection, [kind]: event.target.checked })
-            }}
-          />
-          <span>{t(`diagnostics.tick.${kind}`)}</span>
-        </label>
+        <Checkbox
+          key={kind}
+          label={t(`diagnostics.tick.${kind}`)}
+          isChecked={selection[kind]}
+          onChange={(isIncluded) => {
+            onChange({ ...selection, [kind]: isIncluded })
+          }}
+        />
       ))}
     </fieldset>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DiagnosticsFile } from '../../../../shared/schemas/support.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './diagnostics-files.module.css'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface DiagnosticsFilesProps {
   readonly files: readonly DiagnosticsFile[]
@@ -32,8 +33,7 @@ export function DiagnosticsFiles({ files, isStale }: DiagnosticsFilesProps) {
       <ul aria-label={t('diagnostics.files')}>
         {files.map((file) => (
           <li key={file.name}>
-            <button
-              type="button"
+            <PlainButton
               aria-pressed={file === chosen}
               onClick={() => {
                 setName(file.name)
@@ -41,7 +41,7 @@ export function DiagnosticsFiles({ files, isStale }: DiagnosticsFilesProps) {
             >
               <span>{file.name}</span>
               <small>{format.bytes(file.bytes)}</small>
-            </button>
+            </PlainButton>
           </li>
         ))}
       </ul>

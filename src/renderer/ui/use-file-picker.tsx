@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+
+export interface FilePickerOptions {
+  /** Name of the input, that of the button which opens it. */
+  readonly label: string
+  readonly isMultiple?: boolean | undefined
+  /** As the attribute of an input; every file without it. */
+  readonly accept?: string | undefined
+  readonly id?: string
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+/** The system's choice of files: `open` shows it, `input` is to be drawn. */
+export function useFilePicker({ label, isMultiple, accept, id, onFiles }: FilePickerOptions): {
+  readonly open: () => void
+  readonly input: ReactNode
+} {
+  const ref = useRef<HTMLInputElement>(null)
+  return {
+    open: () => {
+      ref.current?.click()
+    },
+    input: (
+      <input
+        ref={ref}
+        id={id}
+        type="file"
+        multiple={isMultiple}
+        accept={accept}
+        hidden
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          // Emptied, so that choosing the same file again fires a change.
+          currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    ),
+  }
+}
