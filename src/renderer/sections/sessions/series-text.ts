@@ -27,11 +27,37 @@ function peakOf({ at, totalMax, stepMs }: Series, newest: Reading): Peak {
   return newest.total > peak.total ? { ...newest, isExact: true } : peak
 }
 
-/**
- * A series as text: how many are live now, or when that was last known, and the peak; null without a reading. The live
- * number is that of the stats: a month’s series is fetched less often.
- */
-export function useSeriesText(concurrency: Concurrency): (series: Series) => string | null {
+interface KnownTime {
+  /** Of the totals, by how long each held. */
+  readonly mean: number
+  /** From the first reading to the end of the range. */
+  readonly unreadMs: number
+}
+
+function knownTimeOf({ at, holdsUntil, totalLast, to }: Series): KnownTime {
+  let knownMs = 0
+  let sum = 0
+  for (const [place, from] of at.entries()) {
+    const heldMs = Math.max(0, Math.min(holdsUntil[place] ?? from, at[place + 1] ?? to) - from)
+    knownMs += heldMs
+    sum += heldMs * (totalLast[place] ?? 0)
+  }
+  return { mean: knownMs === 0 ? (totalLast[0] ?? 0) : sum / knownMs, unreadMs: to - (at[0] ?? to) - knownMs }
+}
+
+/** What a series says in words. */
+export interface SeriesText {
+  /** How many are live now, or when that was last known, and the peak. */
+  readonly live: string
+  /** The peak, the mean, and for how long nothing was read. */
+  readonly facts: string
+}
+
+// Less is the time between two readings.
+const minUnreadMs = 60_000
+
+/** A series as text; null without a reading. The live number is that of the stats: a month’s series is fetched less often. */
+export function useSeriesText(concurrency: Concurrency): (series: Series) => SeriesText | null {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   const { latest } = concurrency
@@ -45,6 +71,9 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => str
     const top = peak.isExact
       ? t('chart.peak', text(peak))
       : t('chart.peakAround', { ...text(peak), time: format.minute(peak.at) })
-    return t('chart.words', { now, top })
+    const { mean, unreadMs } = knownTimeOf(series)
+    const facts = [top, t('chart.mean', { number: format.number(Math.round(mean)) })]
+    if (unreadMs >= minUnreadMs) facts.push(t('chart.unread', { duration: format.duration(unreadMs) }))
+    return { live: t('chart.words', { now, top }), facts: facts.join(' · ') }
   }
 }

@@ -27,6 +27,12 @@ function eventsByRow(rows: readonly ChartRow[], annotations: readonly Annotation
   return found
 }
 
+// A number of a single reading is short; one of many has the lowest and the highest beside it.
+function widthOf(heading: string, hasRange: boolean): string {
+  if (heading.length > 12) return 'minmax(0, 168px)'
+  return hasRange ? '104px' : '56px'
+}
+
 /** What a chart shows, as a table with a row per reading and per gap, newest first, and what happened beside them. */
 export function ChartTable({ label, lines, annotations, times, format }: ChartTableProps) {
   const { t } = useTranslation('chart')
@@ -44,11 +50,11 @@ export function ChartTable({ label, lines, annotations, times, format }: ChartTa
     return cells
   }
   const columns: readonly DataColumn[] = [
-    { key: 'time', label: t('time'), width: 'minmax(0, 168px)' },
-    ...lines.map(({ name, shortName = name }) => ({
+    { key: 'time', label: t('time'), width: times.fullWidth },
+    ...lines.map(({ name, shortName = name, low }) => ({
       key: name,
       label: shortName,
-      width: 'minmax(0, 112px)',
+      width: widthOf(shortName, low !== undefined),
       align: 'end' as const,
     })),
     { key: 'change', label: t('change'), width: 'minmax(0, 1fr)' },
@@ -58,7 +64,7 @@ export function ChartTable({ label, lines, annotations, times, format }: ChartTa
       label={label}
       columns={columns}
       keys={[...byKey.keys()]}
-      rowHeight="entry"
+      rowHeight="field"
       row={(key) => {
         const row = byKey.get(key)
         if (row === undefined) return null

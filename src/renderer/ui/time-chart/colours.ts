@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react'
 const tokens = {
   accent: 'var(--accent)',
   soft: 'var(--faint)',
-  ground: 'color-mix(in srgb, var(--accent) 9%, transparent)',
   band: 'color-mix(in srgb, var(--accent) 24%, transparent)',
   grid: 'color-mix(in srgb, var(--line) 70%, transparent)',
   floor: 'var(--line)',

@@ -1,23 +1,11 @@
 /** The canvas: uPlot keeps axes, scales, size and pointer; lines, bands and marks are drawn from our own steps. */
 import UPlot from 'uplot'
-import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
-import type { Colours } from './colours.ts'
+import type { TimeLine } from './chart-types.ts'
+import { drawFoot, drawGaps, drawLimits, drawMarkText } from './chart-labels.ts'
+import type { ChartPicture } from './chart-labels.ts'
 import { drawMark, withoutOverlaps } from './annotation-marks.ts'
 import { bandOf, highestOf, lineOf, runsOf } from './series-geometry.ts'
 import type { Point, Projection, Run } from './series-geometry.ts'
-
-/** Everything that is drawn. */
-export interface ChartPicture extends TimeSpan {
-  readonly lines: readonly TimeLine[]
-  readonly marks: readonly Annotation[]
-  readonly limits: readonly ChartLimit[]
-  readonly size: ChartSize
-  readonly colours: Colours
-  readonly font: string
-  /** A value under the axis, and an instant where ticks stand so many milliseconds apart. */
-  readonly value: (value: number) => string
-  readonly axisText: (at: number, stepMs: number) => string
-}
 
 /** A drawing on the page. */
 export interface Drawing {
@@ -42,6 +30,9 @@ const wholeSteps = [1, 2, 5].flatMap((digit) => Array.from({ length: 10 }, (_, p
 const increments = wholeSteps.sort((a, b) => a - b)
 const headroom = 1.06
 const letterWidth = 7
+// A time under the very end of the axis would be cut.
+const endShare = 0.06
+const padding = { small: [6, 28, 22, 0], normal: [16, 4, 0, 0], tall: [16, 4, 0, 0] } as const
 
 // Whole pixels: upright and level lines between them would be blurred.
 function projection(plot: UPlot): Projection {
@@ -71,23 +62,13 @@ function isBanded(line: TimeLine): boolean {
   return line.low !== undefined && line.high !== undefined
 }
 
-function withGround(points: readonly Point[], floor: number): readonly Point[] {
-  const first = points[0]
-  const last = points.at(-1)
-  return first === undefined || last === undefined ? [] : [...points, [last[0], floor], [first[0], floor]]
-}
-
 function seriesOf(place: number, picture: () => ChartPicture): UPlot.Series {
   const line = (): TimeLine | undefined => picture().lines[place]
   const tone = (): TimeLine['tone'] => line()?.tone ?? 'soft'
-  const banded = (): boolean => {
-    const drawn = line()
-    return drawn !== undefined && isBanded(drawn)
-  }
   return {
     stroke: () => picture().colours[tone()],
-    fill: () => picture().colours[banded() ? 'band' : 'ground'],
-    width: 1.75,
+    fill: () => picture().colours.band,
+    width: 1.5,
     ...(tone() === 'soft' ? { dash: [4, 3] } : {}),
     points: { show: false },
     paths: (plot) => {
@@ -97,11 +78,8 @@ function seriesOf(place: number, picture: () => ChartPicture): UPlot.Series {
       const runs = runsOf(drawn, span, (span.to - span.from) / Math.max(1, plot.bbox.width))
       const places = projection(plot)
       const corners = (run: Run): readonly Point[] => lineOf(run, places, !isBanded(drawn))
-      const floor = places.y(0)
-      const filled = isBanded(drawn)
-        ? pathOf(runs, (run) => bandOf(run, places), true)
-        : pathOf(runs, (run) => withGround(corners(run), floor), true)
-      return { stroke: pathOf(runs, corners, false), fill: drawn.tone === 'soft' ? null : filled }
+      const band = isBanded(drawn) ? pathOf(runs, (run) => bandOf(run, places), true) : null
+      return { stroke: pathOf(runs, corners, false), fill: band }
     },
   }
 }
@@ -120,7 +98,11 @@ function axes(picture: () => ChartPicture): UPlot.Axis[] {
       grid: { show: false },
       ticks: { stroke: () => picture().colours.floor, width: 1, size: 4 },
       border: { show: true, stroke: () => picture().colours.floor, width: 1 },
-      values: (_plot, splits) => splits.map((at) => picture().axisText(at, (splits[1] ?? at) - (splits[0] ?? at))),
+      values: (_plot, splits) => {
+        const { from, to, axisText } = picture()
+        const lastAt = to - (to - from) * endShare
+        return splits.map((at) => (at > lastAt ? '' : axisText(at, (splits[1] ?? at) - (splits[0] ?? at))))
+      },
     },
     {
       stroke: text,
@@ -128,7 +110,7 @@ function axes(picture: () => ChartPicture): UPlot.Axis[] {
       size: (_plot, values: readonly string[] | null) =>
         12 + letterWidth * Math.max(2, ...(values ?? []).map((value) => value.length)),
       gap: 6,
-      space: 32,
+      space: picture().size === 'tall' ? 64 : 32,
       incrs: increments,
       grid,
       ticks: { show: false },
@@ -142,41 +124,20 @@ function boxOf({ from, to, lines }: ChartPicture): UPlot.AlignedData {
   return [[from, to], ...lines.map(() => [0, 0])]
 }
 
-const limitTextGap = 6
-
-function drawLimits(plot: UPlot, { limits, colours, font, size, value: text }: ChartPicture): void {
+function drawMarks(plot: UPlot, picture: ChartPicture): void {
   const { ctx, bbox } = plot
-  const scale = UPlot.pxRatio
-  const end = bbox.left + bbox.width
-  ctx.save()
-  ctx.font = font.replace(/[\d.]+px/, (px) => `${Number.parseFloat(px) * scale}px`)
-  for (const limit of limits) {
-    const y = Math.round(plot.valToPos(limit.value, 'y', true))
-    ctx.strokeStyle = colours[limit.kind]
-    ctx.lineWidth = 1.5 * scale
-    ctx.setLineDash([1.5 * scale, 3 * scale])
-    ctx.beginPath()
-    ctx.moveTo(bbox.left, y)
-    ctx.lineTo(end, y)
-    ctx.stroke()
-    ctx.fillStyle = colours.text
-    ctx.textBaseline = size === 'small' ? 'middle' : 'top'
-    if (size === 'small') ctx.fillText(text(limit.value), end + limitTextGap * scale, y)
-    else ctx.fillText(limit.text, bbox.left, y + limitTextGap * scale)
-  }
-  ctx.restore()
-}
-
-function drawMarks(plot: UPlot, { marks, colours, from, to }: ChartPicture): void {
-  const { ctx, bbox } = plot
+  const { marks, colours, from, to } = picture
   const scale = UPlot.pxRatio
   const placed = marks
     .filter(({ at }) => at >= from && at <= to)
-    .map(({ kind, at }) => ({ kind, x: Math.round(plot.valToPos(at, 'x', true)) }))
-  for (const { mark, hasLine } of withoutOverlaps(placed, scale)) {
+    .map(({ kind, at, text }) => ({ kind, text, x: Math.round(plot.valToPos(at, 'x', true)) }))
+  const drawn = withoutOverlaps(placed, scale)
+  for (const { mark, hasLine } of drawn) {
     const { top, height } = bbox
     drawMark(ctx, { ...mark, colour: colours[mark.kind], top, bottom: top + height, scale, hasLine })
   }
+  const alone = drawn.filter(({ hasLine }) => hasLine).map(({ mark }) => mark)
+  if (picture.size === 'tall') drawMarkText(plot, picture, alone)
 }
 
 /** Makes a drawing inside an element that is empty and has a size. */
@@ -188,8 +149,7 @@ export function createDrawing({ host, width, height, picture: first, onPoint }: 
       width,
       height,
       ms: 1,
-      // Room at the end for the last time of the axis, or for the numbers of the limits.
-      padding: first.size === 'small' ? [6, 28, 2, 0] : [16, 24, 0, 0],
+      padding: [...padding[first.size]],
       legend: { show: false },
       // A pointer reads; it drags nothing and zooms nothing.
       cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
@@ -208,6 +168,8 @@ export function createDrawing({ host, width, height, picture: first, onPoint }: 
         draw: [
           (drawn) => {
             drawLimits(drawn, picture)
+            drawGaps(drawn, picture)
+            if (picture.size === 'small') drawFoot(drawn, picture)
             drawMarks(drawn, picture)
           },
         ],

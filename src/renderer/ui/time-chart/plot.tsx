@@ -4,16 +4,17 @@ import { useTranslation } from 'react-i18next'
 import 'uplot/dist/uPlot.min.css'
 import { cx } from '../cx.ts'
 import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
+import type { ChartPicture } from './chart-labels.ts'
 import { readColours, useThemeRevision } from './colours.ts'
 import { createDrawing } from './drawing.ts'
-import type { Drawing, ChartPicture } from './drawing.ts'
+import type { Drawing } from './drawing.ts'
 import styles from './plot.module.css'
 import { stepAtInstant } from './series-geometry.ts'
 import type { ChartTimes } from './times.ts'
 
 export interface PlotProps extends TimeSpan {
   readonly label: string
-  /** Stands above the drawing until a pointer reads it; the label says it too. */
+  /** Stands above a drawing of normal size until a pointer reads it; the label says it too. */
   readonly summary: string
   readonly lines: readonly TimeLine[]
   readonly marks: readonly Annotation[]
@@ -23,9 +24,12 @@ export interface PlotProps extends TimeSpan {
   readonly format: (value: number) => string
 }
 
-type Drawn = PlotProps & { readonly onPoint: (at: number | null) => void }
+interface Drawn extends PlotProps {
+  readonly gapText: string
+  readonly onPoint: (at: number | null) => void
+}
 
-function pictureOf(host: HTMLElement, { times, format, ...rest }: PlotProps): ChartPicture {
+function pictureOf(host: HTMLElement, { times, format, ...rest }: Drawn): ChartPicture {
   const { fontFamily, fontSize } = getComputedStyle(host)
   const font = `${fontSize} ${fontFamily}`
   return { ...rest, font, colours: readColours(host), value: format, axisText: times.axisText }
@@ -99,13 +103,14 @@ function useReading({ lines, marks, times, format, from, to }: PlotProps): (at: 
 export function Plot(props: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
+  const { t } = useTranslation('chart')
   const reading = useReading(props)
-  useDrawing(host, { ...props, onPoint: setAt })
+  useDrawing(host, { ...props, gapText: t('gap'), onPoint: setAt })
   return (
     <>
       {/* For eyes that follow a pointer; whoever reads by ear or by key has the label and the table. */}
-      {props.size !== 'small' && (
-        <p className={styles.reading} aria-hidden>
+      {(props.size === 'normal' || (props.size === 'tall' && at !== null)) && (
+        <p className={cx(styles.reading, props.size === 'tall' && styles.over)} aria-hidden>
           {at === null ? props.summary : reading(at)}
         </p>
       )}

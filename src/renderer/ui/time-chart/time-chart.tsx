@@ -16,7 +16,7 @@ const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot)
 export interface TimeChartProps extends TimeSpan {
   /** What the lines show, in words, for those who do not see them. */
   readonly label: string
-  /** A line above the drawing; `label` must say it too. */
+  /** A line above a drawing of normal size; `label` must say it too. */
   readonly summary?: string
   /** At most one line of tone `accent`: its ground or band is filled. */
   readonly lines: readonly TimeLine[]

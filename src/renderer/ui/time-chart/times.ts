@@ -4,8 +4,10 @@ const dayMs = 86_400_000
 
 /** How a chart writes instants (epoch ms). */
 export interface ChartTimes {
-  /** With its date where the axis is as long as a day, and with seconds where it is not longer than two. */
+  /** With its day where the axis is as long as one, else with its seconds. */
   readonly full: (at: number) => string
+  /** A column of a table that has room for these. */
+  readonly fullWidth: string
   /** Under the axis, where ticks stand `stepMs` apart. */
   readonly axisText: (at: number, stepMs: number) => string
 }
@@ -14,9 +16,7 @@ export interface ChartTimes {
 export function chartTimes(language: string, spanMs: number): ChartTimes {
   const full = new Intl.DateTimeFormat(
     language,
-    spanMs >= dayMs
-      ? { dateStyle: 'medium', timeStyle: spanMs > 2 * dayMs ? 'short' : 'medium' }
-      : { timeStyle: 'medium' },
+    spanMs >= dayMs ? { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } : { timeStyle: 'medium' },
   )
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
@@ -26,6 +26,7 @@ export function chartTimes(language: string, spanMs: number): ChartTimes {
   }
   return {
     full: (at) => full.format(at),
+    fullWidth: spanMs >= dayMs ? '120px' : '80px',
     axisText: (at, stepMs) => (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at)) ? day : clock).format(at),
   }
 }

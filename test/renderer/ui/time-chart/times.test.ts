@@ -17,6 +17,6 @@ test('ticks say the time within a day and the day beyond', () => {
 // Would catch a table of a month whose rows have no date.
 test('times have their date where the axis is longer than a day', () => {
   expect(chartTimes('en-GB', hour).full(noon)).toBe('12:30:05')
-  expect(chartTimes('en-GB', 48 * hour).full(noon)).toBe('21 Nov 2026, 12:30:05')
-  expect(chartTimes('en-GB', 168 * hour).full(noon)).toBe('21 Nov 2026, 12:30')
+  expect(chartTimes('en-GB', 24 * hour).full(noon)).toBe('21 Nov, 12:30')
+  expect(chartTimes('en-GB', 168 * hour).full(noon)).toBe('21 Nov, 12:30')
 })

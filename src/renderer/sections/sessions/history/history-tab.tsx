@@ -22,6 +22,7 @@ import { chartTimes } from '../../../ui/time-chart/times.ts'
 import { useAnnotations } from '../../../ui/time-chart/use-annotations.ts'
 import { spanWithReadings, useCountLines } from '../count-lines.ts'
 import { useSeriesText } from '../series-text.ts'
+import type { SeriesText } from '../series-text.ts'
 import { useCountLimits } from '../use-capacity.ts'
 import styles from './history.module.css'
 import { SessionList } from './session-list.tsx'
@@ -54,20 +55,24 @@ function ExportButton({ appId, range }: ExportProps) {
 
 interface DrawnProps {
   readonly series: Series
-  readonly text: string | null
+  /** null without a reading. */
+  readonly text: SeriesText | null
+}
+
+function useChartLabel({ series, text }: DrawnProps): string {
+  const { t } = useTranslation('sessions')
+  const title = t(`range.${series.range}`)
+  return text === null ? t('chart.empty', { title }) : t('chart.label', { title, text: text.live })
 }
 
 function Chart({ series, text }: DrawnProps) {
-  const { t } = useTranslation('sessions')
   const { number } = useFormat()
-  const title = t(`range.${series.range}`)
   return (
     <TimeChart
       {...spanWithReadings(series)}
       size="tall"
       hasTable={false}
-      summary={text ?? t('chart.none')}
-      label={text === null ? t('chart.empty', { title }) : t('chart.label', { title, text })}
+      label={useChartLabel({ series, text })}
       lines={useCountLines(series)}
       annotations={useAnnotations(series.annotations)}
       limits={useCountLimits(series.appId)}
@@ -76,17 +81,20 @@ function Chart({ series, text }: DrawnProps) {
   )
 }
 
-function Readings({ series, text }: DrawnProps) {
+function Readings({ series, text, intervalMs }: DrawnProps & { readonly intervalMs: number }) {
   const { t, i18n } = useTranslation('sessions')
-  const { number } = useFormat()
-  const title = t(`range.${series.range}`)
+  const { number, duration } = useFormat()
   const lines = useCountLines(series)
   const annotations = useAnnotations(series.annotations)
   const times = useMemo(() => chartTimes(i18n.language, series.to - series.from), [i18n.language, series])
   return (
-    <Panel title={t('readings')} padded={false}>
+    <Panel
+      title={t('readings')}
+      sub={t('readingsEvery', { duration: duration(series.stepMs ?? intervalMs) })}
+      padded={false}
+    >
       <ChartTable
-        label={text === null ? t('chart.empty', { title }) : t('chart.label', { title, text })}
+        label={useChartLabel({ series, text })}
         lines={lines}
         annotations={annotations}
         times={times}
@@ -103,11 +111,13 @@ function Counted({ profileId, concurrency }: { readonly profileId: ProfileId; re
   const textOf = useSeriesText(concurrency)
   const query = useQuery({ ...read('session.series', { appId, range }), placeholderData: keepPreviousData })
   const series = query.data
-  const drawn = series && { series, text: textOf(series) }
+  const text = series === undefined ? null : textOf(series)
+  const drawn = series && { series, text }
   return (
     <>
       <Panel
         title={t(`range.${series?.range ?? range}`)}
+        sub={series && (text?.facts ?? t('chart.none'))}
         actions={
           <>
             <RangeSwitch range={range} onChange={chooseSeriesRange} />
@@ -119,7 +129,7 @@ function Counted({ profileId, concurrency }: { readonly profileId: ProfileId; re
         {drawn === undefined ? <div className={styles.place} aria-busy={query.isPending} /> : <Chart {...drawn} />}
       </Panel>
       <div className={styles.columns}>
-        {drawn !== undefined && <Readings {...drawn} />}
+        {drawn !== undefined && <Readings {...drawn} intervalMs={concurrency.intervalMs} />}
         <SessionList profileId={profileId} concurrency={concurrency} />
       </div>
     </>

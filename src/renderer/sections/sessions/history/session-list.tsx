@@ -6,11 +6,11 @@ import type { Concurrency, ListReading } from '../../../../shared/schemas/sessio
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { RefreshFailure } from '../../../failures/query-failure.tsx'
-import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { offerSessions } from '../../../state/session-candidates-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import styles from './session-list.module.css'
@@ -58,10 +58,39 @@ export function useComparisonResult(
 function ComparisonResult({ list, countedAt }: Omit<ReadingProps, 'profileId'>) {
   const text = useComparisonResult(list, countedAt)
   const { agreement } = list
-  return agreement === 'agrees' ? (
-    <span className={styles.quiet}>{text}</span>
-  ) : (
-    <StatusText tone={tones[agreement]}>{text}</StatusText>
+  return (
+    <div role="status" className={cx(styles.result, styles[agreement])}>
+      {agreement === 'agrees' ? text : <StatusText tone={tones[agreement]}>{text}</StatusText>}
+    </div>
+  )
+}
+
+/** The list's total where it is known: the list itself is handed out only when it has another form. */
+function listTotal({ agreement, differences, numberAt }: ListReading, latest: Concurrency['latest']): string | null {
+  const difference = differences.find(({ figure }) => figure === 'total')
+  if (difference !== undefined) return difference.list
+  return agreement !== 'other-shape' && numberAt === latest?.at ? String(latest.total) : null
+}
+
+function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const rows = [
+    { label: t('list.counter'), read: latest && { total: String(latest.total), at: latest.at } },
+    { label: t('list.list'), read: list && { total: listTotal(list, latest), at: list.at } },
+  ]
+  return (
+    <dl className={styles.totals}>
+      {rows.map(({ label, read }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {read !== null && read.total !== null && <>{format.number(Number(read.total))} · </>}
+            <span>{read === null ? t('neverRead') : t('list.readAt', { time: format.time(read.at) })}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -109,9 +138,7 @@ function Reading({ profileId, list, countedAt }: ReadingProps) {
   const { dataText } = list
   return (
     <>
-      <div role="status">
-        <ComparisonResult list={list} countedAt={countedAt} />
-      </div>
+      <ComparisonResult list={list} countedAt={countedAt} />
       {dataText !== null && (
         <>
           <div className={styles.answer}>
@@ -138,7 +165,7 @@ export function SessionList({ profileId, concurrency }: SessionListProps) {
     <Panel
       region
       title={t('list.title')}
-      sub={list && <Age at={list.at} />}
+      padded={false}
       actions={
         <Button
           aria-label={t('list.refresh')}
@@ -152,10 +179,10 @@ export function SessionList({ profileId, concurrency }: SessionListProps) {
         </Button>
       }
     >
-      <div className={styles.comparison}>
+      <div>
+        <Totals latest={latest} list={list} />
         {list !== null && <Reading profileId={profileId} list={list} countedAt={latest?.at} />}
         {listFailure !== null && <ErrorNotice failure={listFailure.failure} about={t('list.failed')} live="status" />}
-        {list === null && listFailure === null && <p className={styles.quiet}>{t('neverRead')}</p>}
         <RefreshFailure error={refresh.error} about={t('readFailed')} />
       </div>
     </Panel>

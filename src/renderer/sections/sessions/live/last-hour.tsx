@@ -15,7 +15,7 @@ const noAnnotations: readonly never[] = []
 /** The last hour as one line beside the figures. */
 export function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTranslation('sessions')
-  const { number, minute } = useFormat()
+  const { number } = useFormat()
   const textOf = useSeriesText(concurrency)
   const query = useQuery(read('session.series', { appId: concurrency.appId, range: 'hour' }))
   const series = query.data
@@ -28,13 +28,12 @@ export function LastHour({ concurrency }: { readonly concurrency: Concurrency })
       </div>
     )
   }
-  const span = spanWithReadings(series)
-  const text = textOf(series)
+  const text = textOf(series)?.live ?? null
   const title = t('range.hour')
   return (
     <div className={styles.hour}>
       <TimeChart
-        {...span}
+        {...spanWithReadings(series)}
         size="small"
         label={text === null ? t('chart.empty', { title }) : t('chart.label', { title, text })}
         lines={lines.slice(0, 1)}
@@ -42,10 +41,6 @@ export function LastHour({ concurrency }: { readonly concurrency: Concurrency })
         limits={limits}
         format={number}
       />
-      <p className={styles.span} aria-hidden>
-        <span>{minute(span.from)}</span>
-        <span>{minute(span.to)}</span>
-      </p>
     </div>
   )
 }
