@@ -49,13 +49,21 @@ function Viewport(props: ToasterProps) {
     <Toast.Portal container={useTopModal() ?? document.body}>
       <Toast.Viewport aria-label={t('toasts')} className={styles.viewport}>
         {toasts.map((toast) => (
-          // Not a dialog, as Base UI has it: nothing waits for an answer.
-          <Toast.Root key={toast.id} toast={toast} role="group" swipeDirection="down" className={styles.toast}>
+          // Not a dialog, as Base UI has it: nothing waits for an answer, and all of it can be reached.
+          <Toast.Root
+            key={toast.id}
+            toast={toast}
+            role="group"
+            aria-modal={undefined}
+            swipeDirection="down"
+            className={styles.toast}
+          >
             <Toast.Description className={styles.text} />
             <Toast.Action render={<Button size="small" />} />
             <Toast.Close
               render={<Button tone="quiet" size="small" icon={<X aria-hidden />} />}
               aria-label={t('dismiss')}
+              aria-hidden={undefined}
             />
           </Toast.Root>
         ))}
