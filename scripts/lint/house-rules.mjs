@@ -1,5 +1,7 @@
 /** Lint rules of this project that no plugin offers, as a plugin of oxlint (.oxlintrc.json says where each holds). */
 
+const shownAttributes = '/^(alt|aria-(label|description)|label|placeholder|title)$/'
+
 /** What may not be written: ESLint's selectors, by the name of the rule, and what to do instead. */
 const bans = {
   'named-exports': { ExportDefaultDeclaration: 'Named exports only (rule 5).' },
@@ -34,6 +36,17 @@ const bans = {
     "CallExpression[callee.name='call'][arguments.length=2]":
       'Name the profile that this was begun under: by now the page may show another.',
   },
+  'texts-from-catalogues': Object.fromEntries(
+    [
+      ":matches(JSXElement[openingElement.name.name!='code'], JSXFragment) > JSXText[value=/\\p{L}/u]",
+      'JSXElement > JSXExpressionContainer > Literal[value=/\\p{L}/u]',
+      // But keys, and the form of an address.
+      ...['', 'JSXExpressionContainer > '].map(
+        (inside) =>
+          `JSXAttribute[name.name=${shownAttributes}] > ${inside}Literal[value=/^(?!https?:|(Shift\\+)?F\\d).*\\p{L}/u]`,
+      ),
+    ].map((selector) => [selector, 'A text of the screen comes from the catalogues.']),
+  ),
 }
 
 /** @typedef {{ create: (context: any) => Record<string, (node: any) => void> }} Rule */

@@ -93,6 +93,23 @@ describe('contrast, light and dark', () => {
   })
 })
 
+// Would catch a colour that one theme alone knows, and a seventh size of text. Sizes and weights are set by global.css.
+test.each([
+  [
+    'colours',
+    /#[\da-f]{3,8}\b(?=[^{]*;)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:[^;{]*[\s(](?:white|black|red|green|blue|gr[ae]y)\b/,
+  ],
+  ['styles of text', /(?:font-(?:size|family|weight)|font): (?!var\(--text-[a-z]+\)|inherit|normal)/],
+])('the style sheets have no %s but those of the tokens', (_what, raw) => {
+  const found = globSync('src/renderer/**/*.css', { cwd: root })
+    .filter((file) => !/(?:tokens|fonts|global)\.css$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')
+      return text.split('\n').flatMap((line) => (raw.test(line) ? [`${file}: ${line.trim()}`] : []))
+    })
+  expect(found).toEqual([])
+})
+
 // Would catch a page whose running jobs turn red under a red profile.
 test('only the bar, the switcher, dialogs and the swatches of Settings wear the profile’s colour', () => {
   const wearers = globSync('src/renderer/**/*.css', { cwd: root })

@@ -26,7 +26,7 @@ function Source({ at, isStale }: SourceProps) {
   if (at === null) return <>{t('neverRead')}</>
   return (
     <>
-      {t('common:updated')} <Age at={at} /> · queryAccount
+      {t('common:updated')} <Age at={at} />
       {isStale && (
         <>
           {' '}

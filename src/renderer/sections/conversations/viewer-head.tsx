@@ -91,7 +91,7 @@ function SectionLinks({ parts }: Pick<ViewerHeadProps, 'parts'>) {
 
 /** The head of the viewer, which stays while the page below scrolls: what is shown, from when, and what can be done. */
 export function ViewerHead({ profileId, summary, title, parts, onReadAgain }: ViewerHeadProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   return (
     <>
       <header className={styles.head}>
@@ -118,7 +118,7 @@ export function ViewerHead({ profileId, summary, title, parts, onReadAgain }: Vi
       <div className={styles.about}>
         <CopyId id={summary.conversationId} what={t('conversationIdentifier')} />
         <span className={styles.age}>
-          getConversationById · <Age at={summary.fetchedAt} />
+          {t('common:updated')} <Age at={summary.fetchedAt} />
         </span>
         <LibraryTools conversationId={summary.conversationId} />
       </div>
