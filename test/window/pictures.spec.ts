@@ -1,8 +1,11 @@
-/** Every control of the kit, as an eye would go over it. */
+/** Every control of the kit, and the two pages that are open all day, as an eye would go over them. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { startDouble } from '../support/double.ts'
 import { openKit, setKit } from './pages/kit-page.ts'
 import { flawsOf } from './pages/picture-flaws.ts'
+import { furnish } from './pages/prepared-app.ts'
+import { goTo } from './pages/settings-page.ts'
 
 const sizes = [
   [900, 600],
@@ -83,4 +86,66 @@ test('every control of the kit, in every state', async ({ launch }, testInfo) =>
       }
     }
   }
+})
+
+/** Heights of the rows of a table that are of one line, and of its page's head. */
+function heightsOf(
+  page: Page,
+  density: 'comfortable' | 'compact',
+): Promise<Readonly<Record<string, readonly number[]>>> {
+  return page.evaluate((wanted) => {
+    document.documentElement.dataset['density'] = wanted
+    const heights = (selector: string): readonly number[] => [
+      ...new Set([...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().height)),
+    ]
+    const oneLine = 'main table tr[data-index]:not([data-tone=ask])'
+    return { rows: heights(oneLine), head: heights('main > header, main header:has(h1)') }
+  }, density)
+}
+
+/** Goes over what is on screen at each size and in both themes. */
+async function lookAt(page: Page, place: string, pictureFile: (name: string) => string): Promise<void> {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      const name = `${place}-${String(width)}-${colorScheme}`
+      expect.soft(await flawsOf(page), name).toEqual([])
+      await page.screenshot({ path: pictureFile(`${name}.png`) })
+    }
+  }
+}
+
+test('avatars and sessions, with something of everything in them', async ({ launch }, testInfo) => {
+  test.setTimeout(120_000)
+  const slow = await startDouble({ trainingMs: 600_000 })
+  const running = await launch()
+  const { page } = running
+  const pictureFile = (name: string): string => testInfo.outputPath(name)
+  await furnish(running, slow, testInfo.outputPath('portraits'))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const go = async (section: string): Promise<void> => {
+    await page.locator(`a[href="#${section}"]`).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+  }
+  for (const language of languages) {
+    if (language === 'zh-CN') {
+      await goTo(page, 'Settings')
+      await page.getByRole('radio', { name: '简体中文' }).check()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    }
+    await go('avatars')
+    await lookAt(page, `avatars-${language}`, pictureFile)
+    for (const density of ['compact', 'comfortable'] as const)
+      expect.soft(await heightsOf(page, density)).toEqual({ rows: [density === 'compact' ? 32 : 40], head: [48] })
+    await go('sessions')
+    for (const density of ['compact', 'comfortable'] as const)
+      expect.soft(await heightsOf(page, density)).toEqual({ rows: [density === 'compact' ? 32 : 36], head: [48] })
+    for (const tab of [0, 1, 2]) {
+      await page.getByRole('tab').nth(tab).click()
+      await lookAt(page, `sessions-${String(tab)}-${language}`, pictureFile)
+    }
+    await page.getByRole('tab').first().click()
+  }
+  await slow.stop()
 })
