@@ -21,6 +21,8 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
     .toBeLessThanOrEqual(0)
 
   await goTo(page, 'Avatars')
+  const dropLine = page.getByRole('region', { name: 'Create avatars' }).locator('div:has(> p > label)')
+  expect.soft((await dropLine.boundingBox())?.height).toBe(44)
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
   await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
   await confirmDrafts(page)
