@@ -104,7 +104,7 @@ function heightsOf(
 }
 
 /** Goes over what is on screen at each size and in both themes. */
-async function lookAt(page: Page, place: string, pictureFile: (name: string) => string): Promise<void> {
+async function reviewAt(page: Page, place: string, pictureFile: (name: string) => string): Promise<void> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     for (const colorScheme of themes) {
@@ -135,7 +135,7 @@ test('avatars and sessions, with something of everything in them', async ({ laun
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     }
     await go('avatars')
-    await lookAt(page, `avatars-${language}`, pictureFile)
+    await reviewAt(page, `avatars-${language}`, pictureFile)
     for (const density of ['compact', 'comfortable'] as const)
       expect.soft(await heightsOf(page, density)).toEqual({ rows: [density === 'compact' ? 32 : 40], head: [48] })
     await go('sessions')
@@ -143,7 +143,7 @@ test('avatars and sessions, with something of everything in them', async ({ laun
       expect.soft(await heightsOf(page, density)).toEqual({ rows: [density === 'compact' ? 32 : 36], head: [48] })
     for (const tab of [0, 1, 2]) {
       await page.getByRole('tab').nth(tab).click()
-      await lookAt(page, `sessions-${String(tab)}-${language}`, pictureFile)
+      await reviewAt(page, `sessions-${String(tab)}-${language}`, pictureFile)
     }
     await page.getByRole('tab').first().click()
   }
