@@ -30,6 +30,7 @@ function labels(plot: UPlot, { font, colours }: ChartPicture, draw: (context: Ca
   ctx.save()
   ctx.font = font.replace(/[\d.]+px/, (px) => `${Number.parseFloat(px) * UPlot.pxRatio}px`)
   ctx.fillStyle = colours.text
+  ctx.textAlign = 'start'
   ctx.textBaseline = 'middle'
   draw(ctx)
   ctx.restore()

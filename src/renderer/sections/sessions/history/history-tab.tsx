@@ -81,7 +81,7 @@ function Chart({ series, text }: DrawnProps) {
   )
 }
 
-function Readings({ series, text, intervalMs }: DrawnProps & { readonly intervalMs: number }) {
+function Readings({ series, text }: DrawnProps) {
   const { t, i18n } = useTranslation('sessions')
   const { number, duration } = useFormat()
   const lines = useCountLines(series)
@@ -90,7 +90,7 @@ function Readings({ series, text, intervalMs }: DrawnProps & { readonly interval
   return (
     <Panel
       title={t('readings')}
-      sub={t('readingsEvery', { duration: duration(series.stepMs ?? intervalMs) })}
+      sub={series.stepMs !== null && t('readingsEvery', { duration: duration(series.stepMs) })}
       padded={false}
     >
       <ChartTable
@@ -129,7 +129,7 @@ function Counted({ profileId, concurrency }: { readonly profileId: ProfileId; re
         {drawn === undefined ? <div className={styles.place} aria-busy={query.isPending} /> : <Chart {...drawn} />}
       </Panel>
       <div className={styles.columns}>
-        {drawn !== undefined && <Readings {...drawn} intervalMs={concurrency.intervalMs} />}
+        {drawn !== undefined && <Readings {...drawn} />}
         <SessionList profileId={profileId} concurrency={concurrency} />
       </div>
     </>

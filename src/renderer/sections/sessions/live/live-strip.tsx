@@ -9,8 +9,8 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
@@ -32,14 +32,15 @@ function Updated({ at, isStale }: { readonly at: number | null; readonly isStale
   const { t } = useTranslation(['sessions', 'common'])
   if (at === null) return <>{t('neverRead')}</>
   return (
-    <span title={source}>
-      {t('common:updated')} <Age at={at} />
-      {isStale && (
+    <span title={source} className={cx(isStale && styles.stale)}>
+      {isStale ? (
         <>
-          {' '}
-          <Badge tone="warn">{t('stale')}</Badge>
+          <span>{t('stale')}</span> ·{' '}
         </>
+      ) : (
+        `${t('common:updated')} `
       )}
+      <Age at={at} />
     </span>
   )
 }

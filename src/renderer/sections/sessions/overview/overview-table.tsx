@@ -1,11 +1,14 @@
-import { useRef } from 'react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import { TableGap } from '../../../ui/table-gap.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import { OverviewRowView } from './overview-row-view.tsx'
+import type { ApplicationCount } from '../../../../shared/schemas/session.ts'
+import { useIsStale } from '../../../api/use-is-stale.ts'
+import { Age } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import styles from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
 export interface OverviewTableProps {
@@ -15,70 +18,85 @@ export interface OverviewTableProps {
   readonly onChoose: (appId: AppId) => void
 }
 
-interface OverviewRowsProps extends OverviewTableProps {
-  readonly body: RefObject<HTMLTableSectionElement | null>
+interface RowProps {
+  readonly row: OverviewRow
+  /** True for the application that the page is about. */
+  readonly isChosen: boolean
+  readonly onChoose: () => void
 }
 
-const virtualizeFrom = 100
-const estimatedHeight = 25
-const columnCount = 4
-
-function OverviewRows({ rows, chosen, onChoose, body }: OverviewRowsProps) {
-  const keys = rows.map(({ count }) => count.appId)
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
+function Counted({ count, isStale }: { readonly count: ApplicationCount; readonly isStale: boolean }) {
+  const { t } = useTranslation('sessions')
+  const { latest, hasFailed } = count
   return (
-    <>
-      <TableGap height={before} columns={columnCount} />
-      {indexes.map((index) => {
-        const row = rows[index]
-        if (row === undefined) return null
-        const { appId } = row.count
-        return (
-          <OverviewRowView
-            key={appId}
-            row={row}
-            isChosen={appId === chosen}
-            onChoose={() => {
-              onChoose(appId)
-            }}
-            index={index}
-            measure={measure}
-          />
-        )
-      })}
-      <TableGap height={after} columns={columnCount} />
-    </>
+    <span className={styles.read}>
+      {latest !== null && <Age at={latest.at} />}
+      {latest === null && !hasFailed && t('neverRead')}
+      {isStale && <Badge tone="warn">{t('stale')}</Badge>}
+      {hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
+    </span>
   )
 }
 
-/** `table` **Live counts**: a row per application; of a long one only the rows on screen are drawn. */
+/** An application with its last count; a click anywhere on it chooses it. */
+function Row({ row: { application, count }, isChosen, onChoose }: RowProps) {
+  const format = useFormat()
+  const isStale = useIsStale(count)
+  const { appId, label } = application
+  const { latest } = count
+  const number = (value: number | null) => (
+    <span className={cx(styles.number, isStale && styles.old)}>{value === null ? '–' : format.number(value)}</span>
+  )
+  return (
+    <DataRow
+      rowKey={appId}
+      isOpen={isChosen}
+      onOpen={onChoose}
+      cells={{
+        application: (
+          <PlainButton className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
+            {label !== '' && <span>{label}</span>} <code>{appId}</code>
+          </PlainButton>
+        ),
+        total: number(latest?.total ?? null),
+        yours: number(latest?.yours ?? null),
+        read: <Counted count={count} isStale={isStale} />,
+      }}
+    />
+  )
+}
+
+/** `table` **Live counts**: a row per application. */
 export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   const { t } = useTranslation('sessions')
-  const body = useRef<HTMLTableSectionElement>(null)
-  const isPart = rows.length > virtualizeFrom
+  const byId = new Map(rows.map((row) => [row.count.appId, row]))
   const columns = [
-    { key: 'application', label: t('overview.column.application'), width: '46%' },
-    { key: 'total', label: t('overview.column.total'), align: 'end', width: '88px' },
-    { key: 'yours', label: t('overview.column.yours'), align: 'end', width: '88px' },
-    { key: 'read', label: t('overview.column.read') },
+    { key: 'application', label: t('overview.column.application'), width: 'minmax(0, 1fr)' },
+    { key: 'total', label: t('overview.column.total'), align: 'end', width: '72px' },
+    { key: 'yours', label: t('overview.column.yours'), align: 'end', width: '72px' },
+    { key: 'read', label: t('overview.column.read'), width: '208px' },
   ] as const
   return (
-    <Table label={t('overview.table')} columns={columns} bodyRef={body} rowCount={isPart ? rows.length : undefined}>
-      {isPart ? (
-        <OverviewRows rows={rows} chosen={chosen} onChoose={onChoose} body={body} />
-      ) : (
-        rows.map((row) => (
-          <OverviewRowView
-            key={row.count.appId}
-            row={row}
-            isChosen={row.count.appId === chosen}
-            onChoose={() => {
-              onChoose(row.count.appId)
-            }}
-            index={null}
-          />
-        ))
-      )}
-    </Table>
+    <DataTable
+      label={t('overview.table')}
+      columns={columns}
+      keys={[...byId.keys()]}
+      rowHeight="field"
+      row={(appId) => {
+        const row = byId.get(appId)
+        return (
+          row && (
+            <Row
+              key={appId}
+              row={row}
+              isChosen={appId === chosen}
+              onChoose={() => {
+                onChoose(appId)
+              }}
+            />
+          )
+        )
+      }}
+    />
   )
 }
