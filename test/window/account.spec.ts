@@ -8,7 +8,7 @@ import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
 function burn(page: Page, balance: string): Locator {
-  return page.getByRole('table', { name: 'Burn per hour' }).getByRole('row').filter({ hasText: balance })
+  return page.getByRole('table', { name: 'Usage per hour' }).getByRole('row').filter({ hasText: balance })
 }
 
 test('balances, their pace and how long they last; a batch beside the line; the unit everywhere', async ({

@@ -73,7 +73,7 @@ test('the journal is filtered, exported and verified; an entry that was altered 
     for (const line of copied) expect(line).toContain(unknownSession)
 
     await filterBar(page).getByRole('searchbox', { name: 'Search the journal' }).fill('nobody at all')
-    await expect(page.getByText('No entry fits this filter')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
     await page.getByRole('button', { name: 'Show everything' }).click()
     await expect(journal(page).filter({ hasText: 'Profile saved' })).toHaveCount(1)
     await answerSaveDialog(app, files.json)
@@ -93,7 +93,7 @@ test('the journal is filtered, exported and verified; an entry that was altered 
   })
 
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText(/^The chain of \d+ entries is whole/)).toBeVisible()
+  await expect(page.getByText(/^All \d+ entries verified/)).toBeVisible()
   await quitAndWrite(first, { alteredEntry: 2 })
   const { page: again } = await launch()
   await goTo(again, 'Activity')

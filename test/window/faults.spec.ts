@@ -53,14 +53,14 @@ const asked: readonly Asked[] = [
     section: 'Account',
     operation: 'queryAccount',
     button: 'Read now',
-    about: 'The balances could not be read',
+    about: "Couldn't read the balances",
     after: (page) => figure(page, 'Avatar creations left').filter({ hasText: '37' }),
   },
   {
     section: 'Conversations',
     operation: 'getConversationById',
     button: 'Open',
-    about: 'Conversation 108 could not be read',
+    about: "Couldn't read conversation 108",
     after: (page) => page.getByRole('heading', { name: 'Overview', exact: true }),
   },
   {

@@ -96,5 +96,5 @@ test('ids of a pasted text are read one after the other, and the one that the se
   await page.getByRole('navigation', { name: 'Parts of the conversation' }).getByText('Raw JSON').click()
   await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(unknown)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(page.getByText(`Conversation ${unknown} could not be read`)).toBeInViewport()
+  await expect(page.getByText(`Couldn't read conversation ${unknown}`)).toBeInViewport()
 })

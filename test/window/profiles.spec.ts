@@ -232,7 +232,7 @@ test('without a keychain the secret stays in memory, on demand, and is asked for
 
   const { page } = await launch({ env: noBus })
   await goTo(page, 'Account')
-  await expect(page.getByRole('status').filter({ hasText: 'The balances could not be read' })).toContainText(/keychain/)
+  await expect(page.getByRole('status').filter({ hasText: "Couldn't read the balances" })).toContainText(/keychain/)
   await goTo(page, 'Settings')
   const again = profileForm(page)
   await expect(again).toContainText(/no usable keychain/)

@@ -631,6 +631,7 @@ export interface Placeholders {
 }
 'compare': {
 'exported': ['fileName']
+'more_one': ['count']
 'more_other': ['count']
 'changes_one': ['count']
 'changesShown': ['shown', 'total']
@@ -1052,6 +1053,8 @@ export interface Placeholders {
 'words': ['now', 'top']
 'empty': ['title']
 'label': ['title', 'text']
+'mean': ['number']
+'unread': ['duration']
 }
 'exported': ['fileName']
 'list': {
@@ -1063,6 +1066,7 @@ export interface Placeholders {
 'offer_other': ['count']
 'offered_other': ['count']
 'allKnown_other': ['count']
+'readAt': ['time']
 }
 'overview': {
 'live': ['live', 'all']
@@ -1084,6 +1088,7 @@ export interface Placeholders {
 'alert': ['number']
 }
 'applicationWithCount': ['name', 'number']
+'readingsEvery': ['duration']
 }
 'settings': {
 'openNamed': ['name']

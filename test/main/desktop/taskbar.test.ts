@@ -57,7 +57,7 @@ describe('the question before the end', () => {
       message: 'Quit Greenroom?',
       detail:
         '3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
-        'Avatars in training go on at the service and are watched again then.',
+        'Avatars in training continue at the service.',
       confirm: 'Quit',
       cancel: 'Stay',
     })
@@ -67,7 +67,7 @@ describe('the question before the end', () => {
   })
 
   it('promises nothing for a queue that does not send', () => {
-    expect(detailOf({ waiting: 1 }, true)).toBe('1 avatar is still waiting. It will be sent when the queue goes on.')
+    expect(detailOf({ waiting: 1 }, true)).toBe('1 avatar is still waiting. It will be sent when you resume the queue.')
   })
 
   it('is asked in the operator’s language', () => {

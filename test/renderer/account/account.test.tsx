@@ -72,7 +72,7 @@ const figure = (name: string): Promise<HTMLElement> => screen.findByRole('figure
 
 /** What the table of the burn says of a balance, over the last hour and the last 24 hours. */
 async function burnOf(balance: RegExp): Promise<readonly (string | null)[]> {
-  const region = await screen.findByRole('region', { name: 'Burn per hour' })
+  const region = await screen.findByRole('region', { name: 'Usage per hour' })
   const row = within(region).getByRole('row', { name: balance })
   return within(row)
     .getAllByRole('cell')
@@ -92,7 +92,7 @@ test('both balances stand with source and time; the duration is a bare number', 
   expect(left.textContent).toContain('updated 0 s ago')
   const duration = await figure('Conversation duration left')
   expect(duration.textContent).toMatch(/36,000(?! s| min)/)
-  within(duration).getByText('The service does not say the unit; the profile can name it.')
+  within(duration).getByText("The service doesn't state the unit; you can set it in the profile.")
 })
 
 // Would catch a unit that the profile names and a part of the page does not show, or hours that are wrong.
@@ -142,7 +142,7 @@ test('the burn per hour stands for both windows, with the time to empty in words
   expect(creations[1]).toContain('Lasts about 15 to 26 days at the pace of the last 24 hours')
   const duration = await burnOf(/^Conversation duration/)
   expect(duration[0]).toBe('0 per hour | Not going down | 12 readings over 55 min')
-  expect(duration[1]).toBe('Not enough readings yet | It takes 4 readings over 4 h or more.')
+  expect(duration[1]).toBe('Not enough readings yet | Needs 4 readings over 4 h or more')
 })
 
 // Would catch a sentence for the wrong kind of uncertainty.
@@ -161,7 +161,7 @@ test.each([
     what: 'hardly at all',
     left: 37,
     hour: rate(0, 0, 4),
-    words: /Time to empty is unknown: the balance hardly falls \| likely 0 to 4/,
+    words: /Can't estimate: usage is too low \| likely 0 to 4/,
   },
   { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^0 per hour \| Not going down \|/ },
   { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left \|/ },
@@ -184,14 +184,14 @@ test('a balance that is not known is a dash, and the chart says what will be the
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
   expect((await burnOf(/^Avatar creations/))[0]).toMatch(/^Not enough readings yet/)
-  await screen.findByText('No reading in this time')
+  await screen.findByText('No data for this period')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
 // Would catch a dot in an empty box where a line was promised.
 test('the lines begin with the second reading', async () => {
   open({ readings: two.slice(1) })
-  await screen.findByText('The lines begin with the second reading')
+  await screen.findByText('The chart needs two readings')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
@@ -260,7 +260,7 @@ test('readings that cannot be had are told, and the figures stay', async () => {
       'account.series': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }),
     },
   })
-  await screen.findByText(/^The readings of this time could not be read/)
+  await screen.findByText(/^Couldn't load data for this period/)
   await figure('Avatar creations left')
 })
 

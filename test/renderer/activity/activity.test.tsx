@@ -91,7 +91,7 @@ test.each<[ActivityEntry['facts'], string]>([
     },
     '12 → 11 live · application 1377 · answered · HTTP 200 · code 200 · “success”',
   ],
-  [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'answered without a word · HTTP 204'],
+  [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
   [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched for 6 s'],
   [{ avatarCreationsLeft: 37, durationLeft: 36_000 }, '37 avatar creations left · conversation duration left 36,000'],
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
@@ -159,7 +159,7 @@ test('a journal that cannot be read says so', async () => {
   renderPage(<ActivitySection />, {
     handlers: { 'activity.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'malformed' }) },
   })
-  await screen.findByText('The journal could not be read:')
+  await screen.findByText("Couldn't read the journal:")
   expect(screen.queryByText('Nothing has happened yet')).toBeNull()
 })
 

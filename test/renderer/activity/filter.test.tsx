@@ -33,7 +33,7 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
     expect(await targets()).toEqual(['anna.jpg'])
   })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'failed')
-  await screen.findByText('No entry fits this filter')
+  await screen.findByText('No matches')
   await user.click(screen.getByRole('button', { name: 'Show everything' }))
   await screen.findByText('4 events in all profiles')
   expect(await targets()).toEqual(['other', 'call-3', 'call-2', 'anna.jpg'])

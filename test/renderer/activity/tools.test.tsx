@@ -21,7 +21,7 @@ test('a whole chain is told with its newest fingerprint, which can be copied', a
   const { user, callsOf } = openSection([anEntry()], { 'activity.verify': () => checked() })
   expect(callsOf('activity.verify')).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
-  const text = await screen.findByText(/The chain of 4,210 entries is whole · newest fingerprint/)
+  const text = await screen.findByText(/All 4,210 entries verified · latest fingerprint/)
   expect(text.textContent).toContain('ab12cd34ef56ab78…')
   expect(text.closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy fingerprint' }))
@@ -30,8 +30,8 @@ test('a whole chain is told with its newest fingerprint, which can be copied', a
 
 test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
   ['altered', /^Entry 1,302 was changed after it was written\./],
-  ['missing', /^Entries were taken out before entry 1,302\./],
-  ['end-missing', /^The newest entries were taken out, from entry 1,302 on\./],
+  ['missing', /^Entries were removed before entry 1,302\./],
+  ['end-missing', /^The newest entries were removed, from entry 1,302 on\./],
 ])('a chain that is broken (%s) says where', async (kind, text) => {
   const { user } = openSection([anEntry()], {
     'activity.verify': () => checked({ problem: { kind, entryId: 1_302 } }),
@@ -39,7 +39,7 @@ test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
-  expect(screen.queryByText(/is whole ·/)).toBeNull()
+  expect(screen.queryByText(/verified ·/)).toBeNull()
 })
 
 test('a check that could not be made says so, and claims nothing', async () => {

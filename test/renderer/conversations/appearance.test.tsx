@@ -72,7 +72,7 @@ test.each([
   [{ videoWidth: 'wide' }, 'Nothing can be drawn'],
   [{ humanWidth: -5 }, 'The person box has no usable place and size'],
   [{ humanX: 1e12 }, 'Person box: beyond what is drawn'],
-  [{ proportion: '<img onerror=alert(1)>' }, 'is not a ratio'],
+  [{ proportion: '<img onerror=alert(1)>' }, "isn't a ratio"],
 ])('hostile numbers %j are told of, and nothing breaks', (detail, text) => {
   show(detail)
   expect(screen.getByText(new RegExp(text))).toBeTruthy()

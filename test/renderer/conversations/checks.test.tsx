@@ -122,7 +122,7 @@ describe('the panel of checks', () => {
     })
     await panel()
     expect(wordsOf(rowOf('media-unreachable'))).toMatch(
-      /Voice address \/a\.wav was tried at .+: the host could not be reached\./,
+      /Voice address \/a\.wav was tried at .+: the host couldn't be reached\./,
     )
   })
 
@@ -138,7 +138,7 @@ describe('the panel of checks', () => {
     const row = rowOf('unknown-code')
     await user.click(within(row).getByText('27 more'))
     expect(within(row).getAllByRole('button', { name: /^Show data/ })).toHaveLength(20)
-    expect(wordsOf(row)).toContain('10 more like these are not listed.')
+    expect(wordsOf(row)).toContain("10 more like these aren't listed.")
   })
 
   it('shows texts of the service as text and nothing else', async () => {

@@ -108,7 +108,7 @@ test('a conversation handed over by another section is looked up exactly once', 
 test('a failed hand-over is told, also under StrictMode and after leaving the section', async () => {
   openConversation('404')
   const page = open(conversationsMain({}), true)
-  await screen.findByText('Conversation 404 could not be read:')
+  await screen.findByText("Couldn't read conversation 404:")
   page.redraw(null)
   page.redraw(<ConversationsSection />)
   const result = await screen.findByText(/The service refused/)
@@ -131,7 +131,7 @@ const problems: readonly ServiceProblem[] = [
 test.each(problems)('$kind: the failure is told and the last good snapshot stays readable', async (problem) => {
   const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
   await fetchConversation(page, '109')
-  await screen.findByText('Conversation 109 could not be read:')
+  await screen.findByText("Couldn't read conversation 109:")
   screen.getByRole('article', { name: 'Unnamed-18:04' })
   // Would catch a conversation that stands there as if it were the answer.
   screen.getByText('Shown below is conversation 108, not 109.')
@@ -141,10 +141,10 @@ test.each(problems)('$kind: the failure is told and the last good snapshot stays
 test('the next good read clears the failure', async () => {
   const page = open()
   await fetchConversation(page, '109')
-  await screen.findByText('Conversation 109 could not be read:')
+  await screen.findByText("Couldn't read conversation 109:")
   await fetchConversation(page, longId)
   await overview()
-  expect(screen.queryByText('Conversation 109 could not be read:')).toBeNull()
+  expect(screen.queryByText("Couldn't read conversation 109:")).toBeNull()
 })
 
 // Would catch a database that cannot be read and looks like one in which nothing was kept.

@@ -103,7 +103,7 @@ test('a note that could not be saved is told, kept, and saved by another try', a
   })
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))
   await page.user.type(await noteBox(), 'dear to me')
-  await screen.findByText('The note is not saved yet:')
+  await screen.findByText("The note isn't saved yet:")
   page.redraw(null)
   page.redraw(<LibraryTools conversationId="108" />)
   expect(await noteBox()).toHaveProperty('value', 'dear to me')

@@ -210,7 +210,7 @@ test('a library that cannot be read says so', async () => {
   const { handlers } = libraryMain()
   const broken = { ...handlers, 'library.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }) }
   renderPage(<Library profileId={profile} />, { handlers: broken })
-  await screen.findByText('The library could not be opened:')
+  await screen.findByText("Couldn't open the library:")
 })
 
 // Would catch a list that only a reload brings up to date.

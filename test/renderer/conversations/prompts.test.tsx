@@ -64,7 +64,7 @@ test('the rest of a prompt that cannot be read is told, and its start is shown',
   await show([withPrompt('x'.repeat(3_000))], {
     'conversation.text': () => fail({ kind: 'storage', reason: 'other', detail: 'disk' }),
   })
-  await screen.findByText('The prompt could not be read whole:')
+  await screen.findByText("Couldn't read the whole prompt:")
   await waitFor(async () => {
     expect(rowsOf(await box()).join('')).toBe('x'.repeat(2_000))
   })

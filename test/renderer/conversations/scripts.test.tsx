@@ -102,7 +102,7 @@ test('scripts that cannot be read are told in their place', async () => {
         ? fail({ kind: 'storage', reason: 'corrupt', detail: query.search })
         : { total: 0, matched: 0, kinds: [], items: [] },
   })
-  await within(partOf('Scripts')).findByText('The items could not be read:')
+  await within(partOf('Scripts')).findByText("Couldn't read the items:")
 })
 
 // Would catch items of a long list beyond the first page that nobody gets to see.

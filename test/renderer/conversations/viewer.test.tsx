@@ -144,7 +144,7 @@ test('the rest of a long value that cannot be read is told there', async () => {
     'conversation.text': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
   })
   await user.click(within(valueOf('Persona', 'Background story')).getByRole('button', { name: 'Show all' }))
-  await screen.findByText('The rest could not be read:')
+  await screen.findByText("Couldn't read the rest:")
 })
 
 // Would catch an older snapshot that is taken for today's, and one that cannot be gone back to.
@@ -196,7 +196,7 @@ test('a jump to a heading takes the focus along', async () => {
 test('Read again looks the conversation up at the service', async () => {
   const page = await show([aSavedSnapshot()])
   await page.user.click(screen.getByRole('button', { name: 'Read again' }))
-  await screen.findByText('Conversation 108 could not be read:')
+  await screen.findByText("Couldn't read conversation 108:")
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
   screen.getByRole('heading', { name: 'Overview' })
 })

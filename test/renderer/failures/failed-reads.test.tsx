@@ -64,5 +64,5 @@ test.each(reads)('a failed %s offers a retry that works', async (operation, sect
   await waitFor(() => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
-  expect(within(document.body).queryByText(/could not be read/)).toBeNull()
+  expect(within(document.body).queryByText(/Couldn't read/)).toBeNull()
 })

@@ -72,7 +72,7 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => Ser
       ? t('chart.peak', text(peak))
       : t('chart.peakAround', { ...text(peak), time: format.minute(peak.at) })
     const { mean, unreadMs } = knownTimeOf(series)
-    const facts = [top, t('chart.mean', { number: format.number(Math.round(mean)) })]
+    const facts: string[] = [top, t('chart.mean', { number: format.number(Math.round(mean)) })]
     if (unreadMs >= minUnreadMs) facts.push(t('chart.unread', { duration: format.duration(unreadMs) }))
     return { live: t('chart.words', { now, top }), facts: facts.join(' · ') }
   }
