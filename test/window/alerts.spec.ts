@@ -6,8 +6,8 @@ import { figure, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 async function addExample(page: Page, name: string): Promise<void> {
-  await page.getByRole('group', { name: 'Often wanted:' }).getByRole('button', { name }).click()
-  await expect(page.getByRole('table', { name: 'Alert rules' }).getByRole('row', { name })).toBeVisible()
+  await page.getByRole('group', { name: 'Suggestions' }).getByRole('button', { name }).click()
+  await expect(page.getByRole('list', { name: 'Alert rules' }).getByText(name)).toBeVisible()
 }
 
 test('a crossing is told once, stands on the page, and a click leads to its application; a restart tells nothing again', async ({
@@ -25,7 +25,6 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await saveProfile(page, double.profile())
     await watchApplication(page, double.quietAppId)
     await showTab(page, 'Rules')
-    await page.getByRole('heading', { name: 'Alerts' }).click()
     await addExample(page, 'At or above 10 calls')
     await addExample(page, 'Drop to zero')
     await showTab(page, 'Live')

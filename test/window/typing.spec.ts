@@ -88,8 +88,7 @@ test('keys of an input method neither save, choose nor leave', async ({ shared, 
 
   await watchApplication(page, double.quietAppId)
   await showTab(page, 'Rules')
-  await page.getByRole('heading', { name: 'Alerts' }).click()
-  await page.getByRole('button', { name: 'New alert' }).click()
+  await page.getByRole('button', { name: 'Add alert' }).click()
   const form = page.getByRole('form', { name: 'Alert rule' })
   await form.getByRole('textbox').first().focus()
   // A field for numbers takes nothing else.

@@ -3,9 +3,6 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { CloseOutcome } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** A panel that is one line until it is opened. */
-export type CollapsiblePart = 'suggestions' | 'alerts'
-
 /** The last close of one session from this window; main keeps no list of them. */
 export interface ClosedSession {
   readonly outcome: CloseOutcome
@@ -16,14 +13,13 @@ export interface ClosedSession {
 interface Arranged {
   /** Results that were seen, by their ids. */
   readonly dismissed: readonly string[]
-  readonly open: readonly CollapsiblePart[]
   readonly closed: ClosedSession | null
 }
 
 // Only the newest result is shown, so that nobody sees those before again.
 const maxDismissed = 50
 
-const store = createProfileStore<Arranged>({ dismissed: [], open: [], closed: null })
+const store = createProfileStore<Arranged>({ dismissed: [], closed: null })
 
 /** The results of closing that the operator has seen enough of. */
 export const useDismissedResults = (profileId: ProfileId): readonly string[] =>
@@ -50,16 +46,4 @@ export function updateClosedSession(outcome: CloseOutcome): void {
       ? { closed: { ...closed, outcome } }
       : {},
   )
-}
-
-/** Whether a folding panel stands open. */
-export const useIsPartOpen = (profileId: ProfileId, part: CollapsiblePart): boolean =>
-  store.useState(({ open }) => open.includes(part), profileId)
-
-/** Notes that a folding panel was opened or closed. */
-export function setPartOpen(profileId: ProfileId, part: CollapsiblePart, isOpen: boolean): void {
-  store.set(({ open }) => {
-    const others = open.filter((one) => one !== part)
-    return { open: isOpen ? [...others, part] : others }
-  }, profileId)
 }

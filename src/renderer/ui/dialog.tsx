@@ -8,7 +8,10 @@ import { OverlayContainer, addModal } from './overlay-container.ts'
 
 export interface DialogAction {
   readonly label: string
-  readonly onClick: () => void
+  /** With `form` the form's own submission comes instead. */
+  readonly onClick?: () => void
+  /** Id of the form in the dialog that the button submits: Enter in its fields does so too. */
+  readonly form?: string
   readonly tone?: ButtonTone
   readonly busy?: boolean
   /** Shown as busy and not clickable for a moment, but nothing is in flight: the dialog may be closed meanwhile. */
@@ -33,7 +36,8 @@ export interface DialogProps {
   readonly focus?: 'cancel' | 'field'
 }
 
-const fields = 'input:not([hidden], [type=checkbox]), textarea, select'
+// Of radios the chosen one: an arrow on another would change the choice.
+const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select'
 
 function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Required<DialogProps>['focus']): void {
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
@@ -76,9 +80,16 @@ function useControlledClose(isBusy: boolean, onClose: () => void) {
   }
 }
 
-function Action({ label, tone = 'primary', busy = false, waiting = false, disabled, onClick }: DialogAction) {
+function Action({ label, tone = 'primary', busy = false, waiting = false, disabled, form, onClick }: DialogAction) {
   return (
-    <Button tone={tone} busy={busy || waiting} disabled={disabled} onClick={onClick}>
+    <Button
+      form={form}
+      type={form === undefined ? 'button' : 'submit'}
+      tone={tone}
+      busy={busy || waiting}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {label}
     </Button>
   )

@@ -12,10 +12,12 @@ export interface SwitchProps {
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
   readonly disabled?: boolean
+  /** The label is its name alone: what stands beside it says the same. */
+  readonly isBare?: boolean
 }
 
 /** A native checkbox with role `switch`: what is on takes effect at once. */
-export function Switch({ label, name = label, hint, isOn, onChange, disabled = false }: SwitchProps) {
+export function Switch({ label, name = label, hint, isOn, onChange, disabled = false, isBare = false }: SwitchProps) {
   const hintId = useId()
   return (
     <label className={styles.switch} data-disabled={disabled || undefined}>
@@ -32,7 +34,7 @@ export function Switch({ label, name = label, hint, isOn, onChange, disabled = f
         }}
       />
       <span className={styles.words}>
-        <span>{label}</span>
+        {!isBare && <span>{label}</span>}
         {hint !== undefined && <small id={hintId}>{hint}</small>}
       </span>
     </label>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/alerts/triggered-alerts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
@@ -39,7 +40,13 @@ function theAlerts(changes: object = {}): Alerts {
 
 async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
   showSessionsTab('rules')
-  const page = renderPage(<SessionsSection />, {
+  const shown = (
+    <>
+      <SessionsSection />
+      <Toasts />
+    </>
+  )
+  const page = renderPage(shown, {
     handlers: {
       'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
       'session.figures': ({ appId }) => aConcurrency({ appId }),
@@ -53,18 +60,17 @@ async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<R
       ...handlers,
     },
   })
-  await page.user.click(await screen.findByRole('heading', { name: 'Alerts' }))
+  await screen.findByRole('heading', { name: 'Alerts' })
   return page
 }
 
-const table = (): HTMLElement => screen.getByRole('table', { name: 'Alert rules' })
+const list = (): HTMLElement => screen.getByRole('list', { name: 'Alert rules' })
 
 // Would catch rules that nobody asked for, and an example that makes another rule than it says.
 test('a profile begins without rules, and each example is one click', async () => {
   const page = await open(theAlerts({ rules: [] }))
-  await screen.findByText('No rules. Nothing triggers a notification yet.')
-  expect(screen.queryByRole('table', { name: 'Alert rules' })).toBeNull()
-  const examples = screen.getByRole('group', { name: 'Often wanted:' })
+  const examples = await screen.findByRole('group', { name: 'Suggestions' })
+  expect(screen.queryByRole('list', { name: 'Alert rules' })).toBeNull()
   for (const name of ['No reading for 5 min', 'At or above 10 calls', 'Drop to zero']) {
     await page.user.click(within(examples).getByRole('button', { name }))
   }
@@ -79,7 +85,7 @@ test('a profile begins without rules, and each example is one click', async () =
 })
 
 // Would catch a state that hides why nothing comes: off, snoozed, or judged by a capacity that nobody entered.
-test('the summary and the table say what is on, raised, snoozed, off or without a capacity', async () => {
+test('the lines say what is on, raised, snoozed, off or without a capacity', async () => {
   const percent = { ...full, threshold: { unit: 'percent', value: 80 }, minutes: 0 }
   await open(
     theAlerts({
@@ -93,8 +99,14 @@ test('the summary and the table say what is on, raised, snoozed, off or without 
       active: [anEvent()],
     }),
   )
-  await screen.findByText('4 rules on, 1 triggered')
-  const row = (name: RegExp): HTMLElement => within(table()).getByRole('row', { name })
+  await screen.findByRole('list', { name: 'Alert rules' })
+  const row = (text: RegExp): HTMLElement => {
+    const found = within(list())
+      .getAllByRole('listitem')
+      .find(({ textContent }) => text.test(textContent))
+    if (found === undefined) throw new Error(`no rule says ${String(text)}`)
+    return found
+  }
   within(row(/At or above 20 calls for 5 min.*Lobby kiosks/)).getByText('triggered')
   within(row(/No reading for 5 min.*every application/)).getByText(/^snoozed until .*\d/)
   within(row(/Drop to zero/)).getByText('off')
@@ -106,39 +118,41 @@ test('the summary and the table say what is on, raised, snoozed, off or without 
 test('a rule is made, edited, switched, snoozed and removed', async () => {
   const page = await open(theAlerts())
   const { user } = page
-  await user.click(await screen.findByRole('button', { name: 'New alert' }))
+  await user.click(await screen.findByRole('button', { name: 'Add alert' }))
   const form = (): HTMLElement => screen.getByRole('form', { name: 'Alert rule' })
   const field = (name: string): HTMLElement => within(form()).getByRole('textbox', { name })
   await user.clear(field('Calls'))
   await user.type(field('Calls'), '90')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Counted in' }), 'percent')
-  within(form()).getByText(/^No capacity is entered/)
+  within(form()).getByText(/^An application of this rule has no capacity/)
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Watch' }), fairAppId)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '1.5')
-  expect(within(form()).getByRole('button', { name: 'Save alert' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Save alert' })).toHaveProperty('disabled', true)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '15')
   await user.click(within(form()).getByRole('radio', { name: 'Critical' }))
-  await user.click(within(form()).getByRole('button', { name: 'Save alert' }))
+  await user.click(screen.getByRole('button', { name: 'Save alert' }))
   await waitFor(() => {
     expect(screen.queryByRole('form', { name: 'Alert rule' })).toBeNull()
   })
 
-  await user.click(screen.getByRole('button', { name: 'Edit: At or above 20 calls for 5 min' }))
+  const choose = async (item: string): Promise<void> => {
+    await user.click(within(list()).getByRole('button', { name: 'More for At or above 20 calls for 5 min' }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await choose('Edit')
   expect(field('Calls')).toHaveProperty('value', '20')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Alert when' }), 'time-to-empty')
   expect(within(form()).queryByRole('combobox', { name: 'Watch' })).toBeNull()
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
-  await user.click(within(form()).getByRole('button', { name: 'Save alert' }))
+  await user.click(screen.getByRole('button', { name: 'Save alert' }))
 
-  await user.click(within(table()).getByRole('switch', { name: 'On: At or above 20 calls for 5 min' }))
-  await user.click(within(table()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'For 1 h' }))
-  await user.click(within(table()).getByRole('button', { name: /^Remove/ }))
-  const question = await screen.findByRole('dialog', { name: 'Remove this alert?' })
-  expect(page.callsOf('alert.remove')).toEqual([])
-  await user.click(within(question).getByRole('button', { name: 'Remove alert' }))
+  await user.click(within(list()).getByRole('switch', { name: 'On: At or above 20 calls for 5 min' }))
+  await choose('Snooze for 1 h')
+  await choose('Remove')
+  await screen.findByText('Removed: At or above 20 calls for 5 min')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
   const percent = { unit: 'percent', value: 90 }
   expect(page.callsOf('alert.save')).toEqual([
     {
@@ -155,6 +169,7 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
       severity: 'warning',
       isOn: true,
     },
+    { id: null, appId: receptionAppId, condition: full, severity: 'warning', isOn: true },
   ])
   expect(page.callsOf('alert.setOn')).toEqual([{ id: 'r1', isOn: false }])
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
@@ -164,7 +179,7 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
 // Would catch a rule that is gone from the screen although it was not saved.
 test('a rule that could not be saved stays in its form, and says why', async () => {
   const page = await open(theAlerts(), { 'alert.save': () => fail(refusal('no-profile').failure) })
-  await page.user.click(await screen.findByRole('button', { name: 'New alert' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Add alert' }))
   await page.user.click(screen.getByRole('button', { name: 'Save alert' }))
   await within(screen.getByRole('form', { name: 'Alert rule' })).findByText('No profile is open.')
 })
@@ -174,16 +189,17 @@ test('capacity and quiet hours are kept', async () => {
   const settings = { quietHours: { from: '22:00', until: '07:00' }, capacities: { [fairAppId]: 8 } }
   const page = await open(theAlerts({ settings }))
   const { user } = page
-  const box = await screen.findByRole('textbox', { name: 'Capacity of Lobby kiosks' })
-  await user.type(box, '0')
-  expect(screen.getByRole('button', { name: 'Save capacity' })).toHaveProperty('disabled', true)
+  const box = await screen.findByRole('textbox', { name: 'Lobby kiosks' })
+  expect(screen.getByRole('textbox', { name: fairAppId })).toHaveProperty('value', '8')
+  await user.type(box, '0{Enter}')
+  screen.getByText('Enter a whole number, or nothing')
   await user.clear(box)
   await user.type(box, '30{Enter}')
   const from = screen.getByLabelText('Quiet from')
   await user.clear(from)
   await user.type(from, '21:30')
   await user.tab()
-  await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
+  await user.click(screen.getByRole('switch', { name: 'Every day' }))
   expect(page.callsOf('alert.setSettings')).toEqual([
     { capacities: { [receptionAppId]: 30 } },
     { quietHours: { from: '21:30' } },
@@ -215,7 +231,7 @@ test('triggered alerts are listed, the most severe first, each with its page and
     'Info Account: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
   ])
   await page.user.click(screen.getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
-  await page.user.click(await screen.findByRole('menuitem', { name: 'For 1 h' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Snooze for 1 h' }))
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
   await page.user.click(screen.getByRole('button', { name: `Show ${fairAppId}` }))
   expect([sectionNow(), shown]).toEqual(['sessions', 1])

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { CloseSuggestions } from '../../../src/renderer/sections/sessions/suggestions/close-suggestions.tsx'
 import { SuggestionRules } from '../../../src/renderer/sections/sessions/suggestions/suggestion-rules.tsx'
-import type { CloseSuggestion, CloseRule } from '../../../src/shared/schemas/close-rule.ts'
+import type { CloseSuggestion } from '../../../src/shared/schemas/close-rule.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -19,7 +20,13 @@ type Protection = ReturnType<typeof aProfile>['profile']['protection']
 
 async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 'open'): Promise<RenderedPage> {
   const view = aProfile({ protection, applications: twoApplications })
-  const page = renderPage(<SuggestionRules view={view} />, {
+  const shown = (
+    <>
+      <SuggestionRules view={view} />
+      <Toasts />
+    </>
+  )
+  const page = renderPage(shown, {
     handlers: {
       'app.state': () => anAppState([view]),
       'closeRule.read': () => someSuggestionRules(),
@@ -28,52 +35,21 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
       ...handlers,
     },
   })
-  await page.user.click(screen.getByRole('heading', { name: 'Close suggestion rules' }))
-  await screen.findByRole('button', { name: 'New rule' })
+  await screen.findByRole('button', { name: 'Add rule' })
+  await screen.findByText(/^(No rules yet|Known sessions older than 60 minutes)$/)
   return page
 }
-
-const off = (): CloseRule[] => someSuggestionRules().rules.map((rule) => ({ ...rule, isOn: false }))
-
-test.each([
-  {
-    which: 'none',
-    changes: { rules: [] },
-    words: 'No rules. A rule can suggest closing sessions that are known here.',
-  },
-  { which: 'one that is on', changes: {}, words: '1 rule on' },
-  { which: 'one that is off', changes: { rules: off() }, words: '0 rules on · 1 off' },
-])('the line of $which', async ({ changes, words }) => {
-  await rules({ 'closeRule.read': () => someSuggestionRules(changes) })
-  screen.getByText(words)
-})
-
-// Would catch a panel that has to be opened anew after each look at another section.
-test('the panel is as it was left when the section comes back', async () => {
-  const page = await rules()
-  const panel = (): HTMLElement | null =>
-    screen.getByRole('heading', { name: 'Close suggestion rules' }).closest('details')
-  const back = (): void => {
-    page.redraw(null)
-    page.redraw(<SuggestionRules view={aProfile({ protection: 'open', applications: twoApplications })} />)
-  }
-  back()
-  expect(panel()).toHaveProperty('open', true)
-  await page.user.click(screen.getByRole('heading', { name: 'Close suggestion rules' }))
-  back()
-  expect(panel()).toHaveProperty('open', false)
-})
 
 // Would catch a rule whose fields are saved as something else.
 test('a new rule is saved as it was set', async () => {
   const page = await rules()
-  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add rule' }))
   const form = screen.getByRole('form', { name: 'Rule' })
   const minutes = within(form).getByRole('textbox', { name: 'Minutes' })
   await page.user.clear(minutes)
   await page.user.type(minutes, '90')
   await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fairAppId)
-  await page.user.click(within(form).getByRole('button', { name: 'Save rule' }))
+  await page.user.click(screen.getByRole('button', { name: 'Save rule' }))
   expect(page.callsOf('closeRule.save')).toEqual([
     {
       id: null,
@@ -91,7 +67,7 @@ test('a new rule is saved as it was set', async () => {
 // Would catch a rule for hours that begins as one for minutes, or times that are never in force.
 test('a rule for after hours takes two different times', async () => {
   const page = await rules()
-  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add rule' }))
   await page.user.click(screen.getByRole('radio', { name: 'After hours' }))
   const until = screen.getByLabelText('Until')
   const save = screen.getByRole('button', { name: 'Save rule' })
@@ -117,7 +93,7 @@ test.each([
   ['Countdown (seconds)', ''],
 ])('%s takes no %j', async (name, typed) => {
   const page = await rules()
-  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add rule' }))
   const box = screen.getByRole('textbox', { name })
   await page.user.clear(box)
   if (typed !== '') await page.user.type(box, typed)
@@ -128,28 +104,31 @@ test.each([
 // Would catch a form that leaves whoever works by key on an empty page, and one that Escape does not leave.
 test('the form takes the focus when it opens, and gives it back when Escape leaves it', async () => {
   const page = await rules()
-  screen.getByRole('button', { name: 'New rule' }).focus()
+  screen.getByRole('button', { name: 'Add rule' }).focus()
   await page.user.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Older than/ }))
   await page.user.keyboard('{Escape}')
   expect(screen.queryByRole('form', { name: 'Rule' })).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New rule' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add rule' }))
 })
 
 // Would catch a switch that turns another rule, or an edit that begins from nothing.
-test('a rule is turned off in its row, edited from what it is, and removed', async () => {
+test('a rule is turned off in its row, edited from what it is, removed, and put back', async () => {
   const page = await rules({ 'closeRule.remove': () => someSuggestionRules({ rules: [] }) })
   await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 60 minutes' }))
   expect(page.callsOf('closeRule.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
-  await page.user.click(screen.getByRole('button', { name: 'Edit: Known sessions older than 60 minutes' }))
+  const choose = async (item: string): Promise<void> => {
+    await page.user.click(screen.getByRole('button', { name: 'More for Known sessions older than 60 minutes' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await choose('Edit')
   expect(screen.getByRole('textbox', { name: 'Minutes' })).toHaveProperty('value', '60')
   await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await page.user.click(screen.getByRole('button', { name: 'Remove: Known sessions older than 60 minutes' }))
-  const question = await screen.findByRole('dialog', { name: 'Remove this rule?' })
-  expect(page.callsOf('closeRule.remove')).toEqual([])
-  await page.user.click(within(question).getByRole('button', { name: 'Remove rule' }))
+  await choose('Remove')
   expect(page.callsOf('closeRule.remove')).toEqual([{ id: 'rule-1' }])
-  await screen.findByText('No rules. A rule can suggest closing sessions that are known here.')
+  await screen.findByText('No rules yet')
+  await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(page.callsOf('closeRule.save')).toMatchObject([{ id: null, condition: { kind: 'older-than', minutes: 60 } }])
 })
 
 function suggestions(handlers: Partial<Handlers> = {}, changes: Changes<CloseSuggestion> = {}): RenderedPage {

@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { AlertRules } from './alerts/alert-rules.tsx'
+import { AlertSettings } from './alerts/alert-settings.tsx'
 import { useCloseAll } from './closing/close-all.tsx'
 import { CloseResults } from './closing/close-results.tsx'
 import { SuggestionRules } from './suggestions/suggestion-rules.tsx'
@@ -123,6 +124,7 @@ function Opened({ view, application }: OpenApplication) {
             {closeAll.error}
             <AlertRules view={view} application={application} />
             <SuggestionRules view={view} />
+            <AlertSettings applications={view.profile.applications} />
           </Page>
         </TabPanel>
       </Tabs>

@@ -146,7 +146,7 @@ export function AlertForm(props: AlertFormProps) {
       isSaving={isSaving}
       error={error}
       onCancel={onCancel}
-      text={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
+      text={{ title: t('form.title'), save: t('form.save'), failed: t('saveFailed') }}
       isRight={problems.length === 0}
       onSave={() => {
         onSave(ruleOf(draft))

@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
-import { Button } from '../../../ui/button.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { RuleRow } from '../rules/rule-row.tsx'
 import { severityTones, useAlertConditionText } from './alert-text.ts'
 import styles from './alerts.module.css'
-import { SnoozeMenu } from './snooze-menu.tsx'
+import { SnoozeMenu, useSnoozes } from './snooze-menu.tsx'
 
 export interface AlertRuleRowProps {
   readonly rule: AlertRule
@@ -33,46 +32,32 @@ function State({ rule, active, lacksCapacity, isSnoozed }: AlertRuleRowProps & {
     return (
       <>
         <StateDot tone={severityTones[rule.severity]}>{t('state.triggered', { count: active.length })}</StateDot>
-        {snoozed !== '' && <small className={styles.quiet}>{snoozed}</small>}
+        {snoozed !== '' && <small className={styles.quiet}> {snoozed}</small>}
       </>
     )
   }
   return <StateDot tone={isSnoozed ? 'neutral' : 'good'}>{snoozed === '' ? t('state.watching') : snoozed}</StateDot>
 }
 
-/** An alert rule in the table: as text, with its state, its switch and its snooze. */
+/** An alert rule in its line, with its state and its snooze. */
 export function AlertRuleRow(props: AlertRuleRowProps) {
-  const { rule, scope, onTurn, onSnooze, onEdit, onRemove } = props
+  const { rule, scope, active, onTurn, onSnooze, onEdit, onRemove } = props
   const { t } = useTranslation('alerts')
-  const conditionText = useAlertConditionText()
+  const text = useAlertConditionText()(rule.condition)
   const isOver = useIsOlder(rule.snoozedUntil, 0)
   const isSnoozed = rule.snoozedUntil !== null && !isOver
-  const text = conditionText(rule.condition)
+  const snoozes = useSnoozes(isSnoozed, onSnooze)
   return (
-    <tr>
-      <td>
-        {text}
-        <small className={styles.under}>
-          {scope} · {t(`severity.${rule.severity}`)}
-        </small>
-      </td>
-      <td>
-        <State {...props} isSnoozed={isSnoozed} />
-      </td>
-      <td>
-        <Switch label={t('on')} name={t('onRule', { rule: text })} isOn={rule.isOn} onChange={onTurn} />
-      </td>
-      <td>
-        <div className={styles.actions}>
-          <SnoozeMenu rule={text} snoozedUntil={rule.snoozedUntil} onSnooze={onSnooze} />
-          <Button size="small" onClick={onEdit} aria-label={t('edit', { rule: text })}>
-            {t('editShort')}
-          </Button>
-          <Button size="small" tone="quiet" onClick={onRemove} aria-label={t('remove', { rule: text })}>
-            {t('removeShort')}
-          </Button>
-        </div>
-      </td>
-    </tr>
+    <RuleRow
+      text={text}
+      detail={t('detail', { scope, severity: t(`severity.${rule.severity}`) })}
+      state={<State {...props} isSnoozed={isSnoozed} />}
+      action={active.length > 0 && rule.isOn && <SnoozeMenu rule={text} items={snoozes} />}
+      items={snoozes}
+      isOn={rule.isOn}
+      onTurn={onTurn}
+      onEdit={onEdit}
+      onRemove={onRemove}
+    />
   )
 }

@@ -7,9 +7,7 @@ import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { NewRule } from '../rules/new-rule.tsx'
-import { RemoveRule, useRemoving } from '../rules/remove-rule.tsx'
+import { showToast } from '../../../state/toast-store.ts'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
 import { draftOf, freshDraft } from './alert-draft.ts'
@@ -17,8 +15,7 @@ import { AlertExamples } from './alert-examples.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import { AlertRuleRow } from './alert-rule-row.tsx'
-import { AlertSettings } from './alert-settings.tsx'
-import { useAlertConditionText, useAlertScopeText, useAlertSummaryText } from './alert-text.ts'
+import { useAlertConditionText, useAlertScopeText } from './alert-text.ts'
 
 export interface AlertRulesProps {
   readonly view: ProfileView
@@ -30,8 +27,10 @@ interface PartProps extends AlertRulesProps {
   readonly alerts: Alerts
 }
 
-interface RuleTableProps extends PartProps {
+interface RuleListProps extends PartProps {
   readonly onEdit: (id: RuleId) => void
+  /** Puts a removed rule back. */
+  readonly onPut: (rule: AlertRule) => void
 }
 
 function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartProps): boolean {
@@ -41,26 +40,38 @@ function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartPr
   return watched.every((one) => capacities[one.appId] === undefined)
 }
 
-function RuleTable(props: RuleTableProps) {
-  const { view, alerts, onEdit } = props
+function useRemoval(put: (rule: AlertRule) => void) {
+  const { t } = useTranslation(['alerts', 'common'])
+  const conditionText = useAlertConditionText()
+  const { mutate, error } = useCommand('alert.remove')
+  return {
+    error,
+    remove: (rule: AlertRule): void => {
+      mutate({ id: rule.id }, () => {
+        const undo = {
+          label: t('common:undo'),
+          onClick: () => {
+            put(rule)
+          },
+        }
+        showToast({ text: t('removed', { rule: conditionText(rule.condition) }), action: undo })
+      })
+    },
+  }
+}
+
+function RuleList(props: RuleListProps) {
+  const { view, alerts, onEdit, onPut } = props
   const { t } = useTranslation('alerts')
   const scopeText = useAlertScopeText(view.profile.applications)
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
-  const removing = useRemoving<AlertRule>(useCommand('alert.remove'))
   const snooze = useCommand('alert.snooze')
-  const failed = turn.error ?? snooze.error
-  const conditionText = useAlertConditionText()
+  const removal = useRemoval(onPut)
+  const failed = turn.error ?? snooze.error ?? removal.error
   return (
     <>
-      <Table
-        label={t('rules')}
-        columns={[
-          { key: 'what', label: t('column.what') },
-          { key: 'state', label: t('column.state') },
-          { key: 'on', label: '', hiddenLabel: t('on') },
-          { key: 'actions', label: '', hiddenLabel: t('column.actions') },
-        ]}
-      >
+      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
+      <ul aria-label={t('rules')}>
         {alerts.rules.map((rule) => (
           <AlertRuleRow
             key={rule.id}
@@ -78,47 +89,40 @@ function RuleTable(props: RuleTableProps) {
               onEdit(rule.id)
             }}
             onRemove={() => {
-              removing.ask(rule)
+              removal.remove(rule)
             }}
           />
         ))}
-      </Table>
-      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
-      <RemoveRule
-        text={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
-        rule={removing.asked === null ? '' : conditionText(removing.asked.condition)}
-        removing={removing}
-      />
+      </ul>
     </>
   )
 }
 
-function Rules(props: PartProps) {
-  const { view, application, alerts } = props
+function Rules(props: PartProps & { readonly editing: Editing }) {
+  const { view, application, alerts, editing } = props
   const { t } = useTranslation('alerts')
-  const { applications } = view.profile
-  const save = useCommand('alert.save')
-  const { edited, wasEdited, edit, saving } = useRuleEditing(save)
+  const { save, edited, edit, saving } = editing
   const rule = alerts.rules.find(({ id }) => id === edited)
   return (
     <>
-      {alerts.rules.length > 0 && <RuleTable {...props} onEdit={edit} />}
-      <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />
-      {edited === null ? (
-        <NewRule
-          label={t('new')}
-          error={save.error}
-          failed={t('saveFailed')}
-          hasInitialFocus={wasEdited}
-          onNew={() => {
-            edit('new')
+      {edited === null && save.error !== null && (
+        <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />
+      )}
+      {alerts.rules.length > 0 && (
+        <RuleList
+          {...props}
+          onEdit={edit}
+          onPut={({ appId, condition, severity, isOn }) => {
+            save.mutate({ id: null, appId, condition, severity, isOn })
           }}
         />
-      ) : (
+      )}
+      <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />
+      {edited !== null && (
         <AlertForm
           key={edited}
           start={rule === undefined ? freshDraft(application.appId) : draftOf(rule, application.appId)}
-          applications={applications}
+          applications={view.profile.applications}
           withCapacity={new Set(Object.keys(alerts.settings.capacities))}
           {...saving}
         />
@@ -127,26 +131,33 @@ function Rules(props: PartProps) {
   )
 }
 
-/** The alert rules on calls and balances, and the alerts triggered so far. */
+function useEditing() {
+  const save = useCommand('alert.save')
+  return { save, ...useRuleEditing(save) }
+}
+
+type Editing = ReturnType<typeof useEditing>
+
+/** The alert rules on calls and balances, their settings, and the alerts triggered so far. */
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
   const alerts = useQuery(read('alert.read', {}))
-  const summaryText = useAlertSummaryText()
-  const summary = alerts.data === undefined ? t('reading') : summaryText(alerts.data)
+  const editing = useEditing()
   return (
     <RulesPanel
-      part="alerts"
-      profileId={view.profile.id}
-      text={{ title: t('title'), summary, intro: t('words'), failed: t('readFailed') }}
+      title={t('title')}
+      sub={t('sub')}
+      add={t('new')}
+      onAdd={() => {
+        editing.edit('new')
+      }}
       query={alerts}
+      failed={t('readFailed')}
     >
       {alerts.data !== undefined && (
-        <>
-          <Rules view={view} application={application} alerts={alerts.data} />
-          <AlertSettings settings={alerts.data.settings} application={application} />
-          <AlertHistory applications={view.profile.applications} />
-        </>
+        <Rules view={view} application={application} alerts={alerts.data} editing={editing} />
       )}
+      <AlertHistory applications={view.profile.applications} />
     </RulesPanel>
   )
 }

@@ -1,28 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Field } from '../../../ui/field.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName } from '../application-name.ts'
-import { NumberField } from '../rules/number-field.tsx'
 import rules from '../rules/rules.module.css'
 import styles from './alerts.module.css'
 
-export interface AlertSettingsProps {
-  readonly settings: Settings
-  /** The application on screen, for whose capacity there is a field. */
-  readonly application: Application
-}
-
 const defaultHours = { from: '22:00', until: '07:00' } as const
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-const isCapacity = (text: string): boolean => text === '' || (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000)
+const maxCapacity = 1_000_000
+const isCapacity = (value: number | null): boolean =>
+  value === null || (Number.isInteger(value) && value >= 1 && value <= maxCapacity)
 
 type Save = (patch: AlertSettingsPatch) => void
 
@@ -57,74 +56,102 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
   const { t } = useTranslation('alerts')
   const { quietHours } = settings
   return (
-    <div className={styles.group}>
-      <Switch
-        label={t('quiet.label')}
-        hint={t('quiet.hint')}
-        isOn={quietHours !== null}
-        onChange={(isOn) => {
-          onSave({ quietHours: isOn ? defaultHours : null })
-        }}
-      />
-      {quietHours !== null && (
-        <div className={rules.fields}>
-          {(['from', 'until'] as const).map((field) => (
-            <Time
-              key={field}
-              label={t(`quiet.${field}`)}
-              saved={quietHours[field]}
-              onSave={(time) => {
-                onSave({ quietHours: { [field]: time } })
-              }}
-            />
-          ))}
-        </div>
-      )}
-    </div>
+    <Panel title={t('quiet.label')} sub={t('quiet.hint')} region>
+      <div className={styles.group}>
+        <Switch
+          label={t('quiet.on')}
+          isOn={quietHours !== null}
+          onChange={(isOn) => {
+            onSave({ quietHours: isOn ? defaultHours : null })
+          }}
+        />
+        {quietHours !== null && (
+          <div className={styles.hours}>
+            {(['from', 'until'] as const).map((field) => (
+              <Time
+                key={field}
+                label={t(`quiet.${field}`)}
+                saved={quietHours[field]}
+                onSave={(time) => {
+                  onSave({ quietHours: { [field]: time } })
+                }}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </Panel>
   )
 }
 
-function Capacity({ settings, application, onSave }: AlertSettingsProps & { readonly onSave: Save }) {
+interface CapacityProps {
+  readonly application: Application
+  readonly saved: number | null
+  readonly onSave: Save
+}
+
+/** Saved on blur and by Enter. */
+function Capacity({ application, saved, onSave }: CapacityProps) {
   const { t } = useTranslation('alerts')
+  const format = useFormat()
   const { appId } = application
-  const saved = String(settings.capacities[appId] ?? '')
-  // null: nothing unsaved is typed.
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = (typed ?? saved).trim()
-  const isRight = isCapacity(text)
+  const live = useQuery(read('session.overview', {})).data?.find((count) => count.appId === appId)?.latest?.total
+  // Not set: nothing unsaved is typed.
+  const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
+  const value = typed === null ? saved : typed.value
+  const save = (): void => {
+    if (!isCapacity(value)) return
+    if (value !== saved) onSave({ capacities: { [appId]: value } })
+    setTyped(null)
+  }
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its field is inside
     <form
       className={styles.capacity}
+      onBlur={save}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isRight) return
-        onSave({ capacities: { [appId]: text === '' ? null : Number(text) } })
-        setTyped(null)
+        save()
       }}
     >
       <NumberField
-        label={t('capacity.label', { name: applicationName(application) })}
-        hint={t('capacity.hint')}
-        error={isRight ? null : t('capacity.error')}
-        value={typed ?? saved}
-        onChange={setTyped}
+        label={applicationName(application)}
+        error={isCapacity(value) ? null : t('capacity.error')}
+        placeholder={t('capacity.none')}
+        value={value}
+        onChange={(number) => {
+          setTyped({ value: number })
+        }}
       />
-      <Button type="submit" disabled={!isRight || text === saved}>
-        {t('capacity.save')}
-      </Button>
+      {live !== undefined && <small>{t('capacity.live', { number: format.number(live) })}</small>}
     </form>
   )
 }
 
-/** Settings of all alerts: quiet hours, in which only critical ones notify, and the capacity of an application. */
-export function AlertSettings({ settings, application }: AlertSettingsProps) {
+/** Settings of all alerts: the capacities of the applications, and quiet hours, in which only critical ones notify. */
+export function AlertSettings({ applications }: { readonly applications: readonly Application[] }) {
   const { t } = useTranslation('alerts')
   const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })
+  const settings = useQuery(read('alert.read', {})).data?.settings
+  if (settings === undefined) return null
   return (
-    <div className={styles.settings}>
-      <Capacity settings={settings} application={application} onSave={save.mutate} />
-      <QuietHours settings={settings} onSave={save.mutate} />
+    <>
       {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('settingsFailed')} />}
-    </div>
+      <div className={rules.columns}>
+        <Panel title={t('capacity.title')} sub={t('capacity.hint')} region>
+          <div className={styles.group}>
+            {applications.map((application) => (
+              <Capacity
+                key={application.appId}
+                application={application}
+                saved={settings.capacities[application.appId] ?? null}
+                onSave={save.mutate}
+              />
+            ))}
+          </div>
+        </Panel>
+        <QuietHours settings={settings} onSave={save.mutate} />
+      </div>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/failure.ts'
-import type { AlertCondition, AlertEvent, AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { AlertCondition, AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
@@ -70,16 +70,5 @@ export function useAlertValueText(): (event: Pick<AlertEvent, 'condition' | 'val
     if (condition.kind === 'creations-below') return t('value.creations', text)
     if (condition.kind === 'time-to-empty') return t('value.time', { time: format.duration(value * minuteMs) })
     return t('value.calls', text)
-  }
-}
-
-export function useAlertSummaryText(): (alerts: Alerts) => string {
-  const { t } = useTranslation('alerts')
-  return ({ rules, active }) => {
-    if (rules.length === 0) return t('summary.none')
-    const on = rules.filter(({ isOn }) => isOn).length
-    const triggered =
-      active.length === 0 ? t('summary.noneTriggered') : t('summary.triggered', { count: active.length })
-    return `${t('summary.on', { count: on })}${t('comma')}${triggered}`
   }
 }

@@ -7,6 +7,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { chooseApplication } from '../../../state/application-store.ts'
 import { goTo } from '../../../state/navigation-store.ts'
 import { goToSessions } from '../../../state/sessions-tab-store.ts'
@@ -14,7 +15,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
 import styles from './alerts.module.css'
-import { SnoozeMenu } from './snooze-menu.tsx'
+import { SnoozeMenu, useSnoozes } from './snooze-menu.tsx'
 
 const order = ['critical', 'warning', 'info'] as const
 
@@ -34,6 +35,9 @@ function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlert
   // The number of that moment: the present one is on the page.
   const value = useAlertValueText()(event)
   const time = format.time(event.at)
+  const snoozedUntil = rules.find(({ id }) => id === event.ruleId)?.snoozedUntil ?? null
+  const isOver = useIsOlder(snoozedUntil, 0)
+  const snoozes = useSnoozes(snoozedUntil !== null && !isOver, onSnooze)
   return (
     <li data-severity={event.severity} className={styles.triggered}>
       <p>
@@ -45,11 +49,7 @@ function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlert
         <Button size="small" onClick={onShow}>
           {t('triggered.show', { name: scope })}
         </Button>
-        <SnoozeMenu
-          rule={condition}
-          snoozedUntil={rules.find(({ id }) => id === event.ruleId)?.snoozedUntil ?? null}
-          onSnooze={onSnooze}
-        />
+        <SnoozeMenu rule={condition} items={snoozes} />
       </div>
     </li>
   )

@@ -1,44 +1,41 @@
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
-import { setPartOpen, useIsPartOpen } from '../../../state/sessions-view-store.ts'
-import type { CollapsiblePart } from '../../../state/sessions-view-store.ts'
-import { CollapsiblePanel } from '../../../ui/collapsible-panel.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import styles from './rules.module.css'
 
-/** The texts of a panel of rules; `failed` replaces the summary when they could not be read. */
-export interface RulesPanelText {
-  readonly title: string
-  readonly summary: string
-  readonly intro: string
-  readonly failed: string
-}
-
 export interface RulesPanelProps {
-  readonly part: CollapsiblePart
-  readonly profileId: ProfileId
-  readonly text: RulesPanelText
-  /** The read of the rules. */
+  readonly title: string
+  /** What all of them have in common. */
+  readonly sub: string
+  readonly add: string
+  readonly onAdd: () => void
+  /** The read of the rules, and its failure as text. */
   readonly query: FailedQuery
+  readonly failed: string
   readonly children: ReactNode
 }
 
-/** A panel of rules: folded to one line, or open, as the operator left it. */
-export function RulesPanel({ part, profileId, text, query, children }: RulesPanelProps) {
-  const isOpen = useIsPartOpen(profileId, part)
+/** A panel of rules with the button that makes one. */
+export function RulesPanel({ title, sub, add, onAdd, query, failed, children }: RulesPanelProps) {
   return (
-    <CollapsiblePanel
-      title={text.title}
-      summary={query.error === null ? text.summary : text.failed}
-      isOpen={isOpen}
-      onToggle={(isNowOpen) => {
-        setPartOpen(profileId, part, isNowOpen)
-      }}
+    <Panel
+      region
+      title={title}
+      sub={sub}
+      padded={false}
+      actions={
+        <Button icon={<Plus aria-hidden />} onClick={onAdd}>
+          {add}
+        </Button>
+      }
     >
-      <p className={styles.quiet}>{text.intro}</p>
-      <QueryFailure query={query} about={text.failed} />
-      {children}
-    </CollapsiblePanel>
+      <div className={styles.panel}>
+        <QueryFailure query={query} about={failed} />
+        {children}
+      </div>
+    </Panel>
   )
 }

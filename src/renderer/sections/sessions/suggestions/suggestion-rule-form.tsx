@@ -135,7 +135,7 @@ export function SuggestionRuleForm({ rule, applications, onSave, ...saving }: Su
   return (
     <RuleFrame
       {...saving}
-      text={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
+      text={{ title: t('form.title'), save: t('form.save'), failed: t('saveFailed') }}
       isRight={problems.length === 0}
       onSave={() => {
         onSave(ruleOf(draft))

@@ -1,102 +1,148 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CloseRule, CloseRules } from '../../../../shared/schemas/close-rule.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { NewRule } from '../rules/new-rule.tsx'
-import { RemoveRule, useRemoving } from '../rules/remove-rule.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { showToast } from '../../../state/toast-store.ts'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { RuleRow } from '../rules/rule-row.tsx'
+import type { RuleRowProps } from '../rules/rule-row.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
-import { useRuleConditionText, useRuleSummaryText } from './suggestion-text.ts'
-import styles from './suggestion-rules.module.css'
 import { SuggestionRuleForm } from './suggestion-rule-form.tsx'
-import { SuggestionRuleRow } from './suggestion-rule-row.tsx'
+import { useRuleConditionText, useRuleScopeText } from './suggestion-text.ts'
 
 export interface SuggestionRulesProps {
   readonly view: ProfileView
 }
 
-interface PartProps {
-  readonly view: ProfileView
-  readonly ruleView: CloseRules
+const secondMs = 1_000
+
+function useRemoval(put: (rule: CloseRule) => void) {
+  const { t } = useTranslation(['suggestions', 'common'])
+  const conditionText = useRuleConditionText()
+  const { mutate, error } = useCommand('closeRule.remove')
+  return {
+    error,
+    remove: (rule: CloseRule): void => {
+      mutate({ id: rule.id }, () => {
+        const undo = {
+          label: t('common:undo'),
+          onClick: () => {
+            put(rule)
+          },
+        }
+        showToast({ text: t('removed', { rule: conditionText(rule.condition) }), action: undo })
+      })
+    },
+  }
 }
 
-function Rules({ view, ruleView }: PartProps) {
+interface LineProps extends Pick<RuleRowProps, 'onTurn' | 'onEdit' | 'onRemove'> {
+  readonly rule: CloseRule
+  /** Of this rule, waiting for an answer. */
+  readonly proposed: number
+  readonly applications: readonly Application[]
+}
+
+function SuggestionRuleLine({ rule, proposed, applications, ...on }: LineProps) {
+  const { t } = useTranslation('suggestions')
+  const format = useFormat()
+  const conditionText = useRuleConditionText()
+  const scopeText = useRuleScopeText(applications)
+  const { appId, condition, countdownSeconds, isOn } = rule
+  const state =
+    proposed === 0
+      ? t('countdown', { time: format.duration(countdownSeconds * secondMs) })
+      : t('proposed', { count: proposed })
+  return (
+    <RuleRow
+      {...on}
+      text={conditionText(condition)}
+      detail={scopeText(appId)}
+      state={<StateDot tone={proposed > 0 ? 'warn' : 'neutral'}>{isOn ? state : t('off')}</StateDot>}
+      isOn={isOn}
+    />
+  )
+}
+
+function Rules({
+  view,
+  ruleView,
+  editing,
+}: SuggestionRulesProps & { readonly ruleView: CloseRules; readonly editing: Editing }) {
   const { t } = useTranslation('suggestions')
   const { applications } = view.profile
-  const save = useCommand('closeRule.save')
+  const { rules, suggestions } = ruleView
+  const { save, edited, edit, saving } = editing
   const turn = useCommand('closeRule.setOn', { queue: 'closeRule.setOn' })
-  const removing = useRemoving<CloseRule>(useCommand('closeRule.remove'))
-  const conditionText = useRuleConditionText()
-  const { edited, wasEdited, edit, saving } = useRuleEditing(save)
-  const rule = ruleView.rules.find(({ id }) => id === edited) ?? null
+  const removal = useRemoval((rule) => {
+    save.mutate({ ...rule, id: null })
+  })
+  const failed = turn.error ?? removal.error ?? (edited === null ? save.error : null)
   return (
     <>
-      {ruleView.rules.length > 0 && (
-        <ul aria-label={t('rules')} className={styles.rules}>
-          {ruleView.rules.map((one) => (
-            <SuggestionRuleRow
-              key={one.id}
-              rule={one}
-              applications={applications}
-              onTurn={(isOn) => {
-                turn.mutate({ id: one.id, isOn })
-              }}
-              onEdit={() => {
-                edit(one.id)
-              }}
-              onRemove={() => {
-                removing.ask(one)
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      {turn.error !== null && <ErrorNotice failure={failureOf(turn.error)} about={t('saveFailed')} />}
-      <RemoveRule
-        text={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
-        rule={removing.asked === null ? '' : conditionText(removing.asked.condition)}
-        removing={removing}
-      />
-      {edited === null ? (
-        <NewRule
-          label={t('new')}
-          error={save.error}
-          failed={t('saveFailed')}
-          hasInitialFocus={wasEdited}
-          onNew={() => {
-            edit('new')
-          }}
+      {rules.length === 0 && <p>{t('none')}</p>}
+      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('saveFailed')} />}
+      <ul aria-label={t('rules')}>
+        {rules.map((rule) => (
+          <SuggestionRuleLine
+            key={rule.id}
+            rule={rule}
+            proposed={suggestions.filter(({ ruleId }) => ruleId === rule.id).length}
+            applications={applications}
+            onTurn={(isOn) => {
+              turn.mutate({ id: rule.id, isOn })
+            }}
+            onEdit={() => {
+              edit(rule.id)
+            }}
+            onRemove={() => {
+              removal.remove(rule)
+            }}
+          />
+        ))}
+      </ul>
+      {edited !== null && (
+        <SuggestionRuleForm
+          key={edited}
+          rule={rules.find(({ id }) => id === edited) ?? null}
+          applications={applications}
+          {...saving}
         />
-      ) : (
-        <SuggestionRuleForm key={edited} rule={rule} applications={applications} {...saving} />
       )}
     </>
   )
 }
 
+function useEditing() {
+  const save = useCommand('closeRule.save')
+  return { save, ...useRuleEditing(save) }
+}
+
+type Editing = ReturnType<typeof useEditing>
+
 /** The rules that propose to close known sessions. */
 export function SuggestionRules({ view }: SuggestionRulesProps) {
   const { t } = useTranslation('suggestions')
   const ruleView = useQuery(read('closeRule.read', {}))
-  const summaryText = useRuleSummaryText()
-  const summary = ruleView.data === undefined ? t('reading') : summaryText(ruleView.data)
+  const editing = useEditing()
   return (
     <RulesPanel
-      part="suggestions"
-      profileId={view.profile.id}
-      text={{ title: t('title'), summary, intro: t('words'), failed: t('readFailed') }}
+      title={t('title')}
+      sub={view.profile.protection === 'read-only' ? t('readOnly') : t('sub')}
+      add={t('new')}
+      onAdd={() => {
+        editing.edit('new')
+      }}
       query={ruleView}
+      failed={t('readFailed')}
     >
-      {ruleView.data !== undefined && (
-        <>
-          {view.profile.protection === 'read-only' && <p className={styles.quiet}>{t('readOnly')}</p>}
-          <Rules view={view} ruleView={ruleView.data} />
-        </>
-      )}
+      {ruleView.data !== undefined && <Rules view={view} ruleView={ruleView.data} editing={editing} />}
     </RulesPanel>
   )
 }

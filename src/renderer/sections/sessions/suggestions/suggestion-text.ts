@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { CloseRuleCondition, CloseRules } from '../../../../shared/schemas/close-rule.ts'
+import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { nameOfApplication } from '../application-name.ts'
 
@@ -16,15 +16,4 @@ export function useRuleConditionText(): (condition: CloseRuleCondition) => strin
 export function useRuleScopeText(applications: readonly Application[]): (appId: AppId | null) => string {
   const { t } = useTranslation('suggestions')
   return (appId) => (appId === null ? t('everyApplication') : nameOfApplication(applications, appId))
-}
-
-/** The one line about all rules. */
-export function useRuleSummaryText(): (view: CloseRules) => string {
-  const { t } = useTranslation('suggestions')
-  return ({ rules }) => {
-    if (rules.length === 0) return t('summary.none')
-    const on = rules.filter(({ isOn }) => isOn).length
-    const off = rules.length - on
-    return [t('summary.on', { count: on }), ...(off > 0 ? [t('summary.off', { count: off })] : [])].join(' · ')
-  }
 }
