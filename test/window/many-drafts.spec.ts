@@ -110,7 +110,8 @@ test('forty files: findings, one crop for all, and nothing but upright 9:16 with
   await page.getByRole('button', { name: 'Remove 2 duplicates' }).click()
   await expect(drafts(page).getByRole('listitem')).toHaveCount(32)
 
-  await page.getByRole('button', { name: 'Crop all to 9:16' }).click()
+  await page.getByRole('button', { name: /^Crop \d+ drafts/ }).click()
+  await page.getByRole('menuitem', { name: 'Crop to 9:16' }).click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Not exactly 16:9 or 9:16')).toHaveCount(0)
   await expect(card(page, 'turned.jpg')).toContainText('cropped')

@@ -5,7 +5,10 @@ export interface CheckboxProps {
   /** Accessible name. */
   readonly label: string
   readonly isChecked: boolean
-  readonly onChange: (isChecked: boolean) => void
+  /** Some of what it stands for are checked. */
+  readonly isMixed?: boolean
+  /** `isRange`: Shift was held, for all from the last one. */
+  readonly onChange: (isChecked: boolean, isRange: boolean) => void
   readonly disabled?: boolean
   readonly 'aria-describedby'?: string
   /** `cell`: alone in the first cell of a row, which is its target. `sentence`: a label that may take several lines. */
@@ -13,17 +16,20 @@ export interface CheckboxProps {
 }
 
 /** A native check box. */
-export function Checkbox({ label, isChecked, onChange, variant = 'label', ...rest }: CheckboxProps) {
+export function Checkbox({ label, isChecked, isMixed = false, onChange, variant = 'label', ...rest }: CheckboxProps) {
   return (
     <label className={cx(styles.checkbox, styles[variant])}>
       <input
         {...rest}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = isMixed
+        }}
         type="checkbox"
         className={styles.box}
         aria-label={variant === 'cell' ? label : undefined}
         checked={isChecked}
-        onChange={(event) => {
-          onChange(event.target.checked)
+        onChange={({ target, nativeEvent }) => {
+          onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }}
       />
       {variant !== 'cell' && label}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
@@ -16,7 +17,13 @@ const createAll = /^Create \d+ avatars?$/
 
 function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
   const main = avatarsMain(start)
-  const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    { ...main, handlers: { ...main.handlers, ...handlers } },
+  )
   const ask = async (): Promise<HTMLElement> => {
     await screen.findAllByDisplayValue('English')
     await page.user.click(screen.getByRole('button', { name: createAll }))
@@ -41,7 +48,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
   screen.getByText(`balance read at ${clock(10, 31, 4)}`)
   expect(within(screen.getByRole('list', { name: '2 avatars will be made' })).getAllByRole('listitem')).toHaveLength(2)
   expect(dialog.textContent).toContain('Voice guina, conversation 1983775419508027393, English.')
-  expect(dialog.textContent).toContain('1 of them has own fields.')
+  expect(dialog.textContent).toContain('1 of them has custom fields.')
   expect(dialog.textContent).toContain('2 avatar creations of this account are paid')
   expect(document.activeElement).toBe(inDialog('Cancel'))
   await user.keyboard('{Escape}')

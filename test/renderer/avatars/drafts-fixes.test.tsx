@@ -6,6 +6,7 @@ import type { Draft, Finding, ImageEdit, ImageAnalysis } from '../../../src/shar
 import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
 import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worker.ts'
 import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 
 const analysis: ImageAnalysis = {
@@ -52,11 +53,15 @@ const cardOf = async (file: string): Promise<HTMLElement> => {
   return card
 }
 
+const cropAll = async (user: RenderedPage['user'], shape: string): Promise<void> => {
+  await user.click(await screen.findByRole('button', { name: /^Crop \d+ drafts?$/ }))
+  await user.click(await screen.findByRole('menuitem', { name: `Crop to ${shape}` }))
+}
+
 // Would catch a crop that cuts the head off, or one that takes a dialog where a click is enough.
-test('one click on a card crops around the face and can be undone', async () => {
+test('a draft is cropped around the face from the bar, which can be undone', async () => {
   const { user, sent } = open([named('anna'), named('bao', { findings: [] })])
-  const card = await cardOf('anna.jpg')
-  await user.click(within(card).getByRole('button', { name: 'Crop to 16:9' }))
+  await cropAll(user, '16:9')
   expect((await screen.findAllByText('1 image cropped to 16:9')).length).toBeGreaterThan(0)
   // The face's middle, 450 pixels down, at 42 % of 675.
   expect(sent()[0]?.edit).toEqual({
@@ -76,8 +81,8 @@ test('one click on a card crops around the face and can be undone', async () => 
 test('all are cropped at once, and Undo puts back what each was', async () => {
   const before: ImageEdit = { area: { x: 0, y: 0, width: 900, height: 900 }, longestSide: null, type: 'jpeg' }
   const { user, sent, saved } = open([named('anna'), named('bao', { edit: before }), named('carla', { findings: [] })])
-  await screen.findByText('2 are not 16:9 or 9:16')
-  await user.click(screen.getByRole('button', { name: 'Crop all to 9:16' }))
+  await screen.findByText('2 not 16:9 or 9:16')
+  await cropAll(user, '9:16')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => {
     expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, before, null])
@@ -88,7 +93,7 @@ test('all are cropped at once, and Undo puts back what each was', async () => {
 // Would catch an Undo that takes away what was placed by hand in between.
 test('Undo leaves alone what was changed since', async () => {
   const { user, saved, emit } = open([named('anna'), named('bao')])
-  await user.click(await screen.findByRole('button', { name: 'Crop all to 9:16' }))
+  await cropAll(user, '9:16')
   const undo = await screen.findByRole('button', { name: 'Undo' })
   const byHand: ImageEdit = { area: { x: 1, y: 1, width: 160, height: 90 }, longestSide: null, type: 'jpeg' }
   saved.drafts = saved.drafts.map((draft) => (draft.fileName === 'bao.jpg' ? { ...draft, edit: byHand } : draft))
@@ -121,7 +126,7 @@ test('an image over the limit is scaled down until it fits', async () => {
   const { user, sent } = open([named('anna', { findings: [big] })], (order) => editedPortrait(order, bytesFor(order)))
   const card = await cardOf('anna.jpg')
   expect(card.textContent).toContain('4 kB, over the limit of 1 kB')
-  await user.click(within(card).getByRole('button', { name: 'Downscale' }))
+  await user.click(screen.getByRole('button', { name: 'Downscale' }))
   await waitFor(() => {
     expect(sent()).toHaveLength(1)
   })
@@ -136,13 +141,13 @@ test('what could not be changed is named with its reason', async () => {
   const { user, sent } = open([named('anna'), named('bao', { original: slow })], (order) =>
     order.source === `/image/${slow.imageId}` ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
   )
-  await user.click(await screen.findByRole('button', { name: 'Crop all to 16:9' }))
+  await cropAll(user, '16:9')
   await screen.findByText('bao.jpg was not changed: drawing it took too long')
   expect(sent().map(({ draftId: id }) => id)).toEqual(['id-anna'])
 })
 
-// Would catch raw facts on screen, advice that looks like a verdict, or notes that crowd out what matters.
-test('findings are sentences: what weighs, then advice, then notes in one line', async () => {
+// Would catch raw facts on screen, or a finding that only who sees its icon learns of.
+test('findings are sentences: an icon each, and notes with the facts of the image', async () => {
   const at = new Date(2026, 10, 21, 10, 31, 4).getTime()
   const findings: Finding[] = [
     { id: 'not-decodable', facts: { reason: 'too-many-pixels' } },
@@ -155,11 +160,29 @@ test('findings are sentences: what weighs, then advice, then notes in one line',
   open([named('anna', { findings })])
   const card = await cardOf('anna.jpg')
   within(card).getByText('This image cannot be drawn: it has too many pixels')
-  expect(card.textContent).toContain('AdviceLooks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
-  expect(card.textContent).toContain('Advice3 faces found, one is wanted')
-  const notes = within(card).getByText('3 notes').closest('details')
-  expect(notes?.open).toBe(false)
-  expect(notes?.textContent).toContain('Converted from HEIC')
-  expect(notes?.textContent).toContain('Camera data and location removed')
-  expect(notes?.textContent).toContain('Named .jpg, but is PNG')
+  within(card).getByText('Looks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
+  within(card).getByText('3 faces found, one is wanted')
+  expect(card.textContent).toContain('Converted from HEIC · Camera data and location removed · Named .jpg, but is PNG')
+})
+
+// Would catch a range that ends a card short, or Delete that removes what is not selected.
+test('drafts are selected one by one, in ranges and all together, and Delete removes them', async () => {
+  const names = ['anna', 'bao', 'carla', 'dmitri']
+  const { user, saved } = open(names.map((name) => named(name, { findings: [] })))
+  const box = (name: string): HTMLElement => screen.getByRole('checkbox', { name: `Select ${name}.jpg` })
+  await cardOf('anna.jpg')
+  await user.click(box('bao'))
+  await user.keyboard('{Shift>}')
+  await user.click(box('dmitri'))
+  await user.keyboard('{/Shift}')
+  screen.getByText('3 of 4 selected')
+  await user.keyboard('{ArrowLeft} ')
+  screen.getByText('2 of 4 selected')
+  await user.keyboard('{Control>}a{/Control}')
+  screen.getByText('4 of 4 selected')
+  await user.click(box('anna'))
+  await user.keyboard('{Delete}')
+  await waitFor(() => {
+    expect(saved.drafts.map(({ fileName }) => fileName)).toEqual(['anna.jpg'])
+  })
 })

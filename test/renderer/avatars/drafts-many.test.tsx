@@ -36,27 +36,36 @@ function open(count: number) {
     aDraft({ id: draftId.parse(`draft-${index + 1}`), fileName: `p${index + 1}.jpg` }),
   )
   const main = avatarsMain({ drafts })
-  return { ...renderPage(<AvatarsSection />, main), saved: main.state }
+  return {
+    ...renderPage(
+      // Long lists draw what is in the box that scrolls.
+      <div style={{ overflowY: 'auto' }}>
+        <AvatarsSection />
+      </div>,
+      main,
+    ),
+    saved: main.state,
+  }
 }
 
 const list = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Drafts' })
 
 async function customFieldsOfFirst(): Promise<HTMLElement> {
   const title = await within(await list()).findByText('p1.jpg')
-  return within(title.closest('li') ?? document.body).getByRole('button', { name: 'Own fields' })
+  return within(title.closest('li') ?? document.body).getByRole('button', { name: 'Custom fields' })
 }
 
 async function scrollTo(top: number): Promise<void> {
   const box = await list()
-  box.scrollTop = top
-  fireEvent.scroll(box)
+  vi.spyOn(box, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, 0, 0))
+  fireEvent.scroll(box.closest('div[style]') ?? box)
 }
 
 // Would catch a thousand cards in the page at once, or a list that tells a screen reader of a dozen.
 test('of very many cards those in view are drawn, and each says its place among all', async () => {
   open(1_000)
   const cards = await within(await list()).findAllByRole('listitem')
-  expect(cards.length).toBeLessThan(20)
+  expect(cards.length).toBeLessThan(30)
   expect(cards[0]?.getAttribute('aria-setsize')).toBe('1000')
   expect(cards.map((card) => card.getAttribute('aria-posinset'))).toEqual(cards.map((_, index) => String(index + 1)))
   await scrollTo(100_000)
@@ -64,7 +73,7 @@ test('of very many cards those in view are drawn, and each says its place among 
     const first = document.querySelector('li[data-draft]')?.getAttribute('aria-posinset')
     expect(Number(first)).toBeGreaterThan(300)
   })
-  expect(within(await list()).getAllByRole('listitem').length).toBeLessThan(20)
+  expect(within(await list()).getAllByRole('listitem').length).toBeLessThan(30)
 })
 
 // Would catch a keyboard that starts from the top of the page because its card was scrolled away.
@@ -73,7 +82,7 @@ test('the card that has the focus stays while the list is scrolled', async () =>
   const first = within(await list())
     .getByText('p1.jpg')
     .closest('li')
-  const button = within(first ?? document.body).getByRole('button', { name: 'Own fields' })
+  const button = within(first ?? document.body).getByRole('button', { name: 'Custom fields' })
   button.focus()
   await scrollTo(50_000)
   await waitFor(async () => {
@@ -94,9 +103,9 @@ test('cards keep their elements when the list becomes a long one', async () => {
   saved.drafts = [...saved.drafts, aDraft({ id: draftId.parse('draft-61'), fileName: 'p61.jpg' })]
   await emit('creator.changed', {})
   await waitFor(() => {
-    expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(20)
+    expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(30)
   })
   expect(document.activeElement).toBe(button)
   await user.keyboard('{Enter}')
-  screen.getByRole('dialog', { name: 'Own fields of p1.jpg' })
+  screen.getByRole('dialog', { name: 'Custom fields of p1.jpg' })
 })

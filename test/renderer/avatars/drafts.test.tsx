@@ -118,7 +118,7 @@ test('a pasted image becomes a card', async () => {
 // Would catch files that are taken behind an open dialog, where nobody sees the card.
 test('with a dialog open nothing is dropped', async () => {
   const { user, callsOf } = open({ drafts: [aDraft()] })
-  await user.click(within(await firstCard()).getByRole('button', { name: 'Own fields' }))
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
   fireEvent.drop(window, { dataTransfer: filesIn(portrait()) })
   fireEvent.paste(document.body, { clipboardData: { types: ['Files'], files: [portrait()] } })
   expect(callsOf('draft.add')).toHaveLength(0)
@@ -149,11 +149,11 @@ test('a draft is removed', async () => {
 // Would catch own fields that leak into the shared ones, or an emptied field that is sent as "" instead of the shared.
 test('own fields count for one draft alone and an emptied one falls back', async () => {
   const { user, callsOf, saved } = open({ drafts: [aDraft({ overrides: { voice: 'Echo', name: 'Old' } })] })
-  await user.click(within(await firstCard()).getByRole('button', { name: 'Own fields' }))
-  const dialog = screen.getByRole('dialog', { name: 'Own fields of anna.jpg' })
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
+  const dialog = screen.getByRole('dialog', { name: 'Custom fields of anna.jpg' })
   await user.clear(within(dialog).getByRole('textbox', { name: 'Name' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
-  await user.click(within(dialog).getByRole('button', { name: 'Save own fields' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save custom fields' }))
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })

@@ -119,7 +119,8 @@ test('a change of many images ends where the profile is switched, and says so wh
     tooWide('bao'),
     tooWide('carla'),
   ])
-  await user.click(await screen.findByRole('button', { name: 'Crop all to 9:16' }, { timeout: 10_000 }))
+  await user.click(await screen.findByRole('button', { name: 'Crop 3 drafts' }, { timeout: 10_000 }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Crop to 9:16' }))
   await switchTo(tower)
   drawn.resolve(undefined)
   await screen.findByText('Drop portraits anywhere')

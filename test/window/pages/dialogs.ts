@@ -25,7 +25,7 @@ const onDraft = (button: string) => (page: Page) =>
 /** All dialogs; Escape closes each. */
 export const dialogs: readonly KnownDialog[] = [
   { name: 'Crop', open: onDraft('Crop') },
-  { name: 'Own fields', open: onDraft('Own fields') },
+  { name: 'Custom fields', open: onDraft('Custom fields') },
   {
     name: 'Confirm creation',
     open: async (page) => {

@@ -146,11 +146,7 @@ function Creator() {
         />
         <Page inspector={queue.inspector}>
           <div className={styles.create}>
-            <CreatorStatus
-              intake={intake}
-              confirmed={hasDrafts ? null : creation.confirmed}
-              isMissing={marked.length > 0}
-            />
+            <CreatorStatus intake={intake} isMissing={marked.length > 0} />
             <div className={styles.refused}>
               <RejectedFiles />
             </div>

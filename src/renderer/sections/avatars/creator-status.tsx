@@ -17,8 +17,6 @@ import type { Intake } from './drafts/use-intake.ts'
 
 export interface CreatorStatusProps {
   readonly intake: Intake
-  /** Avatars just confirmed; null once something else is going on. */
-  readonly confirmed: number | null
   /** True when creating was tried with required fields empty. */
   readonly isMissing: boolean
 }
@@ -38,8 +36,8 @@ function statusText({ intake, row, preparing }: StatusInput, t: TFunction<'avata
   return intake.added === null ? '' : t('drafts.added', { count: intake.added })
 }
 
-/** Announces the latest event in the creator: files taken, images changed, avatars confirmed, missing fields. */
-export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusProps) {
+/** Announces the latest event in the creator: files taken, images changed, missing fields. */
+export function CreatorStatus({ intake, isMissing }: CreatorStatusProps) {
   const { t } = useTranslation('avatars')
   const row = useFixRow()
   const isEmptyDrop = useIsEmptyDrop()
@@ -50,7 +48,6 @@ export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusPro
       <div role="status" className={styles.region}>
         {/* The cards and the head show it; only who does not see them has to be told. */}
         <p className="visually-hidden">{statusText({ intake, row, preparing }, t)}</p>
-        <StatusText tone="good">{confirmed === null ? null : t('confirm.queued', { count: confirmed })}</StatusText>
         <StatusText tone="warn">{isMissing ? t('fields.missing') : null}</StatusText>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
         <StatusText tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusText>

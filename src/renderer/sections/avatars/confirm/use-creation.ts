@@ -1,9 +1,11 @@
 import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { showToast } from '../../../state/toast-store.ts'
 
 /** Drafts, or one job again. */
 export type CreationRequest =
@@ -21,8 +23,6 @@ export interface Creation {
   readonly failure: Failure | null
   /** Confirming failed: the ticket that is shown was redeemed, and another one is needed. */
   readonly hasFailed: boolean
-  /** Avatars of the last confirmation; null before any. */
-  readonly confirmed: number | null
   /** Keeps its identity. */
   readonly open: (request: CreationRequest) => void
   /** Reads the balance again and takes a new ticket. */
@@ -50,6 +50,7 @@ function sourceOf(requested: CreationRequest): CreationSource {
 
 /** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
 export function useCreation(flush: () => Promise<void>): Creation {
+  const { t } = useTranslation('avatars')
   const [request, setRequest] = useState<CreationRequest | null>(null)
   const current = useRef<Attempt | null>(null)
   // The second click of a double click comes before the first has drawn anything.
@@ -61,7 +62,8 @@ export function useCreation(flush: () => Promise<void>): Creation {
     },
   })
   const confirming = useCommand('creation.confirm', {
-    onDone: () => {
+    onDone: ({ jobIds }) => {
+      showToast({ text: t('confirm.queued', { count: jobIds.length }) })
       current.current = null
       setRequest(null)
     },
@@ -87,7 +89,6 @@ export function useCreation(flush: () => Promise<void>): Creation {
     isConfirming: confirming.isPending,
     failure: error === null ? null : failureOf(error),
     hasFailed: confirming.error !== null,
-    confirmed: confirming.data?.jobIds.length ?? null,
     open,
     readAgain: () => {
       if (request !== null) open(request)

@@ -1,15 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
-import { useCommand } from '../../../api/use-command.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { rereadCreator } from '../../../api/creator-cache.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
 import styles from './custom-fields-dialog.module.css'
 
 export interface CustomFieldsDialogProps {
-  readonly draft: Draft
+  /** At least one; of several, what is typed is set and the rest stays. */
+  readonly drafts: readonly Draft[]
   /** Values of the fields that the draft does not set. */
   readonly shared: CreationFields
   readonly onClose: () => void
@@ -18,23 +21,37 @@ export interface CustomFieldsDialogProps {
 const withoutEmpty = (fields: Draft['overrides']): Draft['overrides'] =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** The custom fields of one draft. */
-export function CustomFieldsDialog({ draft, shared, onClose }: CustomFieldsDialogProps) {
+/** The custom fields of one draft or several. */
+export function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTranslation('avatars')
-  const [fields, setFields] = useState(draft.overrides)
-  const { mutate, isPending, error } = useCommand('draft.setOverrides')
+  const only = drafts.length === 1 ? drafts[0] : undefined
+  const [fields, setFields] = useState(only?.overrides ?? {})
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useProfileTask({
+    run: async (overrides: Draft['overrides'], { profileId }) => {
+      for (const { id, overrides: before } of drafts) {
+        await call(
+          'draft.setOverrides',
+          { draftId: id, overrides: only ? overrides : { ...before, ...overrides } },
+          profileId,
+        )
+      }
+    },
+    onEnd: () => rereadCreator(client),
+  })
+  const file = only?.original ? only.fileName : t('drafts.withoutTitle')
   const placeholderOf = (name: keyof CreationFields): string =>
     t('fields.own.shared', { value: shared[name] === '' ? t('fields.own.nothing') : shared[name] })
   return (
     <Dialog
-      title={t('fields.own.title', { file: draft.original === null ? t('drafts.withoutTitle') : draft.fileName })}
+      title={only === undefined ? t('fields.own.titleMany', { count: drafts.length }) : t('fields.own.title', { file })}
       size="wide"
       onClose={onClose}
       action={{
         label: t('fields.own.save'),
         busy: isPending,
         onClick: () => {
-          mutate({ draftId: draft.id, overrides: withoutEmpty(fields) }, onClose)
+          mutate(withoutEmpty(fields), onClose)
         },
       }}
     >

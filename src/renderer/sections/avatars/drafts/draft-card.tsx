@@ -1,19 +1,21 @@
-import { Crop, ImageOff, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
+import { Crop, ImageOff, RotateCw, SlidersHorizontal, X } from 'lucide-react'
 import { memo, useId } from 'react'
-import type { Ref } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DraftId } from '../../../../shared/ids.ts'
 import type { Failure } from '../../../../shared/failure.ts'
-import { needsReview } from '../../../../shared/model/findings.ts'
+import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
-import { retryAnalysis } from '../../../state/image-analysis-store.ts'
 import { canBeDrawn, maxPixels } from '../../../imaging/image-messages.ts'
+import { retryAnalysis } from '../../../state/image-analysis-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Tooltip } from '../../../ui/tooltip.tsx'
 import { thumbnailUrl } from '../image-url.ts'
 import styles from './draft-card.module.css'
+import { useDraftFindingText } from './draft-finding-text.ts'
 import { DraftFindings } from './draft-findings.tsx'
 
 export type DraftAction = 'crop' | 'own-fields' | 'remove'
@@ -24,16 +26,13 @@ export interface DraftCardProps {
   readonly position: number
   /** Cards in all. */
   readonly count: number
-  /** Line and column of the grid, from 1; null: placed by the grid. */
+  /** Line of the grid, from 1; null: placed by the grid. */
   readonly line: number | null
-  readonly column: number | null
-  /** Row of the list, from 0, for the one card that is measured for its row’s height; else null. */
-  readonly measures: number | null
-  readonly ref?: Ref<HTMLLIElement>
   /** Why the image could not be prepared. */
   readonly failure: Failure | null
+  readonly isSelected: boolean
   readonly onAction: (action: DraftAction, draft: Draft) => void
-  readonly onFix: (fix: ImageFix, draft: Draft) => void
+  readonly onToggle: (id: DraftId, isRange: boolean) => void
 }
 
 type OfDraft = Pick<DraftCardProps, 'draft'>
@@ -44,7 +43,13 @@ function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }
   return (
     <div className={cx(styles.preview, isWaiting && styles.waiting)}>
       {image !== null && draft.analysis?.decoded === true ? (
-        <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} decoding="async" />
+        <img
+          src={thumbnailUrl(image.imageId)}
+          alt=""
+          draggable={false}
+          decoding="async"
+          className={image.width > image.height ? styles.whole : undefined}
+        />
       ) : (
         !isWaiting && <ImageOff aria-hidden />
       )}
@@ -52,155 +57,148 @@ function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }
   )
 }
 
-function DraftDetails({ draft }: OfDraft) {
+/** What there is to know of a draft beyond its name: pixels, size, what was changed, and notes. */
+function useDraftFacts(draft: Draft): readonly string[] {
   const { t } = useTranslation('avatars')
   const format = useFormat()
+  const text = useDraftFindingText()
   const image = draft.prepared ?? draft.original
   const { area = null, longestSide = null } = draft.edit ?? {}
   const own = Object.keys(draft.overrides).length
-  const extras = [
+  return [
+    image === null
+      ? t('drafts.withoutWords')
+      : `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
     area === null ? '' : t('drafts.cropped'),
     longestSide === null ? '' : t('drafts.scaled'),
     own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
-  ].filter((text) => text !== '')
+    ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
+  ].filter((fact) => fact !== '')
+}
+
+interface ToolProps {
+  readonly name: string
+  readonly describedBy: string
+  readonly icon: ReactNode
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+function Tool({ name, describedBy, ...rest }: ToolProps) {
   return (
-    <>
-      <p className={styles.facts}>
-        {image === null
-          ? t('drafts.withoutWords')
-          : `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`}
-      </p>
-      {extras.length > 0 && <p className={styles.facts}>{extras.join(' · ')}</p>}
-    </>
+    <Tooltip text={name}>
+      <Button tone="quiet" size="small" aria-label={name} aria-describedby={describedBy} {...rest} />
+    </Tooltip>
   )
 }
 
-interface NotPreparedProps extends OfDraft {
-  readonly failure: Failure
+interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAction'> {
   readonly titleId: string
+  readonly isWaiting: boolean
 }
 
-function NotPrepared({ draft, failure, titleId }: NotPreparedProps) {
-  const { t } = useTranslation('avatars')
-  const text = useFailureText()
-  return (
-    <div className={styles.notPrepared}>
-      <p>
-        <TriangleAlert aria-hidden />
-        {t('drafts.notPrepared', { reason: text(failure).sentence })}
-      </p>
-      <Button
-        size="small"
-        aria-describedby={titleId}
-        onClick={() => {
-          retryAnalysis(draft.id)
-        }}
-      >
-        {t('drafts.tryAgain')}
-      </Button>
-    </div>
-  )
-}
-
-function Actions({
-  draft,
-  titleId,
-  onAction,
-}: Pick<DraftCardProps, 'draft' | 'onAction'> & { readonly titleId: string }) {
+function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'isWaiting'>) {
   const { t } = useTranslation('avatars')
   const reasonId = useId()
   const isDrawable = draft.original === null || canBeDrawn(draft.original)
   return (
-    <div className={styles.actions}>
+    <div className={styles.tools}>
+      {failure !== null && (
+        <Tool
+          name={t('drafts.tryAgain')}
+          describedBy={titleId}
+          icon={<RotateCw aria-hidden />}
+          onClick={() => {
+            retryAnalysis(draft.id)
+          }}
+        />
+      )}
       {draft.original !== null && (
-        <Button
-          size="small"
-          aria-describedby={isDrawable ? titleId : `${titleId} ${reasonId}`}
+        <Tool
+          name={t('drafts.crop')}
+          describedBy={isDrawable ? titleId : `${titleId} ${reasonId}`}
           disabled={!isDrawable}
           icon={<Crop aria-hidden />}
           onClick={() => {
             onAction('crop', draft)
           }}
-        >
-          {t('drafts.crop')}
-        </Button>
+        />
       )}
       {!isDrawable && (
-        <small id={reasonId} className={styles.notCroppable}>
+        <small id={reasonId} className="visually-hidden">
           {t('drafts.notCroppable', { limit: maxPixels / 1_000_000 })}
         </small>
       )}
-      <Button
-        tone="quiet"
-        size="small"
-        aria-label={t('drafts.ownFields')}
-        title={t('drafts.ownFields')}
-        aria-describedby={titleId}
+      <Tool
+        name={t('drafts.ownFields')}
+        describedBy={titleId}
         icon={<SlidersHorizontal aria-hidden />}
         onClick={() => {
           onAction('own-fields', draft)
+        }}
+      />
+      <Tool
+        name={t('drafts.remove')}
+        describedBy={titleId}
+        icon={<X aria-hidden />}
+        onClick={() => {
+          onAction('remove', draft)
         }}
       />
     </div>
   )
 }
 
-interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAction' | 'onFix'> {
-  readonly titleId: string
-  readonly isWaiting: boolean
-}
-
 // Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
-const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAction, onFix }: ContentProps) {
+const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAction }: ContentProps) {
   const { t } = useTranslation('avatars')
   const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName
+  const facts = useDraftFacts(draft)
   return (
     <>
       <Preview draft={draft} isWaiting={isWaiting} />
-      <div className={styles.remove}>
-        <Button
-          size="small"
-          aria-label={t('drafts.remove')}
-          title={t('drafts.remove')}
-          aria-describedby={titleId}
-          icon={<X aria-hidden />}
-          onClick={() => {
-            onAction('remove', draft)
-          }}
-        />
+      <div className={styles.foot}>
+        <Tooltip text={[title, ...facts].join(' · ')}>
+          <p id={titleId} className={styles.title}>
+            {title}
+          </p>
+        </Tooltip>
+        <p className="visually-hidden">{facts.join(' · ')}</p>
+        <DraftFindings draft={draft} failure={failure} />
       </div>
-      <div className={styles.words}>
-        <p id={titleId} className={styles.title} title={title}>
-          {title}
-        </p>
-        <DraftDetails draft={draft} />
-        {failure !== null && <NotPrepared draft={draft} failure={failure} titleId={titleId} />}
-        <DraftFindings draft={draft} isWaiting={isWaiting} titleId={titleId} onFix={onFix} />
-      </div>
-      <Actions draft={draft} titleId={titleId} onAction={onAction} />
+      <Tools {...{ draft, failure, titleId, onAction }} />
     </>
   )
 })
 
 /** One draft: what will be sent, what to mind about it, and what can be done with it. */
 export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
-  const { draft, position, count, line, column, measures, ref, failure, onAction, onFix } = props
+  const { draft, position, count, line, failure, isSelected, onAction, onToggle } = props
+  const { t } = useTranslation('avatars')
   const titleId = useId()
   const isWaiting = draft.original !== null && draft.analysis === null && failure === null
   return (
     <li
-      ref={ref}
       className={styles.card}
-      style={line === null || column === null ? undefined : { gridRow: line, gridColumn: column }}
-      data-index={measures ?? undefined}
+      style={line === null ? undefined : { gridRow: line }}
       data-draft={draft.id}
+      data-selected={isSelected || undefined}
       aria-labelledby={titleId}
       aria-posinset={position}
       aria-setsize={count}
       aria-busy={isWaiting || undefined}
-      data-warn={needsReview(draft.findings) || undefined}
     >
-      <Content {...{ draft, failure, titleId, isWaiting, onAction, onFix }} />
+      <div className={styles.select}>
+        <Checkbox
+          variant="cell"
+          label={t('drafts.select', { file: draft.original === null ? t('drafts.withoutTitle') : draft.fileName })}
+          isChecked={isSelected}
+          onChange={(_isChecked, isRange) => {
+            onToggle(draft.id, isRange)
+          }}
+        />
+      </div>
+      <Content {...{ draft, failure, titleId, isWaiting, onAction }} />
     </li>
   )
 })

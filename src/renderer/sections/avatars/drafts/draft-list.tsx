@@ -1,7 +1,7 @@
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -10,21 +10,23 @@ import { rereadCreator } from '../../../api/creator-cache.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { joinFixed } from '../../../state/image-edit-batch-store.ts'
-import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftAction, DraftCardProps } from './draft-card.tsx'
 import styles from './draft-list.module.css'
+import { DraftToolbar } from './draft-toolbar.tsx'
 import { FixBar } from './fix-bar.tsx'
+import { useDraftSelection } from './use-draft-selection.ts'
+import type { DraftSelection } from './use-draft-selection.ts'
 import { CustomFieldsDialog } from './custom-fields-dialog.tsx'
 import { useImageFixes } from './use-image-fixes.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFailedAnalyses } from '../../../state/image-analysis-store.ts'
-import { useCardGrid } from './use-card-grid.ts'
+import { cardOf, useCardGrid } from './use-card-grid.ts'
 
 interface DraftListProps {
   readonly drafts: readonly Draft[]
@@ -34,10 +36,9 @@ interface DraftListProps {
   readonly inputId: string
 }
 
-interface OpenDialog {
-  readonly action: Exclude<DraftAction, 'remove'>
-  readonly draft: Draft
-}
+type OpenDialog =
+  | { readonly action: 'crop'; readonly draft: Draft }
+  | { readonly action: 'own-fields'; readonly drafts: readonly Draft[] }
 
 interface DropLineProps extends Pick<DraftListProps, 'inputId'> {
   readonly children: ReactNode
@@ -66,7 +67,7 @@ function DropLine({ inputId, children }: DropLineProps) {
   )
 }
 
-function useRemoveMany() {
+function useRemove() {
   const client = useQueryClient()
   return useProfileTask({
     run: async (drafts: readonly Draft[], { profileId }) => {
@@ -76,31 +77,67 @@ function useRemoveMany() {
   })
 }
 
+interface DraftGridProps extends Pick<DraftListProps, 'drafts'>, Pick<DraftCardProps, 'onAction'> {
+  readonly selection: DraftSelection
+  readonly onRemove: (drafts: readonly Draft[]) => void
+}
+
+const steps: Readonly<Record<string, (columns: number) => number>> = {
+  ArrowLeft: () => -1,
+  ArrowRight: () => 1,
+  ArrowUp: (columns) => -columns,
+  ArrowDown: (columns) => columns,
+}
+
+function focusCard(list: Element, draft: Draft | undefined): void {
+  const card = draft && list.querySelector(`[data-draft="${CSS.escape(draft.id)}"]`)
+  card?.querySelector('input')?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Keys of the list: arrows move among cards, Ctrl+A selects all, Delete removes what is selected. */
+function useGridKeys({ drafts, selection, onRemove }: Omit<DraftGridProps, 'onAction'>, columns: number) {
+  return (event: KeyboardEvent<HTMLUListElement>): void => {
+    const { key, currentTarget } = event
+    const step = steps[key]?.(columns)
+    if (step !== undefined) {
+      const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
+      focusCard(currentTarget, drafts[place + step])
+    } else if (key === 'a' && (event.ctrlKey || event.metaKey)) selection.select(drafts)
+    else if (key === 'Delete' && selection.selected.length > 0) onRemove(selection.selected)
+    else return
+    event.preventDefault()
+  }
+}
+
 /** The list of draft cards, of any length. */
-function DraftGrid({
-  drafts,
-  onAction,
-  onFix,
-}: Pick<DraftListProps, 'drafts'> & Pick<DraftCardProps, 'onAction' | 'onFix'>) {
+function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridProps) {
   const { t } = useTranslation('avatars')
   const list = useRef<HTMLUListElement>(null)
   const grid = useCardGrid(drafts, list)
   const failed = useFailedAnalyses()
+  const onKeyDown = useGridKeys({ drafts, selection, onRemove }, grid.columns)
   return (
-    <ul ref={list} className={styles.list} style={grid.style} aria-label={t('drafts.list')}>
-      {grid.shown.map(({ draft, index, place, measures }) => (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the boxes and buttons in it
+    <ul
+      ref={list}
+      className={styles.list}
+      style={grid.style}
+      aria-label={t('drafts.list')}
+      data-selecting={selection.selected.length > 0 || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {grid.shown.map(({ draft, index, line }) => (
         <DraftCard
           key={draft.id}
-          {...(measures === null ? {} : { ref: grid.measure })}
           draft={draft}
           position={index + 1}
           count={drafts.length}
-          line={place?.line ?? null}
-          column={place?.column ?? null}
-          measures={measures}
+          line={line}
           failure={failed.get(draft.id) ?? null}
+          isSelected={selection.has(draft.id)}
           onAction={onAction}
-          onFix={onFix}
+          onToggle={selection.toggle}
         />
       ))}
     </ul>
@@ -113,33 +150,27 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const zone = useRef<HTMLDivElement>(null)
   useRefocusOnRemoval(zone, drafts.length)
-  const remove = useCommand('draft.remove')
   const addWithout = useCommand('draft.addWithoutImage')
-  const removeMany = useRemoveMany()
+  const selection = useDraftSelection(drafts)
+  const { mutate: remove, error: removeError } = useRemove()
   const images = useImageFixes()
-  const { mutate: removeDraft } = remove
   const act = useCallback(
     (action: DraftAction, draft: Draft): void => {
-      if (action === 'remove') removeDraft({ draftId: draft.id })
-      else setDialog({ action, draft })
+      if (action === 'remove') remove([draft])
+      else setDialog(action === 'crop' ? { action, draft } : { action, drafts: [draft] })
     },
-    [removeDraft],
-  )
-  const fixOne = useCallback(
-    (fix: ImageFix, draft: Draft): void => {
-      images.fix(fix, [draft])
-    },
-    [images],
+    [remove],
   )
   const fixMany = (fix: Fix, concerned: readonly Draft[]): void => {
-    if (fix === 'remove') removeMany.mutate(concerned)
+    if (fix === 'remove') remove(concerned)
     else images.fix(fix, concerned)
   }
   const close = (): void => {
     setDialog(null)
   }
-  const otherImages = drafts.filter(({ id, original }) => original !== null && id !== dialog?.draft.id)
-  const error = remove.error ?? removeMany.error ?? addWithout.error
+  const cropped = dialog?.action === 'crop' ? dialog.draft : null
+  const otherImages = drafts.filter(({ id, original }) => original !== null && id !== cropped?.id)
+  const error = removeError ?? addWithout.error
   const withoutImage = (
     <Button
       tone="quiet"
@@ -158,16 +189,24 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
         <DropLine inputId={inputId}>{withoutImage}</DropLine>
       ) : (
         <>
-          <FixBar drafts={drafts} onFix={fixMany} onUndo={images.undo} />
-          <DraftGrid drafts={drafts} onAction={act} onFix={fixOne} />
+          <DraftToolbar
+            drafts={drafts}
+            selection={selection}
+            onFix={fixMany}
+            onOwnFields={(some) => {
+              setDialog({ action: 'own-fields', drafts: some })
+            }}
+          />
+          <FixBar onUndo={images.undo} />
+          <DraftGrid drafts={drafts} selection={selection} onAction={act} onRemove={remove} />
           <div className={styles.foot}>{withoutImage}</div>
         </>
       )}
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
-      {dialog?.action === 'crop' && dialog.draft.original !== null && (
+      {cropped !== null && cropped.original !== null && (
         <CropDialog
-          draft={dialog.draft}
-          original={dialog.draft.original}
+          draft={cropped}
+          original={cropped.original}
           others={otherImages.length}
           onCropOthers={(fix, mine) => {
             images.fix(fix, otherImages)
@@ -176,7 +215,7 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
           onClose={close}
         />
       )}
-      {dialog?.action === 'own-fields' && <CustomFieldsDialog draft={dialog.draft} shared={shared} onClose={close} />}
+      {dialog?.action === 'own-fields' && <CustomFieldsDialog drafts={dialog.drafts} shared={shared} onClose={close} />}
     </div>
   )
 }

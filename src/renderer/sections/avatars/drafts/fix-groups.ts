@@ -28,7 +28,7 @@ function laterCopies(drafts: readonly Draft[], all: readonly Draft[]): readonly 
   return drafts.filter(({ id, original }) => original !== null && firsts.get(original.imageId)?.id !== id)
 }
 
-/** The groups of at least two drafts, in the order in which they are worth minding. */
+/** The groups, in the order in which they are worth minding. */
 export function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonly FixGroup[] {
   return groupedFindings
     .map((id) => {
@@ -36,5 +36,5 @@ export function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): 
       const concerned = id === 'same-as-draft' ? laterCopies(having, drafts) : having
       return { id, drafts: concerned, fixes: fixesFor(id, ratios) }
     })
-    .filter((group) => group.fixes.length > 0 && group.drafts.length >= (group.id === 'same-as-draft' ? 1 : 2))
+    .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }

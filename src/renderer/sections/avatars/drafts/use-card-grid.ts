@@ -1,34 +1,24 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView } from '../../../state/image-analysis-store.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 
 // More cards are drawn only where they are in view: each costs a part of every layout, and a megabyte for its preview.
 const maxDrawn = 60
 
-const minCardWidth = 136
-const gap = 12
-// Words, buttons and spaces of a card below its preview, before any row was measured.
-const defaultTextHeight = 128
-
-/** The place of a card in a grid that draws only some of its rows. */
-export interface CardPlace {
-  /** Line of the grid, from 1. */
-  readonly line: number
-  /** From 1. */
-  readonly column: number
-}
+// As in draft-list.module.css.
+const minCardWidth = 96
+const cardHeight = 162
+const gap = 8
 
 /** A card that is drawn. */
 export interface ShownCard {
   readonly draft: Draft
   readonly index: number
-  /** null: placed by the grid. */
-  readonly place: CardPlace | null
-  /** Row of the list, from 0, for the one card that is measured for its row’s height; else null. */
-  readonly measures: number | null
+  /** Line of the grid, from 1; null: placed by the grid. */
+  readonly line: number | null
 }
 
 /** The grid of cards. */
@@ -36,15 +26,15 @@ export interface CardGrid {
   readonly shown: readonly ShownCard[]
   /** Tracks of the grid; undefined where the grid places the cards. */
   readonly style: CSSProperties | undefined
-  /** To be the `ref` of each card that measures its row. */
-  readonly measure: (card: HTMLLIElement | null) => void
+  /** Cards in a row. */
+  readonly columns: number
 }
 
-function useInnerWidth(list: RefObject<HTMLElement | null>, isOn: boolean): number {
+function useInnerWidth(list: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
     const element = list.current
-    if (!isOn || element === null) return undefined
+    if (element === null) return undefined
     const observer = new ResizeObserver(([entry]) => {
       setWidth(entry?.contentRect.width ?? 0)
     })
@@ -52,11 +42,12 @@ function useInnerWidth(list: RefObject<HTMLElement | null>, isOn: boolean): numb
     return () => {
       observer.disconnect()
     }
-  }, [list, isOn])
+  }, [list])
   return width
 }
 
-const cardOf = (target: EventTarget | null): string | null =>
+/** Id of the draft whose card holds this element. */
+export const cardOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('[data-draft]')?.getAttribute('data-draft') ?? null) : null
 
 /** Id of the card that has the focus; it keeps it while the window has none. */
@@ -87,60 +78,38 @@ function useFocusedCard(list: RefObject<HTMLElement | null>): string | null {
  */
 export function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>): CardGrid {
   const isVirtual = drafts.length > maxDrawn
-  const width = useInnerWidth(list, isVirtual)
+  const width = useInnerWidth(list)
   const focused = useFocusedCard(list)
   const columns = Math.max(1, Math.floor((width + gap) / (minCardWidth + gap)))
+  const count = isVirtual ? Math.ceil(drafts.length / columns) : 0
+  const keys = useMemo(() => Array.from({ length: count }, (_, row) => String(row)), [count])
+  const rows = useVirtualRows({ body: list, keys, estimatedHeight: cardHeight + gap })
   const focusedRow = Math.floor(drafts.findIndex(({ id }) => id === focused) / columns)
-  // eslint-disable-next-line react-hooks/incompatible-library -- its answers change without its identity; nothing here is memoised by it
-  const rows = useVirtualizer({
-    count: isVirtual ? Math.ceil(drafts.length / columns) : 0,
-    getScrollElement: () => list.current,
-    estimateSize: () => ((width - gap * (columns - 1)) / columns) * 1.25 + defaultTextHeight,
-    gap,
-    overscan: 2,
-    useFlushSync: false,
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range)
-      if (focusedRow < 0 || drawn.includes(focusedRow)) return drawn
-      return [...drawn, focusedRow].sort((one, other) => one - other)
-    },
-  })
 
-  const tracks: string[] = []
-  const shown: ShownCard[] = []
-  let end = 0
-  for (const row of rows.getVirtualItems()) {
-    // Rows that are not drawn are one empty track.
-    tracks.push(`${row.start - end}px`, 'max-content')
-    end = row.end
-    drafts.slice(row.index * columns, (row.index + 1) * columns).forEach((draft, column) => {
-      shown.push({
-        draft,
-        index: row.index * columns + column,
-        place: { line: tracks.length, column: column + 1 },
-        measures: column === 0 ? row.index : null,
-      })
-    })
-  }
-  tracks.push(`${Math.max(0, rows.getTotalSize() - end)}px`)
-
-  const first = (rows.range?.startIndex ?? 0) * columns
-  const last = ((rows.range?.endIndex ?? -1) + 1) * columns
+  const first = (rows.indexes[0] ?? 0) * columns
+  const last = ((rows.indexes.at(-1) ?? -1) + 1) * columns
   useEffect(() => {
     setInView(drafts.slice(first, last).map(({ id }): DraftId => id))
   }, [drafts, first, last])
 
   if (!isVirtual) {
-    const all = drafts.map((draft, index): ShownCard => ({ draft, index, place: null, measures: null }))
-    return { shown: all, style: undefined, measure: rows.measureElement }
+    return { shown: drafts.map((draft, index) => ({ draft, index, line: null })), style: undefined, columns }
   }
+  const drawn = new Set(focusedRow < 0 ? rows.indexes : [...rows.indexes, focusedRow])
+  const shown = [...drawn]
+    .sort((one, other) => one - other)
+    .flatMap((row) =>
+      drafts
+        .slice(row * columns, (row + 1) * columns)
+        .map((draft, column) => ({ draft, index: row * columns + column, line: row + 1 })),
+    )
+  // Rows are of one height, so that those that are not drawn keep their place.
   return {
     shown,
     style: {
       gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-      gridTemplateRows: tracks.join(' '),
-      rowGap: 0,
+      gridTemplateRows: `repeat(${count}, ${cardHeight}px)`,
     },
-    measure: rows.measureElement,
+    columns,
   }
 }

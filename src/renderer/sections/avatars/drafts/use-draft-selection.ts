@@ -1,0 +1,43 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { DraftId } from '../../../../shared/ids.ts'
+import type { Draft } from '../../../../shared/schemas/avatar.ts'
+
+/** Which drafts are selected. */
+export interface DraftSelection {
+  /** In the order of the list. */
+  readonly selected: readonly Draft[]
+  readonly has: (id: DraftId) => boolean
+  /** With `isRange`, all from the one last toggled become as this one. Keeps its identity while the drafts do. */
+  readonly toggle: (id: DraftId, isRange: boolean) => void
+  /** Exactly these. */
+  readonly select: (drafts: readonly Draft[]) => void
+}
+
+/** The selection of drafts; those that go leave it. */
+export function useDraftSelection(drafts: readonly Draft[]): DraftSelection {
+  const [ids, setIds] = useState<ReadonlySet<DraftId>>(new Set())
+  const anchor = useRef<DraftId | null>(null)
+  const selected = useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids])
+  const toggle = useCallback(
+    (id: DraftId, isRange: boolean): void => {
+      const place = drafts.findIndex((draft) => draft.id === id)
+      const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : place
+      const from = other < 0 ? place : other
+      const range = new Set(drafts.slice(Math.min(from, place), Math.max(from, place) + 1).map((draft) => draft.id))
+      anchor.current = id
+      setIds((before) =>
+        before.has(id) ? new Set([...before].filter((one) => !range.has(one))) : new Set([...before, ...range]),
+      )
+    },
+    [drafts],
+  )
+  return {
+    selected,
+    toggle,
+    has: (id) => ids.has(id),
+    select: (those) => {
+      anchor.current = null
+      setIds(new Set(those.map(({ id }) => id)))
+    },
+  }
+}
