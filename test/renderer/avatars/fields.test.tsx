@@ -14,7 +14,7 @@ test('each shared field is there once under its name', async () => {
   for (const name of ['Conversation ID', 'Name', 'Greeting', 'Profile text']) {
     expect(screen.getAllByRole('textbox', { name })).toHaveLength(1)
   }
-  expect(screen.getByRole('textbox', { name: 'Greeting' }).getAttribute('placeholder')).toBe('The service will choose')
+  expect(screen.getByRole('textbox', { name: 'Greeting' }).getAttribute('placeholder')).toBe('Written by the service')
 })
 
 // Would catch text that is kept in the page alone, where a crash or another section loses it.

@@ -96,17 +96,30 @@ function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
   return original !== null && (analysis === null || (prepared === null && analysis.decoded))
 }
 
+// More would push what is confirmed out of the dialog.
+const maxNamed = 6
+
 function Warnings({ request }: Pick<ConfirmCreationDialogProps, 'request'>) {
   const { t } = useTranslation('avatars')
+  const format = useFormat()
   if (request.kind === 'job') {
     return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
   }
-  const doubtful = request.drafts.filter(({ findings }) => needsReview(findings)).length
+  const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
   const unchecked = request.drafts.filter(isBeingChecked).length
+  const others = doubtful.length - maxNamed
+  const names = [
+    ...doubtful.slice(0, maxNamed).map(({ fileName }) => fileName),
+    ...(others > 0 ? [t('confirm.others', { count: others })] : []),
+  ]
   return (
     <>
       {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}
-      {doubtful > 0 && <StatusLine tone="warn">{t('confirm.problems', { count: doubtful })}</StatusLine>}
+      {doubtful.length > 0 && (
+        <StatusLine tone="warn">
+          {t('confirm.problems', { count: doubtful.length, names: format.list(names) })}
+        </StatusLine>
+      )}
     </>
   )
 }

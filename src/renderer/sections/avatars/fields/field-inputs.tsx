@@ -25,7 +25,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
   const error = (name: keyof CreationFields): string | null => (missing.includes(name) ? t('fields.needed') : null)
   return (
     <>
-      <Field label={t('fields.voice')} labelNote={t('fields.voiceHint')} error={error('voice')}>
+      <Field label={t('fields.voice')} error={error('voice')}>
         <VoiceInput
           {...bind('voice')}
           onChange={(value) => {
@@ -55,7 +55,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
           }}
         />
       </Field>
-      <Field label={t('fields.name')}>
+      <Field label={t('fields.name')} labelNote={t('fields.expand')}>
         <TextInput
           {...bind('name')}
           onChange={(event) => {
@@ -66,7 +66,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
       <Field label={t('fields.greeting')}>
         <TextArea
           {...bind('greeting')}
-          rows={2}
+          rows={1}
           onChange={(event) => {
             onChange('greeting', event.target.value)
           }}
@@ -75,7 +75,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
       <Field label={t('fields.profileText')}>
         <TextArea
           {...bind('profileText')}
-          rows={2}
+          rows={1}
           onChange={(event) => {
             onChange('profileText', event.target.value)
           }}

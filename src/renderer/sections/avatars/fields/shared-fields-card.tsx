@@ -35,7 +35,6 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
             shared.change({ [name]: value })
           }}
         />
-        <p className={styles.hint}>{t('fields.expand')}</p>
         {shared.failure !== null && (
           <div className={styles.wide}>
             <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />
