@@ -79,7 +79,8 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
 
   await test.step('a suggestion that nobody answers ends, and nothing is sent', async () => {
     await showTab(page, 'Rules')
-    await rules.getByRole('button', { name: /^Edit: / }).click()
+    await rules.getByRole('button', { name: /^More for / }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
     await ruleForm(page).getByRole('radio', { name: 'After hours' }).check()
     await ruleForm(page).getByLabel('From').fill(hourFromNow(-1))
     await ruleForm(page).getByLabel('Until').fill(hourFromNow(2))

@@ -5,16 +5,16 @@
 import { Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
-import type native from '../../renderer/i18n/en/native.json'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { Texts } from '../context/texts.ts'
+import type { NativeKey, Texts } from '../context/texts.ts'
 import type { ProgramContext } from './app-context.ts'
 
 type Item = MenuItemConstructorOptions
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
-type Role = Extract<NonNullable<Item['role']>, keyof typeof native.menu.role>
+type Named<Key> = Key extends `menu.role.${infer Name}` ? Name : never
+type Role = Extract<NonNullable<Item['role']>, Named<NativeKey>>
 
 const quitItem = ({ say }: Texts, quit: () => void): Item => ({
   ...{ label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q', click: quit },

@@ -110,15 +110,6 @@ export interface Placeholders {
 }
 }
 'alerts': {
-'summary': {
-'on_one': ['count']
-'on_other': ['count']
-'triggered_one': ['count']
-'triggered_other': ['count']
-}
-'onRule': ['rule']
-'edit': ['rule']
-'remove': ['rule']
 'limit': {
 'calls_one': ['value']
 'calls_other': ['value']
@@ -150,7 +141,7 @@ export interface Placeholders {
 'for': ['time']
 }
 'capacity': {
-'label': ['name']
+'live': ['number']
 }
 'triggered': {
 'what': ['scope', 'condition']
@@ -158,6 +149,8 @@ export interface Placeholders {
 'sinceWith': ['time', 'value']
 'show': ['name']
 }
+'removed': ['rule']
+'detail': ['scope', 'severity']
 }
 'app': {
 'live': ['live']
@@ -221,9 +214,9 @@ export interface Placeholders {
 'notCroppable': ['limit']
 'ownFieldsCount_one': ['count']
 'ownFieldsCount_other': ['count']
+'select': ['file']
+'selected': ['selected', 'count']
 'cropTo': ['shape']
-'notes_one': ['count']
-'notes_other': ['count']
 'notPrepared': ['reason']
 'preparing_one': ['count']
 'preparing_other': ['count']
@@ -258,7 +251,9 @@ export interface Placeholders {
 'not-decodable_one': ['count']
 'not-decodable_other': ['count']
 }
-'cropAll': ['shape']
+'crop_one': ['count']
+'crop_other': ['count']
+'selectThese': ['problem']
 'removeDuplicates_one': ['count']
 'removeDuplicates_other': ['count']
 'running': ['done', 'total']
@@ -294,6 +289,7 @@ export interface Placeholders {
 }
 'own': {
 'title': ['file']
+'titleMany': ['count']
 'shared': ['value']
 }
 }
@@ -1089,6 +1085,10 @@ export interface Placeholders {
 }
 'applicationWithCount': ['name', 'number']
 'readingsEvery': ['duration']
+'rule': {
+'onRule': ['rule']
+'moreFor': ['rule']
+}
 }
 'settings': {
 'openNamed': ['name']
@@ -1158,21 +1158,11 @@ export interface Placeholders {
 }
 }
 'suggestions': {
-'summary': {
-'on_one': ['count']
-'on_other': ['count']
-'off_one': ['count']
-'off_other': ['count']
-}
-'onRule': ['rule']
-'editRule': ['rule']
-'removeRule': ['rule']
 'condition': {
 'older-than_one': ['count']
 'older-than_other': ['count']
 'after-hours': ['from', 'until']
 }
-'proposes': ['time']
 'proposal': {
 'title_one': ['count']
 'title_other': ['count']
@@ -1182,5 +1172,9 @@ export interface Placeholders {
 'said_one': ['count']
 'said_other': ['count']
 }
+'removed': ['rule']
+'countdown': ['time']
+'proposed_one': ['count']
+'proposed_other': ['count']
 }
 }

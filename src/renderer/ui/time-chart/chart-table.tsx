@@ -44,8 +44,8 @@ export function ChartTable({ label, lines, annotations, times, format }: ChartTa
     const text = { value: format(cell.value), low: format(cell.low), high: format(cell.high) }
     return cell.low === cell.high ? text.value : t('cell.range', text)
   }
-  const cellsOf = (row: ChartRow, told: readonly string[]): Record<string, string> => {
-    const cells: Record<string, string> = { time: times.full(row.at), change: told.join(' · ') || '–' }
+  const cellsOf = (row: ChartRow, notes: readonly string[]): Record<string, string> => {
+    const cells: Record<string, string> = { time: times.full(row.at), change: notes.join(' · ') || '–' }
     for (const [place, { name }] of lines.entries()) cells[name] = row.until === null ? cellText(row.cells[place]) : ''
     return cells
   }
@@ -68,9 +68,9 @@ export function ChartTable({ label, lines, annotations, times, format }: ChartTa
       row={(key) => {
         const row = byKey.get(key)
         if (row === undefined) return null
-        const told = events.get(key) ?? []
+        const happened = events.get(key) ?? []
         const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
-        return <DataRow key={key} rowKey={key} cells={cellsOf(row, [...gap, ...told])} />
+        return <DataRow key={key} rowKey={key} cells={cellsOf(row, [...gap, ...happened])} />
       }}
     />
   )

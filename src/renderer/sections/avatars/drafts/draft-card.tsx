@@ -18,7 +18,7 @@ import styles from './draft-card.module.css'
 import { useDraftFindingText } from './draft-finding-text.ts'
 import { DraftFindings } from './draft-findings.tsx'
 
-export type DraftAction = 'crop' | 'own-fields' | 'remove'
+export type DraftAction = 'crop' | 'custom-fields' | 'remove'
 
 export interface DraftCardProps {
   readonly draft: Draft
@@ -134,7 +134,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'isWait
         describedBy={titleId}
         icon={<SlidersHorizontal aria-hidden />}
         onClick={() => {
-          onAction('own-fields', draft)
+          onAction('custom-fields', draft)
         }}
       />
       <Tool

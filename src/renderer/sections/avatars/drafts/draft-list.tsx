@@ -38,7 +38,7 @@ interface DraftListProps {
 
 type OpenDialog =
   | { readonly action: 'crop'; readonly draft: Draft }
-  | { readonly action: 'own-fields'; readonly drafts: readonly Draft[] }
+  | { readonly action: 'custom-fields'; readonly drafts: readonly Draft[] }
 
 interface DropLineProps extends Pick<DraftListProps, 'inputId'> {
   readonly children: ReactNode
@@ -193,8 +193,8 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
             drafts={drafts}
             selection={selection}
             onFix={fixMany}
-            onOwnFields={(some) => {
-              setDialog({ action: 'own-fields', drafts: some })
+            onCustomFields={(some) => {
+              setDialog({ action: 'custom-fields', drafts: some })
             }}
           />
           <FixBar onUndo={images.undo} />
@@ -215,7 +215,9 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
           onClose={close}
         />
       )}
-      {dialog?.action === 'own-fields' && <CustomFieldsDialog drafts={dialog.drafts} shared={shared} onClose={close} />}
+      {dialog?.action === 'custom-fields' && (
+        <CustomFieldsDialog drafts={dialog.drafts} shared={shared} onClose={close} />
+      )}
     </div>
   )
 }

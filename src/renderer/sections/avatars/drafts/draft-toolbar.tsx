@@ -19,7 +19,7 @@ export interface DraftToolbarProps {
   readonly drafts: readonly Draft[]
   readonly selection: DraftSelection
   readonly onFix: (fix: Fix, drafts: readonly Draft[]) => void
-  readonly onOwnFields: (drafts: readonly Draft[]) => void
+  readonly onCustomFields: (drafts: readonly Draft[]) => void
 }
 
 interface GroupProps extends Pick<DraftToolbarProps, 'selection' | 'onFix'> {
@@ -104,7 +104,7 @@ function Group({ group, selection, onFix }: GroupProps) {
   )
 }
 
-function Selected({ drafts, selection, onFix, onOwnFields }: DraftToolbarProps) {
+function Selected({ drafts, selection, onFix, onCustomFields }: DraftToolbarProps) {
   const { t } = useTranslation('avatars')
   const { selected } = selection
   const isAll = selected.length === drafts.length
@@ -131,7 +131,7 @@ function Selected({ drafts, selection, onFix, onOwnFields }: DraftToolbarProps) 
             size="small"
             icon={<SlidersHorizontal aria-hidden />}
             onClick={() => {
-              onOwnFields(selected)
+              onCustomFields(selected)
             }}
           >
             {t('drafts.ownFields')}
