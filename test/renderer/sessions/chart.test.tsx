@@ -62,6 +62,12 @@ test('the chart says in words how many are live and what the peak was', async ()
   screen.getByRole('heading', { name: 'Last hour' })
 })
 
+// Would catch a mean of readings where they were close together, and a gap that counts as calls or is not told.
+test('the head says the peak, the mean by how long each count held, and for how long nothing was read', async () => {
+  open()
+  await screen.findByText(/^peak 15 at .+ · mean 11 · no readings for 26 min$/)
+})
+
 // Would catch an old reading called "now".
 test('a count that is stale is told with its time', async () => {
   open()

@@ -68,14 +68,21 @@ export function drawGaps(plot: UPlot, picture: ChartPicture): void {
   if (line === undefined || picture.size === 'normal') return
   const scale = UPlot.pxRatio
   const y = floorOf(plot) + (picture.size === 'small' ? footBelow : -gapAbove) * scale
-  const runs = runsOf(line, picture, (picture.to - picture.from) / Math.max(1, plot.bbox.width))
+  const { left, width } = plot.bbox
+  const runs = runsOf(line, picture, (picture.to - picture.from) / Math.max(1, width))
   labels(plot, picture, (ctx) => {
     ctx.textAlign = 'center'
     const room = ctx.measureText(picture.gapText).width + 2 * gap * scale
+    // The times at the ends of a small chart stand in the same line.
+    const ends = picture.size === 'small' ? ctx.measureText(picture.axisText(picture.from, 1)).width : 0
     for (const [place, run] of runs.entries()) {
-      const left = plot.valToPos(runs[place - 1]?.at(-1)?.to ?? picture.from, 'x', true)
-      const right = plot.valToPos(run[0]?.from ?? picture.from, 'x', true)
-      if (right - left >= room) ctx.fillText(picture.gapText, (left + right) / 2, y)
+      const before = runs[place - 1]?.at(-1)
+      if (before === undefined || run[0] === undefined) continue
+      const from = plot.valToPos(before.to, 'x', true)
+      const to = plot.valToPos(run[0].from, 'x', true)
+      const middle = (from + to) / 2
+      const isClear = Math.min(middle - left, left + width - middle) >= ends + room / 2
+      if (isClear && to - from >= room) ctx.fillText(picture.gapText, middle, y)
     }
   })
 }
