@@ -14,7 +14,7 @@ export interface FixGroup {
 }
 
 /** The fixes of a finding that make sense where these shapes count as right. */
-export function fixesFor(id: FindingId, ratios: readonly string[]): readonly Fix[] {
+function fixesFor(id: FindingId, ratios: readonly string[]): readonly Fix[] {
   return findingKinds[id].fixes.filter((fix) => !fix.startsWith('crop-') || ratios.includes(fix.slice('crop-'.length)))
 }
 
