@@ -45,9 +45,6 @@ const store = createProfileStore<Fixes>({ row: null })
 /** The batch in flight, or the last one; null before any and once dismissed. */
 export const useFixRow = (): FixRow | null => store.useState((state) => state.row)
 
-/** True while this draft's image is being changed. */
-export const useIsFixing = (id: DraftId): boolean => store.useState((state) => state.row?.pending.has(id) === true)
-
 /**
  * Adds drafts to the batch in flight of the profile on screen, or begins a new one; returns the signal that aborts it.
  */
