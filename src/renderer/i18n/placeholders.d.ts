@@ -239,6 +239,8 @@ export interface Placeholders {
 'refused_one': ['count']
 'refused_other': ['count']
 'dismissFile': ['file']
+'removed_one': ['count']
+'removed_other': ['count']
 }
 'fixes': {
 'group': {
@@ -304,8 +306,10 @@ export interface Placeholders {
 'ownFields_one': ['count']
 'ownFields_other': ['count']
 'pays_other': ['count']
-'problems_one': ['count']
-'problems_other': ['count']
+'problems_one': ['count', 'names']
+'problems_other': ['count', 'names']
+'others_one': ['count']
+'others_other': ['count']
 'checking_one': ['count']
 'checking_other': ['count']
 'alsoQueued_one': ['count']

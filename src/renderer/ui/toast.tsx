@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { useTopModal } from './overlay-container.ts'
@@ -11,6 +11,8 @@ export interface ToastMessage {
   readonly text: string
   /** Such as Undo; the toast goes with it. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
+  /** It went without its action: by time, by Dismiss, or with the profile. */
+  readonly onEnd?: () => void
 }
 
 export interface QueuedToast extends ToastMessage {
@@ -28,14 +30,33 @@ const shownMs = 10_000
 
 function useQueue({ queued, onShown }: ToasterProps) {
   const { toasts, add, close } = Toast.useToastManager()
+  const ends = useRef(new Map<string, () => void>())
+  useEffect(() => {
+    const unended = ends.current
+    return () => {
+      for (const end of unended.values()) end()
+      unended.clear()
+    }
+  }, [])
   useEffect(() => {
     if (queued.length === 0) return
-    for (const { id, text, action } of queued) {
+    for (const { id, text, action, onEnd } of queued) {
+      if (onEnd !== undefined) ends.current.set(id, onEnd)
+      const end = (): void => {
+        ends.current.get(id)?.()
+        ends.current.delete(id)
+      }
       const press = (): void => {
+        ends.current.delete(id)
         close(id)
         action?.onClick()
       }
-      add({ id, description: text, ...(action && { actionProps: { children: action.label, onClick: press } }) })
+      add({
+        id,
+        description: text,
+        onClose: end,
+        ...(action && { actionProps: { children: action.label, onClick: press } }),
+      })
     }
     onShown()
   }, [queued, onShown, add, close])

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
@@ -10,7 +11,13 @@ import type { AvatarsState } from './stage.ts'
 
 function open(start: Partial<AvatarsState> = {}) {
   const main = avatarsMain(start)
-  const page = renderPage(<AvatarsSection />, main)
+  const shown = (
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>
+  )
+  const page = renderPage(shown, main)
   return { ...page, saved: main.state }
 }
 
@@ -135,12 +142,32 @@ test('a card names its problems', async () => {
   screen.getByText('1 draft, 1 needs a look')
 })
 
-// Would catch a card that cannot be got rid of, or the wrong one going.
-test('a draft is removed', async () => {
+// Would catch a card that cannot be got rid of, and one that is gone for good at a slip of the hand.
+test('a draft is removed, put back, and removed for good once its toast is gone', async () => {
   const { user, saved } = open({ drafts: [aDraft()] })
+  const remove = async (): Promise<void> => {
+    await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
+    await screen.findByText('Drop portraits anywhere')
+    await screen.findByText('1 draft removed')
+  }
+  await remove()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await firstCard()
+  expect(saved.drafts).toHaveLength(1)
+
+  await remove()
+  expect(saved.drafts).toHaveLength(1)
+  const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
+  await user.click(dismiss.at(-1) ?? document.body)
+  await waitFor(() => {
+    expect(saved.drafts).toEqual([])
+  })
+})
+
+test('the keyboard goes on from where a removed card was', async () => {
+  const { user } = open({ drafts: [aDraft()] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
   await screen.findByText('Drop portraits anywhere')
-  expect(saved.drafts).toEqual([])
   // The keyboard goes on from where the card was.
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Without image' }))

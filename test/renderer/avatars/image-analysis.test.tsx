@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsBackground } from '../../../src/renderer/sections/avatars/avatars-background.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { goTo, useSection } from '../../../src/renderer/state/navigation-store.ts'
@@ -36,7 +37,13 @@ function Page() {
 
 function open(start: Partial<AvatarsState>) {
   const main = avatarsMain(start)
-  return { ...renderPage(<Page />, main), main }
+  const shown = (
+    <>
+      <Page />
+      <Toasts />
+    </>
+  )
+  return { ...renderPage(shown, main), main }
 }
 
 const settled = (): Promise<void> =>
@@ -164,6 +171,10 @@ test('a removed draft is given up', async () => {
     expect(release).toHaveLength(1)
   })
   await user.click(within(list).getByRole('button', { name: 'Remove' }))
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => {
+    expect(callsOf('draft.remove')).toHaveLength(1)
+  })
   await screen.findByText('Drop portraits anywhere')
   await act(async () => {
     for (const one of release) one()

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
+import { useRemovedDrafts } from '../../state/removed-drafts-store.ts'
 
 const noDrafts: readonly Draft[] = []
 
-/** The drafts of the open profile; none until main has answered. */
+/** The drafts of the open profile but those just removed; none until main has answered. */
 export function useDrafts(): readonly Draft[] {
-  return useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
+  const drafts = useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
+  const removed = useRemovedDrafts()
+  return useMemo(() => (removed.size === 0 ? drafts : drafts.filter(({ id }) => !removed.has(id))), [drafts, removed])
 }

@@ -1,13 +1,12 @@
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
-import { call, failureOf } from '../../../api/call.ts'
-import { rereadCreator } from '../../../api/creator-cache.ts'
-import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { joinFixed } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,6 +21,8 @@ import { useDraftSelection } from './use-draft-selection.ts'
 import type { DraftSelection } from './use-draft-selection.ts'
 import { CustomFieldsDialog } from './custom-fields-dialog.tsx'
 import { useImageFixes } from './use-image-fixes.ts'
+import { useRemoveDrafts } from './use-remove-drafts.ts'
+import { useDrafts } from '../use-creator.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -65,16 +66,6 @@ function DropLine({ inputId, children }: DropLineProps) {
       {children}
     </div>
   )
-}
-
-function useRemove() {
-  const client = useQueryClient()
-  return useProfileTask({
-    run: async (drafts: readonly Draft[], { profileId }) => {
-      for (const { id } of drafts) await call('draft.remove', { draftId: id }, profileId)
-    },
-    onEnd: () => rereadCreator(client),
-  })
 }
 
 interface DraftGridProps extends Pick<DraftListProps, 'drafts'>, Pick<DraftCardProps, 'onAction'> {
@@ -152,7 +143,7 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
   useRefocusOnRemoval(zone, drafts.length)
   const addWithout = useCommand('draft.addWithoutImage')
   const selection = useDraftSelection(drafts)
-  const { mutate: remove, error: removeError } = useRemove()
+  const { remove, error: removeError } = useRemoveDrafts()
   const images = useImageFixes()
   const act = useCallback(
     (action: DraftAction, draft: Draft): void => {
@@ -226,7 +217,8 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
 export function Drafts({ shared, inputId }: Omit<DraftListProps, 'drafts'>) {
   const { t } = useTranslation('avatars')
   const creator = useQuery(read('creator.read', {}))
+  const drafts = useDrafts()
   if (creator.isError) return <QueryFailure query={creator} />
   if (creator.isPending) return <Skeleton label={t('drafts.loading')} lines={6} />
-  return <DraftList drafts={creator.data.drafts} shared={shared} inputId={inputId} />
+  return <DraftList drafts={drafts} shared={shared} inputId={inputId} />
 }
