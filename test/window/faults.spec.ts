@@ -29,7 +29,7 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'truncated-body' }, /The answer broke off after/],
     [{ kind: 'not-json' }, /The answer wasn't JSON but text\/plain/],
     [{ kind: 'truncated-json' }, /The answer broke off after/],
-    [{ kind: 'wrong-shape', shape: 'no-data' }, /did not have the documented form|sent no conversation/],
+    [{ kind: 'wrong-shape', shape: 'no-data' }, /didn't have the documented form|sent no conversation/],
     [{ kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 }, new RegExp(`\\(${elsewhere}\\)`)],
     [{ kind: 'declined', code: '1009', message: 'quota insufficient' }, /refused: “quota insufficient” \(code 1009\)/],
     [{ kind: 'reset-before-read' }, /The connection was cut before the answer came/],
@@ -156,7 +156,7 @@ test('a creation whose answer is corrupt is sent once and is never called failed
     const row = await createUnder(page, double, fault)
     const details = await openDetails(page, row)
     await expect(details).toContainText(words)
-    if (!refusals.includes(fault.kind)) await expect(details).toContainText('Do not repeat it before you have looked')
+    if (!refusals.includes(fault.kind)) await expect(details).toContainText("Don't repeat it before you have looked")
     expect(control.count('createAvatar')).toBe(index + 1)
   }
 

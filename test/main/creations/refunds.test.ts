@@ -40,7 +40,10 @@ async function training(count: number) {
     account,
     pass,
     fail: async (...places: readonly number[]): Promise<void> => {
-      for (const place of places) failed.add(taskOf(place))
+      // By the queue, not by taskOf: two uploads at once may be created in either order.
+      const oldestFirst = (await jobsNow(stage)).toReversed()
+      for (const { taskId } of places.map((place) => oldestFirst[place - 1]).filter((job) => job !== undefined))
+        if (taskId !== null) failed.add(taskId)
       // The next looks come within a minute; what they start is let come to rest.
       while ((await jobsNow(stage)).filter(({ state }) => state === 'failed').length < failed.size) await pass(1_000)
     },
