@@ -38,7 +38,7 @@ import {
   snapshotSummary,
   textComparison,
 } from './schemas/conversation.ts'
-import { jobCounts, jobIndex, jobQuery, voice } from './schemas/history.ts'
+import { conversationProposal, jobCounts, jobIndex, jobQuery, voice } from './schemas/history.ts'
 import {
   appId,
   conversationId,
@@ -171,6 +171,8 @@ export const contract = {
   'job.exportCsv': command('nothing', jobQuery, z.strictObject({ fileName: z.string().nullable() })),
   /** Voices that were used, seen in snapshots or seen in public: the most successful first. */
   'voice.list': query(nothing, z.array(voice)),
+  /** Conversations to make avatars from: practice samples, what ready avatars came from, then the library. */
+  'creator.conversations': query(nothing, z.array(conversationProposal)),
   /** An unknown job was created after all: watch this task. */
   'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */

@@ -85,6 +85,7 @@ export const atRest: Partial<Handlers> = {
     counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },
   }),
   'voice.list': () => [],
+  'creator.conversations': () => [],
   'queue.read': () => ({ held: null, paused: false, progress: null }),
   'library.list': () => ({ entries: [], total: 0 }),
   'library.overview': () => ({ counts: { all: 0, favourites: 0, watched: 0, changed: 0, unread: 0 }, tags: [] }),

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { addWithoutImage, confirmDrafts, drafts, fillShared } from './pages/avatars-page.ts'
+import { conversationIdField, addWithoutImage, confirmDrafts, drafts, fillShared } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
@@ -28,7 +28,7 @@ test('the good rows of a manifest become avatars with their own fields', async (
   await expect(page.getByRole('dialog')).toBeHidden()
   await fillShared(page, { voice: '', conversationId: '' })
   await page.getByRole('combobox', { name: 'Preset' }).selectOption('Lobby')
-  await expect(page.getByRole('textbox', { name: 'Conversation ID', exact: true })).toHaveValue('108')
+  await expect(conversationIdField(page)).toHaveValue('108')
 
   await drafts(page).getByRole('button', { name: 'Remove' }).click()
   const chooser = page.waitForEvent('filechooser')

@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
+import { conversationIdField, addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
 import { addByPaste, figure, knownRow, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
@@ -115,7 +115,7 @@ test('a page that died comes back on its section, with drafts, fields, known ses
   await expect(figure(again, 'Total concurrent sessions')).toContainText('7')
   await goTo(again, 'Avatars')
   await expect(drafts(again).getByRole('listitem')).toHaveCount(1)
-  await expect(again.getByRole('textbox', { name: 'Conversation ID' })).toHaveValue('1871234567890123479')
+  await expect(conversationIdField(again)).toHaveValue('1871234567890123479')
   expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
 })
 
@@ -265,7 +265,7 @@ test('Reload in the menu loads the page again on its section, in both languages,
     .poll(() => page.evaluate(() => window.bridge.call('creator.read', {})))
     .toMatchObject({ value: { shared: { conversationId: '1871234567890123479' } } })
   await reload('Reload')
-  await expect(page.getByRole('textbox', { name: 'Conversation ID' })).toHaveValue('1871234567890123479')
+  await expect(conversationIdField(page)).toHaveValue('1871234567890123479')
   await goTo(page, 'Settings')
   await page.getByRole('radio', { name: '简体中文' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

@@ -6,7 +6,14 @@ import { readImageHeader } from '../../src/main/lib/image-header.ts'
 import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, confirmDrafts, drafts, dragFiles, fillShared } from './pages/avatars-page.ts'
+import {
+  conversationIdField,
+  chooseImages,
+  confirmDrafts,
+  drafts,
+  dragFiles,
+  fillShared,
+} from './pages/avatars-page.ts'
 import { tabTo } from './pages/keys.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
@@ -161,7 +168,7 @@ test('drafts, custom fields and typed fields survive a kill', async ({ launch, d
   await expect(cards(page)).toHaveCount(2)
   await expect(cards(page).first()).toContainText('1 custom field')
   await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveValue('Nova')
-  await expect(page.getByRole('textbox', { name: 'Conversation ID', exact: true })).toHaveValue('1983775419508027393')
+  await expect(conversationIdField(page)).toHaveValue('1983775419508027393')
   await confirmDrafts(page)
   await expectReady({ app, page }, 2)
   const bodies = double.service.control.requests('createAvatar').map(({ body }) => JSON.parse(body) as unknown)

@@ -62,6 +62,21 @@ test('the kit in the window', async ({ launch }, testInfo) => {
       await expect(box).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? 'none')
       await expect(active).toBeInViewport({ ratio: 0.95 })
       expect(await isOnTop(active), place).toBe(true)
+      // What stands beside the list is still there for screen readers.
+      await expect(
+        page.getByRole('button', { name: place === 'dialog' ? 'Choose images' : 'Open dialog' }).first(),
+      ).toBeVisible()
+      await active.click()
+      await expect(options).toHaveCount(0)
+      await expect(box).toBeFocused()
+      await expect(box).toHaveValue('30 Nova')
+      await box.fill('')
+      await box.press('ArrowDown')
+      await box.press('Enter')
+      await expect(options).toHaveCount(0)
+      await expect(box).not.toHaveValue('')
+      await box.press('ArrowDown')
+      await expect(options).toHaveCount(50)
       await box.press('Escape')
       await expect(options).toHaveCount(0)
       await expect(box).toBeFocused()

@@ -7,7 +7,7 @@ import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
-import { chooseImages, createOne, drafts, queueRows } from './pages/avatars-page.ts'
+import { chooseImages, confirmDrafts, createOne, drafts, queueRows } from './pages/avatars-page.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { expectReady, hurry } from './pages/time.ts'
@@ -21,9 +21,10 @@ test('first run: the practice service from a portrait to Ready, and known again 
   const { page } = first
   await expect(page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connect to a service' })).toBeVisible()
+  // Four acts, and no id that nobody gave: try, choose, create, confirm.
   await page.getByRole('button', { name: 'Try the practice service' }).click()
-  const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
-  await createOne(page, file, { voice: 'Aria', conversationId: '108', name: 'Anna' })
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'Anna.jpg')])
+  await confirmDrafts(page)
   await expect(queueRows(page).first()).toContainText('Training')
   await first.quit()
   expect(readFileSync(path.join(first.userData, 'logs/main.log'), 'utf8')).toContain('started')

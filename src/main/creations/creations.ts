@@ -156,7 +156,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     findMedia: createNamedMedia(
       {
         openProfiles: own.shown.all,
-        sampleAddress: repositories.voices.sampleAddress,
+        sampleAddress: repositories.proposals.sampleAddress,
         coverAddress: (profileId, id) => jobStore.read(profileId, [id])[0]?.result?.coverImage ?? null,
       },
       own.service.media.get,

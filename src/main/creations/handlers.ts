@@ -1,7 +1,9 @@
 /** The operations of avatars as the windows on one profile call them. */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
+import { practiceSamples } from '../../shared/model/practice-samples.ts'
 import { publicVoices } from '../../shared/model/public-voices.ts'
-import type { Voice } from '../../shared/schemas/history.ts'
+import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
 import { requireOpen } from '../context/open-profile.ts'
@@ -49,15 +51,33 @@ function byWeight(one: Voice, other: Voice): number {
  * The voices that may be proposed, each once, the most successful first. Nothing here is a rule: any name may be typed.
  * Failures: storage.
  */
-function voicesOf(repository: Repositories['voices'], profileId: ProfileId): Voice[] {
+function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): Voice[] {
   const voices = new Map<string, Voice>()
   const add = (voice: string, known: Partial<Voice>): void => {
     voices.set(voice, { ...unused, ...voices.get(voice), voice, ...known })
   }
-  for (const { voice, ...counts } of repository.used(profileId)) add(voice, counts)
-  for (const { voice, ...seen } of repository.seen(profileId)) add(voice, seen)
+  for (const { voice, ...counts } of repository.usedVoices(profileId)) add(voice, counts)
+  for (const { voice, ...seen } of repository.seenVoices(profileId)) add(voice, seen)
   for (const voice of publicVoices) add(voice, { public: true })
   return [...voices.values()].toSorted(byWeight)
+}
+
+const samples = practiceSamples.map(({ conversationId, name }) => ({
+  conversationId,
+  name,
+  source: 'practice' as const,
+}))
+const sampleIds: ReadonlySet<string> = new Set(samples.map(({ conversationId }) => conversationId))
+
+/** The conversations that may be proposed, each once; on the practice service its public samples first. */
+function conversationsOf(
+  repository: Repositories['proposals'],
+  { id, kind }: Profile,
+): readonly ConversationProposal[] {
+  const known = repository.conversations(id)
+  return kind === 'practice'
+    ? [...samples, ...known.filter(({ conversationId }) => !sampleIds.has(conversationId))]
+    : known
 }
 
 function draftHandlers({ person }: AppContext, parts: CreationParts, current: CurrentProfile) {
@@ -130,7 +150,7 @@ export type CreationHandlers = HandlersOf<keyof ReturnType<typeof createCreation
 
 export function createCreationHandlers(context: AppContext, parts: CreationParts, place: CreationsPlace) {
   const { queue } = parts
-  const { presets, voices } = context.repositories
+  const { presets, proposals } = context.repositories
   const open = (): ProfileId => requireOpen(place.current).profile.id
   return {
     ...draftHandlers(context, parts, place.current),
@@ -148,6 +168,7 @@ export function createCreationHandlers(context: AppContext, parts: CreationParts
       presets.remove(open(), name)
       return presets.list(open())
     },
-    'voice.list': () => voicesOf(voices, open()),
+    'voice.list': () => voicesOf(proposals, open()),
+    'creator.conversations': () => [...conversationsOf(proposals, requireOpen(place.current).profile)],
   } satisfies Partial<Handlers>
 }

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
-import { blankFields } from '../../shared/model/creation-template.ts'
+import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
 import { draftFindings, hasShape } from '../../shared/model/findings.ts'
 import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
@@ -83,6 +83,16 @@ function createPreparation(
 
 export type Drafts = ReturnType<typeof createDrafts>
 
+interface NewDraft extends Pick<Draft, 'fileName' | 'overrides'> {
+  /** Null: without an image. */
+  readonly source: ImageSource | null
+}
+
+function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
+  return (id: ProfileId): CreationFields =>
+    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
+}
+
 /**
  * The drafts of all profiles, every change on disk. Functions that take a draft throw `not-found` when the profile has none
  * by that id, and `storage` when the disk refuses. `onOthersChanged` is called when the findings of other drafts than the
@@ -117,6 +127,8 @@ export function createDrafts(
     ...{ fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} },
   })
 
+  const shared = createSharedFields(context)
+
   return {
     /** A draft without its findings. */
     find: recordOf,
@@ -127,15 +139,12 @@ export function createDrafts(
         all.push(withFindings(record, duplicatesOf))
         if (all.length % readAtOnce === 0) await turn()
       }
-      return { drafts: all, shared: repository.sharedFields(profileId) ?? blankFields }
+      return { drafts: all, shared: shared(profileId) }
     },
-    shared: (profileId: ProfileId): CreationFields => repository.sharedFields(profileId) ?? blankFields,
+    shared,
     setShared: repository.setSharedFields,
-    /** Adds one draft, without findings; `source` null: without an image. Failures: those of `ImageStore.keep`. */
-    add: (
-      profileId: ProfileId,
-      { fileName, source, overrides }: Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null },
-    ): Promise<DraftRecord> =>
+    /** Adds one draft, without findings. Failures: those of `ImageStore.keep`. */
+    add: (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> =>
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
         const prepared = asDropped(profileId, original)

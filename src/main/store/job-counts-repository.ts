@@ -1,11 +1,11 @@
-/** What is counted over jobs: batches, voices, and what refunds are told from. */
+/** What is told from jobs: counts of batches, refunds, and what may be proposed for the next ones. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import { balanceReading, jobState } from '../../shared/schemas/avatar.ts'
 import type { BalanceReading, JobState } from '../../shared/schemas/avatar.ts'
-import { voice } from '../../shared/schemas/history.ts'
-import type { Voice } from '../../shared/schemas/history.ts'
+import { conversationProposal, voice } from '../../shared/schemas/history.ts'
+import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
 import { jobId, profileId } from '../../shared/schemas/ids.ts'
 import { statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
@@ -115,12 +115,15 @@ export function createRefundsRepository(database: DatabaseSync) {
 const usedVoice = voice.pick({ voice: true, uses: true, ready: true, failed: true })
 const seenVoice = voice.pick({ voice: true, conversations: true, sample: true })
 
-export function createVoicesRepository(database: DatabaseSync) {
+// More than anyone looks through, and few enough for an answer within a few milliseconds.
+const [readyProposed, libraryProposed] = [500, 2_000]
+
+export function createProposalsRepository(database: DatabaseSync) {
   const { value, all } = statementsIn(database)
   const sample = value("SELECT url FROM voices_seen WHERE profile_id = ? AND snapshot_id = ? AND url <> ''")
   return {
     /** Voices that creations were sent with. Removed rows count too: what became of an avatar does not change with its row. */
-    used: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'uses' | 'ready' | 'failed'>>(
+    usedVoices: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'uses' | 'ready' | 'failed'>>(
       `SELECT voice, count(*) AS uses, count(*) FILTER (WHERE status = 2) AS ready,
           count(*) FILTER (WHERE status = 1) AS failed
         FROM jobs WHERE profile_id = ? AND voice <> '' AND submitted_at IS NOT NULL GROUP BY voice`,
@@ -128,7 +131,7 @@ export function createVoicesRepository(database: DatabaseSync) {
     ),
     /** Voices that snapshots showed; the sample is of the newest one that came with an address. */
     // Beside max(), SQLite takes the other columns from the row that has it.
-    seen: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'conversations' | 'sample'>>(
+    seenVoices: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'conversations' | 'sample'>>(
       `WITH newest AS (
           SELECT voice, snapshot_id, url, max(seen_at) FROM voices_seen WHERE profile_id = ?1 AND url <> ''
           GROUP BY voice
@@ -143,5 +146,20 @@ export function createVoicesRepository(database: DatabaseSync) {
       const url = sample(profileId, id)
       return typeof url === 'string' ? url : null
     },
+    /** Conversations that the newest ready avatars were made from, then the library as it lists them. */
+    conversations: all<[profileId: ProfileId], ConversationProposal>(
+      `WITH ready AS (
+          SELECT iif(json_valid(fields), fields ->> '$.conversationId', '') AS id, max(seq) AS newest
+          FROM (SELECT fields, seq FROM jobs WHERE state = 'ready' AND profile_id = ?1
+            ORDER BY seq DESC LIMIT ${String(readyProposed)})
+          WHERE id <> '' GROUP BY id
+        ), listed AS (
+          SELECT conversation_id AS id, name, listed_at FROM library WHERE profile_id = ?1
+          ORDER BY listed_at DESC LIMIT ${String(libraryProposed)}
+        )
+        SELECT id AS conversationId, name, iif(newest IS NULL, 'library', 'ready') AS source
+        FROM ready FULL JOIN listed USING (id) ORDER BY newest DESC, listed_at DESC`,
+      (row) => conversationProposal.parse(row),
+    ),
   }
 }

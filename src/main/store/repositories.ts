@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { createAccountSamplesRepository, createSamplesRepository, createSpansRepository } from './samples-repository.ts'
 import { createActivityRepository } from './activity-repository.ts'
 import { createAlertsRepository, createCloseRulesRepository } from './rules-repository.ts'
-import { createBatchesRepository, createRefundsRepository, createVoicesRepository } from './job-counts-repository.ts'
+import { createBatchesRepository, createRefundsRepository, createProposalsRepository } from './job-counts-repository.ts'
 import {
   createDraftsRepository,
   createPresetsRepository,
@@ -43,7 +43,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     snapshots: createSnapshotsRepository(database),
     spans: createSpansRepository(database),
     unfinishedDrops: createUnfinishedDropsRepository(database),
-    voices: createVoicesRepository(database),
+    proposals: createProposalsRepository(database),
     watchedPaths: createWatchedPathsRepository(database),
   }
 }

@@ -21,13 +21,14 @@ interface ReadOptions {
 
 // Runs of rows and whole texts: megabytes that are quickly had again.
 const ofPages: ReadOptions = { gcTime: 30_000 }
-// What changes without an event: dumps, the keychain, backups, voices of snapshots elsewhere.
+// What changes without an event: dumps, the keychain, backups, proposals from elsewhere.
 const unannounced: ReadOptions = { refetchOnMount: 'always' }
 
 const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'app.about': unannounced,
   'data.read': unannounced,
   'voice.list': unannounced,
+  'creator.conversations': unannounced,
   /** Read anew each time it is opened: the log grows. */
   'diagnostics.preview': { gcTime: 0, refetchOnMount: 'always' },
   /** Counted when the dialog opens. */

@@ -11,11 +11,11 @@ import { setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/sessions-view-store.ts'
 
-// Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
+// Twice a second is as often as an eye follows a list that is sorted anew, and proposals need it less.
 const indexEveryMs = 500
 // Analysing copies of one portrait changes the findings of all of them, once for each; every draft is read again.
 const creatorEveryMs = 2_000
-const voicesEveryMs = 5_000
+const proposalsEveryMs = 5_000
 const libraryEveryMs = 500
 const inboxEveryMs = 300
 const journalEveryMs = 300
@@ -102,7 +102,10 @@ export function connectEvents(client: QueryClient): () => void {
   const index = throttle(indexEveryMs, () => {
     for (const name of jobReads) void client.invalidateQueries({ queryKey: [name] })
   })
-  const voices = throttle(voicesEveryMs, () => void client.invalidateQueries(read('voice.list', {})))
+  const proposals = throttle(proposalsEveryMs, () => {
+    void client.invalidateQueries(read('voice.list', {}))
+    void client.invalidateQueries(read('creator.conversations', {}))
+  })
   const creator = throttle(creatorEveryMs, () => void client.invalidateQueries(read('creator.read', {})))
   const library = throttle(libraryEveryMs, () => {
     for (const name of libraryReads) void client.invalidateQueries({ queryKey: [name] })
@@ -129,7 +132,7 @@ export function connectEvents(client: QueryClient): () => void {
     index.cancel,
     library.cancel,
     creator.cancel,
-    voices.cancel,
+    proposals.cancel,
     subscribe('app.changed', (state) => {
       setShownProfile(state.openProfileId)
       forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
@@ -147,7 +150,7 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('jobs.changed', (changes) => {
       if (!writeJobs(client, changes)) return
       index.schedule()
-      voices.schedule()
+      proposals.schedule()
     }),
     subscribe('library.changed', library.schedule),
     subscribe('plannedReads.changed', (reads) => client.setQueryData(read('library.planned', {}).queryKey, reads)),

@@ -54,14 +54,23 @@ function groupsOf(options: readonly ComboboxOption[]) {
 interface ProposalsProps {
   readonly groups: ReturnType<typeof groupsOf>
   readonly mono: boolean
+  readonly onChoose: (value: string) => void
 }
 
-function Proposals({ groups, mono }: ProposalsProps) {
+function Proposals({ groups, mono, onChoose }: ProposalsProps) {
   const { t } = useTranslation('common')
   return (
     <Autocomplete.Portal container={useOverlayContainer()}>
       <Autocomplete.Positioner sideOffset={4} positionMethod="fixed" className={styles.place}>
-        <Autocomplete.Popup className={styles.popup}>
+        {/* Not `Autocomplete.Popup`, which hides the rest of the page from screen readers while it is open. */}
+        <div
+          role="presentation"
+          className={styles.popup}
+          onMouseDown={(event) => {
+            // The field keeps the focus, and with it the list.
+            event.preventDefault()
+          }}
+        >
           {/* Its own name: with the field's, two elements would answer to one label. */}
           <Autocomplete.List aria-label={t('suggestions')}>
             {groups.map(({ heading, items }) => (
@@ -70,7 +79,14 @@ function Proposals({ groups, mono }: ProposalsProps) {
                   <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
                 )}
                 {items.map((option) => (
-                  <Autocomplete.Item key={option.value} value={option} className={styles.option}>
+                  <Autocomplete.Item
+                    key={option.value}
+                    value={option}
+                    className={styles.option}
+                    onClick={() => {
+                      onChoose(option.value)
+                    }}
+                  >
                     <span className={cx(mono && option.label === undefined && fieldStyles.mono)}>
                       {option.label ?? option.value}
                     </span>
@@ -80,7 +96,7 @@ function Proposals({ groups, mono }: ProposalsProps) {
               </Autocomplete.Group>
             ))}
           </Autocomplete.List>
-        </Autocomplete.Popup>
+        </div>
       </Autocomplete.Positioner>
     </Autocomplete.Portal>
   )
@@ -102,6 +118,7 @@ export function Combobox({
   const [isOpen, setIsOpen] = useState(false)
   const groups = useMemo(() => groupsOf(matching(options, value)), [options, value])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+  const isListed = isOpen && count > 0
   return (
     <>
       <Autocomplete.Root
@@ -111,11 +128,10 @@ export function Combobox({
         itemToStringValue={(option: ComboboxOption) => option.value}
         value={value}
         onValueChange={(next, { reason }) => {
-          if (reason === 'item-press') onSelect(next)
           // Base UI empties the field at an Escape without a list.
-          else if (reason !== 'escape-key') onChange(next)
+          if (reason !== 'escape-key') onChange(next)
         }}
-        open={isOpen && count > 0}
+        open={isListed}
         onOpenChange={setIsOpen}
         openOnInputClick
         disabled={disabled ?? isLocked ?? false}
@@ -129,13 +145,24 @@ export function Combobox({
               return
             onEnter?.()
           }}
+          onBlur={() => {
+            setIsOpen(false)
+          }}
           className={cx(fieldStyles.control, mono && fieldStyles.mono)}
         />
-        <Proposals groups={groups} mono={mono} />
+        {isListed && (
+          <Proposals
+            groups={groups}
+            mono={mono}
+            onChoose={(chosen) => {
+              onSelect(chosen)
+              setIsOpen(false)
+            }}
+          />
+        )}
       </Autocomplete.Root>
-      {/* `aria-live` is for Base UI, which hides the rest of the page from screen readers while the list is open. */}
-      <span role="status" aria-live="polite" className="visually-hidden">
-        {isOpen && count > 0 ? t('suggestionCount', { count }) : ''}
+      <span role="status" className="visually-hidden">
+        {isListed ? t('suggestionCount', { count }) : ''}
       </span>
     </>
   )

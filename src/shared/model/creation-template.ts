@@ -1,6 +1,7 @@
 /** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
+import { practiceSamples } from './practice-samples.ts'
 
 /** What templates stand for: the file's name, and the place among the avatars confirmed together, counting from 1. */
 export interface TemplateValues {
@@ -84,6 +85,11 @@ export const blankFields: CreationFields = {
   greeting: '',
   profileText: '',
 }
+
+const [{ conversationId, voice }] = practiceSamples
+
+/** The same on the practice service, where a public conversation is known. */
+export const practiceFields: CreationFields = { ...blankFields, voice, conversationId, name: '{filename}' }
 
 /** What a balance is already bespoken for, and what must be left of it. */
 export interface CreationLimits {

@@ -39,7 +39,17 @@ export const voice = z.strictObject({
   sample: z.strictObject({ snapshotId, url: z.string() }).nullable(),
 })
 
+/** A conversation that may be proposed to make avatars from. Whether it is public, the service does not tell. */
+export const conversationProposal = z.strictObject({
+  conversationId: z.string(),
+  /** Its name in the library; null when none is known. */
+  name: z.string().nullable(),
+  /** Where it is proposed from: ready avatars, the practice service's public samples, or the library. */
+  source: z.enum(['ready', 'practice', 'library']),
+})
+
 export type JobQuery = z.output<typeof jobQuery>
 export type JobIndex = z.output<typeof jobIndex>
 export type JobCounts = z.output<typeof jobCounts>
+export type ConversationProposal = z.output<typeof conversationProposal>
 export type Voice = z.output<typeof voice>

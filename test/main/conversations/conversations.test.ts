@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createViewerHandlers } from '../../../src/main/conversations/conversations.ts'
 import { createSaveSnapshot } from '../../../src/main/conversations/core.ts'
 import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
-import { createVoicesRepository } from '../../../src/main/store/job-counts-repository.ts'
+import { createProposalsRepository } from '../../../src/main/store/job-counts-repository.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
@@ -70,7 +70,7 @@ describe('a fetch', () => {
         data: { detailDto: { ttsName: ' guina ', ttsUrl: ' https://media.example/a.mp3 ' } },
       })
     const { id } = await fetchSnapshot()
-    expect(createVoicesRepository(database).seen(profileOf().id)).toEqual([
+    expect(createProposalsRepository(database).seenVoices(profileOf().id)).toEqual([
       { voice: 'guina', conversations: 1, sample: { snapshotId: id, url: 'https://media.example/a.mp3' } },
     ])
   })

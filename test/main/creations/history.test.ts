@@ -1,10 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { createLibraryRepository } from '../../../src/main/store/library-repository.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
 import type { JobQuery } from '../../../src/shared/schemas/history.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { sampleConversations } from '../../../src/practice/sample-conversations.ts'
 import { received } from '../../support/received.ts'
 import {
   confirm,
@@ -186,5 +189,45 @@ describe('voices', () => {
       { ...none, voice: 'guina', conversations: 2, sample: { snapshotId: 's2', url: 'https://media.example/new.mp3' } },
       { ...none, voice: 'Aria' },
     ])
+  })
+})
+
+// Would catch an operator who must know an id by heart, and one who is proposed what never worked first.
+describe('conversations', () => {
+  async function proposed(changes: Partial<Profile>) {
+    const stage = await setAvatarStage(changes)
+    await confirm(stage, 2)
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await stage.clock.pass(60_000)
+    await rest()
+    const library = createLibraryRepository(stage.database)
+    for (const [place, id] of ['109', '1871234567890123479', fields.conversationId].entries()) {
+      const of = { profileId: profileId.parse('p1'), conversationId: conversationId.parse(id) }
+      library.addFetched({ ...of, id: snapshotId.parse(id), name: `Number ${place}`, fetchedAt: place, bytes: 1 })
+    }
+    const proposals = await stage.jobs.handlers['creator.conversations']({}, context)
+    expect(contract['creator.conversations'].output.parse(proposals)).toEqual(proposals)
+    return proposals.map(({ name, source }) => [name, source])
+  }
+
+  it('are those of ready avatars, then the library, each once', async () => {
+    expect(await proposed({})).toEqual([
+      ['Number 2', 'ready'],
+      ['Number 1', 'library'],
+      ['Number 0', 'library'],
+    ])
+  })
+
+  it('begin on the practice service with its public samples, one of which is filled in', async () => {
+    expect(await proposed({ kind: 'practice' })).toEqual([
+      ['Public: Studio host', 'practice'],
+      ['Public: Kiosk guide', 'practice'],
+      ['Number 2', 'ready'],
+      ['Number 0', 'library'],
+    ])
+    const stage = await setAvatarStage({ kind: 'practice' })
+    const { shared } = await stage.jobs.handlers['creator.read']({}, context)
+    expect(shared).toMatchObject({ voice: 'Echo', conversationId: '1871234567890123473' })
+    expect(sampleConversations.get(shared.conversationId)).toMatchObject({ conversationName: 'Public: Studio host' })
   })
 })

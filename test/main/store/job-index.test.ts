@@ -6,7 +6,7 @@ import { createJobIndexRepository } from '../../../src/main/store/job-index-repo
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrate } from '../../../src/main/store/migrate.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { createVoicesRepository } from '../../../src/main/store/job-counts-repository.ts'
+import { createProposalsRepository } from '../../../src/main/store/job-counts-repository.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
@@ -159,9 +159,15 @@ describe('a database of before', () => {
     const { database } = openDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
     const query = { search: 'ada', states: [], sort: 'newest' as const }
     expect(createJobIndexRepository(database).find(profile, query, []).ids).toEqual(['a'])
-    const voices = createVoicesRepository(database)
-    expect(voices.used(profile)).toEqual([{ voice: 'Echo', uses: 1, ready: 1, failed: 0 }])
-    expect(voices.seen(profile)).toEqual([
+    const proposals = createProposalsRepository(database)
+    expect(proposals.usedVoices(profile)).toEqual([{ voice: 'Echo', uses: 1, ready: 1, failed: 0 }])
+    expect(proposals.conversations(profile).map(({ conversationId }) => conversationId)).toEqual([
+      '111',
+      '110',
+      '109',
+      '108',
+    ])
+    expect(proposals.seenVoices(profile)).toEqual([
       { voice: 'Nova', conversations: 2, sample: { snapshotId: 's2', url: '/voices/new.mp3' } },
     ])
   })

@@ -81,7 +81,7 @@ test('with required fields empty the button says what is missing and goes there'
   const voice = screen.getByRole('combobox', { name: 'Voice' })
   expect(document.activeElement).toBe(voice)
   expect(voice.getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByRole('textbox', { name: 'Conversation ID' }).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('combobox', { name: 'Conversation ID' }).getAttribute('aria-invalid')).toBe('true')
   await user.type(voice, 'Echo')
   expect(voice.getAttribute('aria-invalid')).toBeNull()
   expect(callsOf('creation.open')).toHaveLength(0)

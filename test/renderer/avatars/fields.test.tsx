@@ -10,8 +10,9 @@ import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 test('each shared field is there once under its name', async () => {
   renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
   await screen.findAllByDisplayValue('English')
-  for (const name of ['Voice', 'Language']) expect(screen.getAllByRole('combobox', { name })).toHaveLength(1)
-  for (const name of ['Conversation ID', 'Name', 'Greeting', 'Profile text']) {
+  for (const name of ['Voice', 'Conversation ID', 'Language'])
+    expect(screen.getAllByRole('combobox', { name })).toHaveLength(1)
+  for (const name of ['Name', 'Greeting', 'Profile text']) {
     expect(screen.getAllByRole('textbox', { name })).toHaveLength(1)
   }
   expect(screen.getByRole('textbox', { name: 'Greeting' }).getAttribute('placeholder')).toBe('Written by the service')
@@ -41,7 +42,7 @@ test('what was typed is saved before the confirmation is opened', async () => {
   const { user, calls } = renderPage(<AvatarsSection />, main)
   await screen.findByRole('list', { name: 'Drafts' })
   await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Echo')
-  await user.type(screen.getByRole('textbox', { name: 'Conversation ID' }), '1983775419508027393')
+  await user.type(screen.getByRole('combobox', { name: 'Conversation ID' }), '1983775419508027393')
   await user.click(screen.getByRole('button', { name: 'Create 1 avatar' }))
   await screen.findByText('Uses 1 of 37, leaves 36')
   const order = calls.map(({ name }) => name)
@@ -101,6 +102,34 @@ test('voices are proposed in main’s order, with what is known of each', async 
   ])
   await user.keyboard('{ArrowDown}{Enter}')
   screen.getAllByDisplayValue('Proven')
+})
+
+// Would catch an id that operators must know by heart although Greenroom does.
+test('conversations are proposed by name under where they are from, and the id is what is filled in', async () => {
+  const main = avatarsMain({ shared: { ...filled, conversationId: '' }, drafts: [aDraft()] })
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'creator.conversations': () => [
+        { conversationId: '1871234567890123473', name: 'Studio host', source: 'practice' },
+        { conversationId: '108', name: null, source: 'ready' },
+        { conversationId: '1871234567890123457', name: 'Lobby Receptionist', source: 'library' },
+      ],
+    },
+  })
+  const field = await screen.findByRole('combobox', { name: 'Conversation ID' })
+  await user.click(field)
+  const groups = await within(await screen.findByRole('listbox')).findAllByRole('group')
+  expect(groups.map((group) => group.textContent)).toEqual([
+    'Practice samplesStudio host1871…3473',
+    'Used for ready avatars108',
+    'LibraryLobby Receptionist1871…3457',
+  ])
+  await user.type(field, 'recep')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(field).toHaveProperty('value', '1871234567890123457')
+  screen.getByText('Lobby Receptionist')
 })
 
 // Would catch a sample that is fetched by the page from anywhere but main, or one that cannot be stopped.

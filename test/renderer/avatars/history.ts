@@ -77,5 +77,6 @@ export function historyHandlers(saved: Jobs): Partial<Handlers> {
       return changed
     },
     'voice.list': () => [],
+    'creator.conversations': () => [],
   }
 }

@@ -30,13 +30,15 @@ export async function addWithoutImage(page: Page): Promise<void> {
   await expect(drafts(page).getByRole('listitem')).toHaveCount(count + 1)
 }
 
+/** The shared conversation that avatars are made from. */
+export function conversationIdField(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Conversation ID', exact: true })
+}
+
 /** Types the shared fields; there are none without a draft. */
 export async function fillShared(page: Page, entry: SharedEntry): Promise<void> {
-  const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
-  await voice.fill(entry.voice)
-  // Leaves its list, beside which nothing else is found.
-  await voice.press('Tab')
-  await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(entry.conversationId)
+  await page.getByRole('combobox', { name: 'Voice', exact: true }).fill(entry.voice)
+  await conversationIdField(page).fill(entry.conversationId)
   if (entry.name !== undefined) await page.getByRole('textbox', { name: 'Name', exact: true }).fill(entry.name)
 }
 

@@ -4,6 +4,7 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { ConversationIdField } from './conversation-id-field.tsx'
 import { languages } from './languages.ts'
 import { VoiceInput } from './voice-input.tsx'
 
@@ -33,19 +34,13 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
           }}
         />
       </Field>
-      <Field
-        label={t('fields.conversationId')}
-        labelNote={t('fields.conversationIdHint')}
+      <ConversationIdField
+        {...bind('conversationId')}
         error={error('conversationId')}
-      >
-        <TextInput
-          {...bind('conversationId')}
-          mono
-          onChange={(event) => {
-            onChange('conversationId', event.target.value)
-          }}
-        />
-      </Field>
+        onChange={(value) => {
+          onChange('conversationId', value)
+        }}
+      />
       <Field label={t('fields.language')}>
         <Combobox
           {...bind('language')}
