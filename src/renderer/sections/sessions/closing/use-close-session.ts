@@ -1,5 +1,5 @@
 import type { AppId } from '../../../../shared/ids.ts'
-import type { CloseTicket } from '../../../../shared/schemas/session.ts'
+import type { CloseOutcome, CloseTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { forgetSearchFor } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
@@ -15,7 +15,7 @@ export interface CloseTarget {
 export type CloseSession = ConfirmedCommand<CloseTarget, CloseTicket>
 
 /** Opens the light confirmation of one session and sends it once; the result bar says what became of it. */
-export function useCloseSession(): CloseSession {
+export function useCloseSession(onSent?: (outcome: CloseOutcome) => void): CloseSession {
   return useConfirmedCommand({
     open: ({ sessionId, appId }: CloseTarget, { profileId }) =>
       call('session.openClose', { sessionId, appId }, profileId),
@@ -24,6 +24,7 @@ export function useCloseSession(): CloseSession {
       setClosedSession({ outcome, label })
       // What failed may be tried once more.
       if (outcome.failure === null) forgetSearchFor(outcome.sessionId)
+      onSent?.(outcome)
     },
   })
 }

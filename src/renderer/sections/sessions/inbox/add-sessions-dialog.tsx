@@ -9,7 +9,9 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { writeInboxText } from '../../../state/inbox-view-store.ts'
 import type { InboxText } from '../../../state/inbox-view-store.ts'
+import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -21,6 +23,8 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ApplicationSelect } from '../application-select.tsx'
+import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
+import { useCloseSession } from '../closing/use-close-session.ts'
 import styles from './inbox.module.css'
 import type { FileCandidates } from './use-file-candidates.ts'
 import { useAddSessions, useSessionCandidates } from './use-session-candidates.ts'
@@ -45,9 +49,11 @@ const idOf = ({ sessionId }: Candidate): SessionId => sessionId
 interface FoundProps {
   readonly candidates: readonly Candidate[]
   readonly selection: Selection<Candidate, SessionId>
+  /** Closes the only one that was found. */
+  readonly onClose: ((sessionId: SessionId) => void) | null
 }
 
-function Found({ candidates, selection: { isSelected, selected, select, selectAll } }: FoundProps) {
+function Found({ candidates, selection: { isSelected, selected, select, selectAll }, onClose }: FoundProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
   return (
@@ -60,15 +66,27 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
       />
       <VirtualList label={t('add.list')} items={candidates} keyOf={idOf} estimatedHeight={estimatedHeight}>
         {(candidate) => (
-          <SelectableRow
-            id={candidate.sessionId}
-            isSelected={isSelected(candidate)}
-            disabled={candidate.isKnown}
-            notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
-            onSelect={(value) => {
-              select(candidate.sessionId, value)
-            }}
-          />
+          <div className={styles.found}>
+            <SelectableRow
+              id={candidate.sessionId}
+              isSelected={isSelected(candidate)}
+              disabled={candidate.isKnown}
+              notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
+              onSelect={(value) => {
+                select(candidate.sessionId, value)
+              }}
+            />
+            {onClose !== null && candidates.length === 1 && (
+              <Button
+                size="small"
+                onClick={() => {
+                  onClose(candidate.sessionId)
+                }}
+              >
+                {t('find.close')}
+              </Button>
+            )}
+          </div>
         )}
       </VirtualList>
       {selected.length > maxSessions && (
@@ -148,65 +166,88 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
       onClose()
     })
   }
-  return { ...found, selection, appId, setAppId, add, canAdd, submit }
+  const closing = useCloseSession(({ failure }) => {
+    // What failed may be tried once more.
+    if (failure === null) writeInboxText(profileId, { text: '', isPasted: false })
+    showSessionsTab('live')
+    onClose()
+  })
+  return { ...found, selection, appId, setAppId, add, canAdd, submit, closing }
 }
 
 /** **Add session IDs**: ids from a text, from files or from a watched path, shown before they are added. */
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
   const { view, application, files, isOver, onClose } = props
   const { t } = useTranslation('inbox')
-  const { id: profileId, applications } = view.profile
-  const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit } = useAddition(props)
+  const { id: profileId, applications, protection } = view.profile
+  const addition = useAddition(props)
+  const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit, closing } = addition
   const count = selection.selected.length
   return (
-    <Dialog
-      title={t('add.title')}
-      size="form"
-      focus="field"
-      onClose={onClose}
-      action={{
-        label: count === 0 ? t('add.addNone') : t('add.add', { count }),
-        disabled: !canAdd,
-        busy: add.isPending,
-        onClick: submit,
-      }}
-    >
-      {/* Enter submits from every control that does nothing else with it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- its controls are inside */}
-      <div
-        className={styles.add}
-        data-over={isOver || undefined}
-        onKeyDown={(event) => {
-          const isBox = event.target instanceof HTMLInputElement
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          if (event.ctrlKey || event.metaKey || isBox) {
-            event.preventDefault()
-            submit()
-          }
+    <>
+      <Dialog
+        title={t('add.title')}
+        size="form"
+        focus="field"
+        onClose={onClose}
+        action={{
+          label: count === 0 ? t('add.addNone') : t('add.add', { count }),
+          disabled: !canAdd,
+          busy: add.isPending,
+          onClick: submit,
         }}
       >
-        <TextBox
-          text={text}
-          isPasted={isPasted}
-          onText={(written) => {
-            writeInboxText(profileId, written)
+        {/* Enter submits from every control that does nothing else with it. */}
+        {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- its controls are inside */}
+        <div
+          className={styles.add}
+          data-over={isOver || undefined}
+          onKeyDown={(event) => {
+            const isBox = event.target instanceof HTMLInputElement
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.ctrlKey || event.metaKey || isBox) {
+              event.preventDefault()
+              submit()
+            }
           }}
-        />
-        <ChooseFiles
-          label={t('add.choose')}
-          hint={t('add.drop')}
-          isBusy={files.isSearching}
-          isMultiple
-          onFiles={files.search}
-        />
-        <Searched text={text} inText={inText} files={files} />
-        {candidates.length > 0 && <Found candidates={candidates} selection={selection} />}
-        <Field label={t('add.whose')}>
-          <ApplicationSelect applications={applications} appId={appId} none={t('add.nobody')} onChoose={setAppId} />
-        </Field>
-        {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
-        <WatchedFiles appId={application.appId} />
-      </div>
-    </Dialog>
+        >
+          <TextBox
+            text={text}
+            isPasted={isPasted}
+            onText={(written) => {
+              writeInboxText(profileId, written)
+            }}
+          />
+          <ChooseFiles
+            label={t('add.choose')}
+            hint={t('add.drop')}
+            isBusy={files.isSearching}
+            isMultiple
+            onFiles={files.search}
+          />
+          <Searched text={text} inText={inText} files={files} />
+          {candidates.length > 0 && (
+            <Found
+              candidates={candidates}
+              selection={selection}
+              onClose={
+                protection === 'read-only'
+                  ? null
+                  : (sessionId) => {
+                      closing.ask({ sessionId, appId })
+                    }
+              }
+            />
+          )}
+          {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('find.closeFailed')} />}
+          <Field label={t('add.whose')}>
+            <ApplicationSelect applications={applications} appId={appId} none={t('add.nobody')} onChoose={setAppId} />
+          </Field>
+          {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
+          <WatchedFiles appId={application.appId} />
+        </div>
+      </Dialog>
+      <CloseSessionDialog closing={closing} />
+    </>
   )
 }
