@@ -7,10 +7,16 @@ export interface AgeProps {
   readonly at: number
 }
 
-/** "4 s ago", updated. Drawn again only when its text changes. */
+/** "4 s ago", updated, for the middle of a sentence. Drawn again only when it changes. */
+export function useAge(at: number): string {
+  const format = useFormat()
+  return useSyncExternalStore(everySecond, () => format.age(Date.now() - at))
+}
+
+/** "4 s ago", updated. */
 export function Age({ at }: AgeProps) {
   const format = useFormat()
-  const text = useSyncExternalStore(everySecond, () => format.age(Date.now() - at))
+  const text = useAge(at)
   return (
     <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
       {text}

@@ -1,5 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
+import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field-context.ts'
@@ -102,6 +104,20 @@ function Proposals({ groups, mono, onChoose }: ProposalsProps) {
   )
 }
 
+interface PickerProps {
+  readonly hasOptions: boolean
+  readonly children: ReactNode
+}
+
+function Picker({ hasOptions, children }: PickerProps) {
+  return (
+    <div className={cx(fieldStyles.picker, hasOptions && styles.listed)}>
+      {children}
+      {hasOptions && <ChevronDown aria-hidden />}
+    </div>
+  )
+}
+
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
 export function Combobox({
   options,
@@ -136,20 +152,22 @@ export function Combobox({
         openOnInputClick
         disabled={disabled ?? isLocked ?? false}
       >
-        <Autocomplete.Input
-          {...wiring}
-          {...rest}
-          spellCheck={false}
-          onKeyDown={({ key, nativeEvent, currentTarget }) => {
-            if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant'))
-              return
-            onEnter?.()
-          }}
-          onBlur={() => {
-            setIsOpen(false)
-          }}
-          className={cx(fieldStyles.control, mono && fieldStyles.mono)}
-        />
+        <Picker hasOptions={options.length > 0}>
+          <Autocomplete.Input
+            {...wiring}
+            {...rest}
+            spellCheck={false}
+            onKeyDown={({ key, nativeEvent, currentTarget }) => {
+              if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant'))
+                return
+              onEnter?.()
+            }}
+            onBlur={() => {
+              setIsOpen(false)
+            }}
+            className={cx(fieldStyles.control, mono && fieldStyles.mono)}
+          />
+        </Picker>
         {isListed && (
           <Proposals
             groups={groups}

@@ -13,12 +13,14 @@ export interface DescriptionItem {
 export interface DescriptionListProps {
   /** `false` leaves one out. */
   readonly items: readonly (DescriptionItem | false)[]
+  /** In a frame, a line between two facts: what a dialog is about. */
+  readonly framed?: boolean
 }
 
 /** A description list: labels at the start, values beside them. */
-export function DescriptionList({ items }: DescriptionListProps) {
+export function DescriptionList({ items, framed = false }: DescriptionListProps) {
   return (
-    <dl className={styles.facts}>
+    <dl className={cx(styles.facts, framed && styles.framed)}>
       {items
         .filter((item) => item !== false)
         .map((item) => (

@@ -35,6 +35,14 @@ function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: P
 const inDialog = (name: string | RegExp) =>
   within(screen.getByRole('dialog', { name: 'Confirm creation' })).getByRole('button', { name })
 
+/** The facts of a dialog by their labels. */
+const facts = (dialog: HTMLElement): Record<string, string> =>
+  Object.fromEntries(
+    within(dialog)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent.trim() ?? '']),
+  )
+
 const clock = (hours: number, minutes: number, seconds: number): string =>
   new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(hours, minutes, seconds))
 
@@ -45,11 +53,16 @@ test('the confirmation shows what is used, when the balance was read, and what w
   })
   const dialog = await ask()
   await screen.findByText('Uses 2 of 37, leaves 35')
-  screen.getByText(`balance read at ${clock(10, 31, 4)}`)
-  expect(within(screen.getByRole('list', { name: '2 avatars will be made' })).getAllByRole('listitem')).toHaveLength(2)
-  expect(dialog.textContent).toContain('Voice guina, conversation 1983775419508027393, English.')
-  expect(dialog.textContent).toContain('1 of them has custom fields.')
-  expect(dialog.textContent).toContain('2 avatar creations of this account are paid')
+  expect(screen.getByText(/^balance read /).title).toContain(clock(10, 31, 4))
+  screen.getByText("This spends 2 creations and can't be undone.")
+  expect(facts(dialog)).toEqual({
+    Profile: 'Lobby, production',
+    Names: 'Avatar 1 & Avatar 2',
+    Voice: 'guina',
+    Conversation: '1983775419508027393',
+    Language: 'English',
+    'Custom fields': 'On 1 draft',
+  })
   expect(document.activeElement).toBe(inDialog('Cancel'))
   await user.keyboard('{Escape}')
   expect(dialog.isConnected).toBe(false)
@@ -134,6 +147,7 @@ test('with fewer creations left than drafts, the first of them can be created an
     { kind: 'drafts', draftIds: Array.from({ length: 37 }, (_, index) => `draft-${index + 1}`) },
   ])
   expect(inDialog(createAll).textContent).toBe('Create 37 avatars')
+  expect(facts(screen.getByRole('dialog'))['Not created']).toBe('3 drafts stay: p38.jpg, p39.jpg, & p40.jpg')
   await user.click(inDialog('Cancel'))
   screen.getByText('uses 40 of 37')
   const all = screen.getByRole('button', { name: 'Create 40 avatars' })
@@ -236,7 +250,7 @@ test('a ticket that main refuses as old is read again in place', async () => {
 
 // Would catch a dead balance that blocks creating, or one that is shown as 0.
 test('a balance that cannot be read is said, and creating stays possible', async () => {
-  const { ask } = open(
+  const { user, ask } = open(
     { drafts: [aDraft({ findings: [{ id: 'aspect', facts: { width: 4, height: 3 } }] })] },
     {
       'creation.open': () =>
@@ -262,6 +276,10 @@ test('a balance that cannot be read is said, and creating stays possible', async
   screen.getByText('Name chosen by the service')
   screen.getByText(/^1 may be refused: /)
   expect(inDialog(createAll).hasAttribute('disabled')).toBe(false)
+  // Those in doubt are where they can be mended, and nothing was created.
+  await user.click(inDialog('Review'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('checkbox', { name: 'Select anna.jpg' })).toHaveProperty('checked', true)
 })
 
 // Would catch a failed confirmation that closes the dialog as if it had worked.
@@ -336,7 +354,7 @@ test('drafts that are still being checked are counted, and the floor is named', 
   )
   const dialog = await ask()
   await screen.findByText('Uses 3 of 37, leaves 34')
-  expect(dialog.textContent).toContain('this profile keeps at least 5')
+  expect(dialog.textContent).toContain('At least 5 on this profile')
   expect(dialog.textContent).toContain('1 image is still being checked.')
 })
 
@@ -346,7 +364,7 @@ test('no conversation is named where the profile sends images without one', asyn
   const { ask } = open({ drafts: [aDraft()] }, { 'app.state': () => anAppState([aProfile({ creation })]) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  expect(dialog.textContent).toContain('Voice guina, English; no conversation ID is sent')
+  expect(facts(dialog)['Conversation']).toBe('Not sent with an image')
   expect(dialog.textContent).not.toContain('1983775419508027393')
 })
 
@@ -355,7 +373,7 @@ test('what already waits in the queue is taken off the balance', async () => {
   const { ask } = open({ drafts: [aDraft()] }, { 'creation.open': () => aTicket(1, { queued: 10 }) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 26')
-  expect(dialog.textContent).toContain('10 more already wait in the queue')
+  expect(dialog.textContent).toContain('10 more wait and are counted')
 })
 
 // Would catch a refusal that is told as a mistake of the program.

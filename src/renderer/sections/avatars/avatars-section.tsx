@@ -18,6 +18,7 @@ import { CreatorSub, CreatorStatus } from './creator-status.tsx'
 import { Drafts } from './drafts/draft-list.tsx'
 import { DropOverlay } from './drafts/drop-overlay.tsx'
 import { RejectedFiles } from './drafts/rejected-files.tsx'
+import { useDraftSelection } from './drafts/use-draft-selection.ts'
 import { usePendingDrop, useFilePaste } from './drafts/use-file-drop.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { missingInDrafts } from './fields/missing-in-drafts.ts'
@@ -98,6 +99,7 @@ function Creator() {
   const { t } = useTranslation('avatars')
   const inputId = useId()
   const drafts = useDrafts()
+  const selection = useDraftSelection(drafts)
   const shared = useSharedFields()
   const intake = useIntake()
   const manifests = useManifests(intake.addFiles)
@@ -113,7 +115,7 @@ function Creator() {
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const create = (count: number): void => {
     if (missing.length === 0) {
-      creation.open({ kind: 'drafts', drafts: drafts.slice(0, count) })
+      creation.open({ kind: 'drafts', drafts: drafts.slice(0, count), leftOut: drafts.slice(count) })
       return
     }
     // Drawn at once, because the focus goes to the first field that is marked.
@@ -151,7 +153,7 @@ function Creator() {
               <RejectedFiles />
             </div>
             <div className={hasDrafts ? styles.drafts : undefined}>
-              <Drafts shared={shared.fields} inputId={inputId} />
+              <Drafts shared={shared.fields} selection={selection} inputId={inputId} />
               {hasDrafts && (
                 <div ref={fieldsCard} className={styles.fields}>
                   <SharedFieldsCard shared={shared} missing={marked} />
@@ -171,7 +173,15 @@ function Creator() {
       </section>
       {queue.dialog}
       {creation.request !== null && (
-        <ConfirmCreationDialog creation={creation} request={creation.request} shared={shared.fields} />
+        <ConfirmCreationDialog
+          creation={creation}
+          request={creation.request}
+          shared={shared.fields}
+          onReview={(doubtful) => {
+            creation.cancel()
+            selection.select(doubtful)
+          }}
+        />
       )}
       <ManifestPart manifests={manifests} />
       <DropOverlay content={dragged} />

@@ -7,9 +7,10 @@ import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { showToast } from '../../../state/toast-store.ts'
 
-/** Drafts, or one job again. */
+/** Drafts, with those that stay drafts, or one job again. */
 export type CreationRequest =
-  { readonly kind: 'drafts'; readonly drafts: readonly Draft[] } | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'drafts'; readonly drafts: readonly Draft[]; readonly leftOut: readonly Draft[] }
+  | { readonly kind: 'job'; readonly job: Job }
 
 /** One confirmation from its opening to its end. */
 export interface Creation {

@@ -17,7 +17,6 @@ import type { DraftAction, DraftCardProps } from './draft-card.tsx'
 import styles from './draft-list.module.css'
 import { DraftToolbar } from './draft-toolbar.tsx'
 import { FixBar } from './fix-bar.tsx'
-import { useDraftSelection } from './use-draft-selection.ts'
 import type { DraftSelection } from './use-draft-selection.ts'
 import { CustomFieldsDialog } from './custom-fields-dialog.tsx'
 import { useImageFixes } from './use-image-fixes.ts'
@@ -33,6 +32,7 @@ interface DraftListProps {
   readonly drafts: readonly Draft[]
   /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
+  readonly selection: DraftSelection
   /** Id of the file input that "choose them from this computer" opens. */
   readonly inputId: string
 }
@@ -136,13 +136,12 @@ function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridProps) {
 }
 
 /** The draft cards, what can be done with each, and the place where the first will be. */
-function DraftList({ drafts, shared, inputId }: DraftListProps) {
+function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const { t } = useTranslation('avatars')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const zone = useRef<HTMLDivElement>(null)
   useRefocusOnRemoval(zone, drafts.length)
   const addWithout = useCommand('draft.addWithoutImage')
-  const selection = useDraftSelection(drafts)
   const { remove, error: removeError } = useRemoveDrafts()
   const images = useImageFixes()
   const act = useCallback(
@@ -214,11 +213,11 @@ function DraftList({ drafts, shared, inputId }: DraftListProps) {
 }
 
 /** The drafts of the open profile as they are read: on their way, unreadable, or there. */
-export function Drafts({ shared, inputId }: Omit<DraftListProps, 'drafts'>) {
+export function Drafts({ shared, selection, inputId }: Omit<DraftListProps, 'drafts'>) {
   const { t } = useTranslation('avatars')
   const creator = useQuery(read('creator.read', {}))
   const drafts = useDrafts()
   if (creator.isError) return <QueryFailure query={creator} />
   if (creator.isPending) return <Skeleton label={t('drafts.loading')} lines={6} />
-  return <DraftList drafts={drafts} shared={shared} inputId={inputId} />
+  return <DraftList drafts={drafts} shared={shared} selection={selection} inputId={inputId} />
 }

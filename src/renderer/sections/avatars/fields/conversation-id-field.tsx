@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { read } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
+import { nameOf, useConversations } from './use-conversations.ts'
 
 export interface ConversationIdFieldProps {
   readonly value: string
@@ -15,10 +14,13 @@ export interface ConversationIdFieldProps {
 /** The public conversation to make avatars from, with those that are known. Any other id may be typed. */
 export function ConversationIdField({ error, ...props }: ConversationIdFieldProps) {
   const { t } = useTranslation('avatars')
-  const proposals = useQuery(read('creator.conversations', {})).data ?? []
-  const name = proposals.find(({ conversationId }) => conversationId === props.value)?.name ?? null
+  const proposals = useConversations()
   return (
-    <Field label={t('fields.conversationId')} labelNote={name ?? t('fields.conversationIdHint')} error={error}>
+    <Field
+      label={t('fields.conversationId')}
+      labelNote={nameOf(proposals, props.value) ?? t('fields.conversationIdHint')}
+      error={error}
+    >
       <Combobox
         {...props}
         mono

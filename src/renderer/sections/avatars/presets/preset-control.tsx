@@ -1,4 +1,6 @@
+import { Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -19,14 +21,19 @@ interface ChoiceProps {
   readonly choice: PresetChoice
 }
 
-function PresetSelect({ choice: { presets, shown, isChanged, choose } }: ChoiceProps) {
+interface PresetSelectProps extends ChoiceProps {
+  /** Beside the label. */
+  readonly buttons: ReactNode
+}
+
+function PresetSelect({ choice: { presets, shown, isChanged, choose }, buttons }: PresetSelectProps) {
   const { t } = useTranslation('batch')
   const named = presets.map(({ name }) => ({
     value: name,
     label: isChanged && name === shown?.name ? t('preset.changed', { name }) : name,
   }))
   return (
-    <Field label={t('preset.label')}>
+    <Field label={t('preset.label')} labelNote={buttons}>
       <Select
         value={shown?.name ?? ''}
         options={[{ value: '', label: t('preset.none') }, ...named]}
@@ -61,25 +68,35 @@ export function PresetControl({ shared }: PresetControlProps) {
   }
   return (
     <div className={styles.control}>
-      <div className={styles.choice}>
-        <PresetSelect choice={choice} />
-      </div>
-      <Button
-        onClick={() => {
-          setDialog('save')
-        }}
-      >
-        {t('preset.save')}
-      </Button>
-      <Button
-        tone="quiet"
-        disabled={shown === null}
-        onClick={() => {
-          setDialog('delete')
-        }}
-      >
-        {t('preset.delete')}
-      </Button>
+      <PresetSelect
+        choice={choice}
+        buttons={
+          <span className={styles.buttons}>
+            <Button
+              tone="quiet"
+              size="small"
+              icon={<Save aria-hidden />}
+              aria-label={t('preset.save')}
+              title={t('preset.save')}
+              onClick={() => {
+                setDialog('save')
+              }}
+            />
+            {shown !== null && (
+              <Button
+                tone="quiet"
+                size="small"
+                icon={<Trash2 aria-hidden />}
+                aria-label={t('preset.delete')}
+                title={t('preset.delete')}
+                onClick={() => {
+                  setDialog('delete')
+                }}
+              />
+            )}
+          </span>
+        }
+      />
       <PresetNotice choice={choice} />
       {dialog === 'save' && (
         <SavePresetDialog

@@ -31,42 +31,41 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const known = useQuery(read('inbox.list', { appId, showsEnded: false })).data?.known
   const unknown = known === undefined ? 0 : count.total - known
   return (
-    <div className={styles.target}>
-      <DescriptionList
-        items={[
-          { label: t('profile'), value: ticket.profileName },
-          {
-            label: t('application'),
-            value: (
-              <>
-                {appLabel} <code className={appLabel === '' ? undefined : styles.after}>{appId}</code>
-              </>
-            ),
-          },
-          {
-            label: t('all.live'),
-            value: (
-              <>
-                <b>{format.number(count.total)}</b>
-                <span className={styles.soft}>
-                  {' · '}
-                  {t('all.read')} <Age at={count.at} />
-                </span>
-              </>
-            ),
-          },
-          known !== undefined && {
-            label: t('all.known'),
-            value: (
-              <>
-                {format.number(known)}
-                {unknown > 0 && <span className={styles.soft}> · {t('all.notKnown', { count: unknown })}</span>}
-              </>
-            ),
-          },
-        ]}
-      />
-    </div>
+    <DescriptionList
+      framed
+      items={[
+        { label: t('profile'), value: ticket.profileName },
+        {
+          label: t('application'),
+          value: (
+            <>
+              {appLabel} <code className={appLabel === '' ? undefined : styles.after}>{appId}</code>
+            </>
+          ),
+        },
+        {
+          label: t('all.live'),
+          value: (
+            <>
+              <b>{format.number(count.total)}</b>
+              <span className={styles.soft}>
+                {' · '}
+                {t('all.read')} <Age at={count.at} />
+              </span>
+            </>
+          ),
+        },
+        known !== undefined && {
+          label: t('all.known'),
+          value: (
+            <>
+              {format.number(known)}
+              {unknown > 0 && <span className={styles.soft}> · {t('all.notKnown', { count: unknown })}</span>}
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import styles from './closing.module.css'
 import { ConfirmCloseDialog } from './confirm-close-dialog.tsx'
 import { ApplicationName, SeenAge } from './named-session.tsx'
 import type { CloseSession } from './use-close-session.ts'
@@ -31,16 +30,15 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
       onConfirm={closing.confirm}
     >
       <p>{t('one.ask')}</p>
-      <div className={styles.target}>
-        <DescriptionList
-          items={[
-            { label: t('sessionId'), value: <code>{ticket.sessionId}</code> },
-            ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
-            { label: t('application'), value: <ApplicationName session={ticket} /> },
-            { label: t('seen'), value: <SeenAge session={ticket} /> },
-          ]}
-        />
-      </div>
+      <DescriptionList
+        framed
+        items={[
+          { label: t('sessionId'), value: <code>{ticket.sessionId}</code> },
+          ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
+          { label: t('application'), value: <ApplicationName session={ticket} /> },
+          { label: t('seen'), value: <SeenAge session={ticket} /> },
+        ]}
+      />
     </ConfirmCloseDialog>
   )
 }
