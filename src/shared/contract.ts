@@ -4,6 +4,7 @@
  * `query` may be asked again; `command` is sent once: never repeated, cached, prefetched or triggered by a link.
  */
 import { z } from 'zod'
+import { limits } from './model/limits.ts'
 import { accountSample } from './schemas/account.ts'
 import { liveCallOperations } from './schemas/live-call-operations.ts'
 import { appState, exchange, exchangeLine, preferences, section } from './schemas/app.ts'
@@ -76,7 +77,11 @@ export const contract = {
   /** Writes an error of the page itself into the log; so many in a while. */
   'app.reportError': command(
     'nothing',
-    z.strictObject({ message: z.string().max(2_000), stack: z.string().max(8_000).nullable(), section }),
+    z.strictObject({
+      message: z.string().max(limits.reportedMessage),
+      stack: z.string().max(limits.reportedStack).nullable(),
+      section,
+    }),
     done,
   ),
   ...dataOperations,

@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Code, FieldDescription } from '../../shared/model/conversation-fields.ts'
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
+import { limits } from '../../shared/model/limits.ts'
 import { indentJson } from '../lib/json-text.ts'
 import { truncate } from '../lib/truncate.ts'
 import { mediaAddress } from '../media/resolve-media-address.ts'
@@ -70,14 +71,11 @@ export function rowOf(description: FieldDescription, { path, came, rules }: Plac
   return { path, field, value, meaning: meaningOf(description, value), media }
 }
 
-// Names come from the service and can be as long as a body; the path of such a one leads nowhere.
-const maxPathLength = 2_000
-
 /** The row of a field that the contract does not name. */
 export function otherRow(path: string, field: string, came: unknown): FieldRow {
   return {
-    path: truncate(path, maxPathLength),
-    field: truncate(field, maxPathLength),
+    path: truncate(path, limits.fieldPath),
+    field: truncate(field, limits.fieldPath),
     value: valueOf(came),
     meaning: none,
     media: null,

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId, SessionId, WatchId } from '../../shared/ids.ts'
+import { limits } from '../../shared/model/limits.ts'
 import { knownSession, reachedFiles, watchedPath } from '../../shared/schemas/inbox.ts'
 import type {
   Inbox,
@@ -47,9 +48,6 @@ export interface LiveSessions {
 }
 
 export type KnownSessionsRepository = ReturnType<typeof createKnownSessionsRepository>
-
-/** The most sessions that a list gives. */
-export const maxListedSessions = 5_000
 
 const retentionMs = 90 * 86_400_000
 
@@ -95,7 +93,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const find = one(`${sessions} WHERE ${ofOne}`, sessionOf)
   const list = all(
     `${sessions} WHERE ${ofApplication} AND (:showsEnded OR ended_at IS NULL)
-      ORDER BY first_seen_at DESC, session_id LIMIT ${String(maxListedSessions)}`,
+      ORDER BY first_seen_at DESC, session_id LIMIT ${String(limits.sessionsAtOnce)}`,
     sessionOf,
   )
   const counts = one(

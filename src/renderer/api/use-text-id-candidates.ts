@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
+import { limits } from '../../shared/model/limits.ts'
 import type { ProfileScope } from './shown-profile.ts'
 import { useProfileTask } from './use-command.ts'
-
-/** Longest text that main analyses, in characters: the contract’s limit. */
-export const maxTextLength = 5_000_000
 
 const debounceMs = 250
 
@@ -25,7 +23,7 @@ export function useTextIdCandidates<Found>(
   // No query, because megabytes of text are no key of a cache.
   const { mutate, reset, data, isPending, error } = useProfileTask({ run: propose })
   const search = (): void => {
-    mutate(text.slice(0, maxTextLength))
+    mutate(text.slice(0, limits.searchedText))
   }
   useEffect(() => {
     if (text.trim() === '') {
@@ -33,7 +31,7 @@ export function useTextIdCandidates<Found>(
       return undefined
     }
     const timer = setTimeout(() => {
-      mutate(text.slice(0, maxTextLength))
+      mutate(text.slice(0, limits.searchedText))
     }, debounceMs)
     return () => {
       clearTimeout(timer)

@@ -1,17 +1,20 @@
 /** The page's own errors, for main's log: message, stack and section, and nothing of what is on screen. */
+import { limits } from '../../shared/model/limits.ts'
 import { call } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
 import { sectionNow } from '../state/navigation-store.ts'
 
 // As the contract has it.
-const maxLengths = { message: 2_000, stack: 8_000 }
 
 /**
  * Sends an error of the page to main’s log. Never throws: when main can’t be reached there is no other place for it.
  */
 export function reportPageError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  const input = { message: message.slice(0, maxLengths.message), stack: stack?.slice(0, maxLengths.stack) ?? null }
+  const input = {
+    message: message.slice(0, limits.reportedMessage),
+    stack: stack?.slice(0, limits.reportedStack) ?? null,
+  }
   call('app.reportError', { ...input, section: sectionNow() }, shownProfile()).then(
     null,
     (unreported: unknown) => unreported,

@@ -1091,6 +1091,7 @@ export interface Placeholders {
 'applicationWithCount': ['name', 'number']
 'readingsEvery': ['duration']
 'rule': {
+'range': ['min', 'max']
 'onRule': ['rule']
 'moreFor': ['rule']
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { timeOfDay } from './close-rule.ts'
+import { limits } from '../model/limits.ts'
+import { timeOfDay, within } from './close-rule.ts'
 import { appId, ruleId } from './ids.ts'
 
-const minutes = z.int().min(1).max(1_440)
+const minutes = within(limits.alertMinutes)
+const capacity = within(limits.capacity)
 
 /** How much an alert matters. Critical ones are notified in quiet hours too. */
 const severity = z.enum(['info', 'warning', 'critical'])
@@ -12,20 +14,23 @@ export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('at-or-above'),
     /** percent: of the capacity that the operator entered for the application. */
-    threshold: z.strictObject({ unit: z.enum(['calls', 'percent']), value: z.number().min(1).max(1_000_000) }),
+    threshold: z.strictObject({
+      unit: z.enum(['calls', 'percent']),
+      value: z.number().min(limits.alertValue.min).max(limits.alertValue.max),
+    }),
     /** For so long without a break; 0 is at once. */
-    minutes: z.int().min(0).max(1_440),
+    minutes: within(limits.minutesHeld),
   }),
   z.strictObject({ kind: z.literal('drop-to-zero') }),
   /** The same number above zero for so long. */
   z.strictObject({ kind: z.literal('no-change'), minutes }),
   /** No good reading for so long. */
   z.strictObject({ kind: z.literal('stale'), minutes }),
-  z.strictObject({ kind: z.literal('creations-below'), value: z.int().min(1).max(1_000_000) }),
+  z.strictObject({ kind: z.literal('creations-below'), value: within(limits.alertValue) }),
   z.strictObject({
     kind: z.literal('time-to-empty'),
     balance: z.enum(['creations', 'duration']),
-    minutes: z.int().min(1).max(100_000),
+    minutes: within(limits.minutesToEmpty),
   }),
 ])
 
@@ -59,7 +64,7 @@ export const alertEvent = z.strictObject({
 export const alertSettings = z.strictObject({
   quietHours: z.strictObject({ from: timeOfDay, until: timeOfDay }).nullable(),
   /** Calls that an application can have at once, by its id, as the operator knows it. */
-  capacities: z.record(z.string(), z.int().min(1).max(1_000_000)),
+  capacities: z.record(z.string(), capacity),
 })
 
 /** What changes of the settings. */
@@ -67,7 +72,7 @@ export const alertSettingsPatch = z.strictObject({
   /** null switches them off; one time alone changes hours that are on. */
   quietHours: z.strictObject({ from: timeOfDay, until: timeOfDay }).partial().nullable().optional(),
   /** By application; null is not known any more. */
-  capacities: z.record(z.string(), z.int().min(1).max(1_000_000).nullable()).optional(),
+  capacities: z.record(z.string(), capacity.nullable()).optional(),
 })
 
 /** The alerts of the open profile: rules, settings, and what is triggered now, newest first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
@@ -22,7 +23,7 @@ export const imageInfo = z.strictObject({
 export const creationFields = z.strictObject({
   /** ttsName */
   voice: z.string().max(200),
-  conversationId: z.string().trim().max(128),
+  conversationId: z.string().trim().max(limits.conversationId),
   /** defaultSpeakingLanguage */
   language: z.string().max(100),
   name: z.string().max(500),

@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { limits, timePattern } from '../model/limits.ts'
+import type { Range } from '../model/limits.ts'
 import { appId, ruleId } from './ids.ts'
 import { namedSession } from './session.ts'
 
-/** A time of day on this computer, as `22:00`. */
-export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+export const timeOfDay = z.string().regex(timePattern)
+
+export const within = ({ min, max }: Range) => z.int().min(min).max(max)
 
 /** When a close suggestion rule suggests something. It is always about sessions of the inbox; there is none that closes all. */
 export const closeRuleCondition = z.discriminatedUnion('kind', [
   /** Known sessions first seen more than so many minutes ago. */
-  z.strictObject({ kind: z.literal('older-than'), minutes: z.int().min(1).max(10_080) }),
+  z.strictObject({ kind: z.literal('older-than'), minutes: within(limits.minutesKnown) }),
   /** Between two times of day, while calls are live. */
   z.strictObject({ kind: z.literal('after-hours'), from: timeOfDay, until: timeOfDay }),
 ])
@@ -19,7 +22,7 @@ export const closeRuleInput = z.strictObject({
   appId: appId.nullable(),
   condition: closeRuleCondition,
   isOn: z.boolean(),
-  countdownSeconds: z.int().min(15).max(3_600),
+  countdownSeconds: within(limits.countdownSeconds),
 })
 
 /** A close suggestion rule: it suggests, and never closes. */

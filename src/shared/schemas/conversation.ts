@@ -4,6 +4,7 @@ import { checkRules } from '../model/conversation-checks.ts'
 import type { ConversationChange, JsonDiffRow, TextPart } from '../model/conversation-changes.ts'
 import { conversationSections } from '../model/conversation-fields.ts'
 import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
+import { limits } from '../model/limits.ts'
 import { comparedFileId, conversationId, profileId, snapshotId } from './ids.ts'
 
 /** One snapshot, without its body. Times are epoch milliseconds. */
@@ -32,7 +33,7 @@ const conversationList = z.enum(['modelDtoList', 'scriptDtoList', 'knowledgeDtoL
 export const itemsQuery = z.strictObject({
   snapshotId,
   list: conversationList,
-  search: z.string().max(500),
+  search: z.string().max(limits.searchInConversations),
   from: z.int().min(0),
   count: z.int().min(1).max(200),
 })
@@ -50,7 +51,7 @@ export const rawRows = z.strictObject({ total: z.int(), rows: z.array(derived<Ra
 export const rawMatches = z.strictObject({ total: z.int(), rows: z.array(z.int()) })
 
 /** Path of a field in an answer, as in a `FieldRow`. */
-export const fieldPath = z.string().min(1).max(2_000)
+export const fieldPath = z.string().min(1).max(limits.fieldPath)
 
 /** Media of a conversation that was fetched: where the page finds it, and what its content is. */
 export const readyMedia = z.strictObject({

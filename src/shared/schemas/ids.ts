@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import type {
   AppId,
   ComparedFileId,
@@ -35,7 +36,7 @@ export const taskId = id<TaskId>(
 )
 
 /** A conversation id: 1 to 128 characters without white space. Source: `service-api.md §GET /getConversationById`. */
-export const conversationId = id<ConversationId>(text(128).regex(/^\S+$/))
+export const conversationId = id<ConversationId>(text(limits.conversationId).regex(/^\S+$/))
 
 /** An application id: 1 to 128 characters without white space. Source: `service-api.md §GET /getconcurrentNumber`. */
 export const appId = id<AppId>(text(128).regex(/^\S+$/))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { appId, sessionId, watchId } from './ids.ts'
 import { closeAnswer } from './session.ts'
@@ -6,7 +7,7 @@ import { closeAnswer } from './session.ts'
 /** How a session came to be known; `name` is the file's, for those that have one. */
 export const sessionSource = z.strictObject({
   kind: z.enum(['paste', 'file', 'watch', 'link', 'command', 'list', 'typed']),
-  name: z.string().max(400).nullable(),
+  name: z.string().max(limits.sourceName).nullable(),
 })
 
 /** What was last done to a session from here: a close with its answer or its failure. */
@@ -32,7 +33,7 @@ export const knownSession = z.strictObject({
   lastAction: sessionAction.nullable(),
 })
 
-/** Sessions of the inbox, those first seen last first (at most 5,000), and how many there are. */
+/** Sessions of the inbox, those first seen last first (at most `limits.sessionsAtOnce`), and how many there are. */
 export const inbox = z.strictObject({
   sessions: z.array(knownSession),
   /** Not marked as ended, of the asked-for application and of none. */

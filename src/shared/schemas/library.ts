@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { conversationId, snapshotId, fileHandle } from './ids.ts'
 import { snapshotSummary } from './conversation.ts'
 import { command, done, nothing, query } from './operation.ts'
 import type { Operation } from './operation.ts'
 
 /** A tag: short words of the operator's own. */
-const tag = z.string().trim().min(1).max(60)
+const tag = z.string().trim().min(1).max(limits.tagLength)
 
 /** How often a watched conversation is read again, in minutes. */
 export const watchMinutes = z.union([z.literal(15), z.literal(60), z.literal(360), z.literal(1440)])
@@ -126,7 +127,10 @@ export const libraryOperations = {
   /** The snapshots of one conversation, newest first, at most 1,000. */
   'library.snapshots': query(z.strictObject({ conversationId }), z.array(snapshotSummary)),
   /** Full-text search, offline; all words must be there. */
-  'library.search': query(z.strictObject({ search: z.string().trim().min(1).max(500) }), librarySearch),
+  'library.search': query(
+    z.strictObject({ search: z.string().trim().min(1).max(limits.searchInConversations) }),
+    librarySearch,
+  ),
   'library.setFavourite': command(
     'nothing',
     z.strictObject({ conversationId, isFavourite: z.boolean() }),
@@ -135,10 +139,14 @@ export const libraryOperations = {
   /** Adds and takes away single tags, so that those that another window gave stay. Failures: invalid-input above 40. */
   'library.editTags': command(
     'nothing',
-    z.strictObject({ conversationId, add: z.array(tag).max(40), remove: z.array(tag).max(40) }),
+    z.strictObject({ conversationId, add: z.array(tag).max(limits.tags), remove: z.array(tag).max(limits.tags) }),
     libraryEntry,
   ),
-  'library.setNote': command('nothing', z.strictObject({ conversationId, note: z.string().max(20_000) }), libraryEntry),
+  'library.setNote': command(
+    'nothing',
+    z.strictObject({ conversationId, note: z.string().max(limits.conversationNote) }),
+    libraryEntry,
+  ),
   /** Reads it again every so many minutes while the profile is open; null stops that. */
   'library.setWatch': command(
     'nothing',
@@ -148,13 +156,13 @@ export const libraryOperations = {
   /** A snapshot is on screen: what changed since is news from here on. */
   'library.markSeen': command('nothing', z.strictObject({ snapshotId }), done),
   /** The ids in a text of any kind. Sends nothing. */
-  'library.findIds': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(idCandidate)),
+  'library.findIds': query(z.strictObject({ text: z.string().max(limits.searchedText) }), z.array(idCandidate)),
   /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
   'library.findIdsInFile': command('nothing', z.strictObject({ handle: fileHandle }), idCandidatesOfFile),
   /** Adds ids and plans to read each once, one after the other with pauses. */
   'library.import': command(
     'nothing',
-    z.strictObject({ conversationIds: z.array(conversationId).min(1).max(10_000) }),
+    z.strictObject({ conversationIds: z.array(conversationId).min(1).max(limits.importedConversations) }),
     plannedReads,
   ),
   'library.planned': query(nothing, plannedReads),

@@ -1,5 +1,6 @@
 /** The rows of the contract that are about live calls, the account and the journal; `contract.ts` takes them in. */
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
 import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
@@ -22,6 +23,7 @@ import {
   seriesRange,
 } from './session.ts'
 
+const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
 const fileName = z.strictObject({ fileName: z.string().nullable() })
 
 /** The operations of Sessions, Account and Activity by name. */
@@ -42,7 +44,7 @@ export const liveCallOperations = {
   'session.close': write('ticket', z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeOutcome),
   'session.openCloseMany': write(
     'nothing',
-    z.strictObject({ sessionIds: z.array(sessionId).min(1).max(200), suggestionId: z.string().max(64).nullable() }),
+    z.strictObject({ sessionIds: sessionIds.max(limits.closedAtOnce), suggestionId: z.string().max(64).nullable() }),
     closeManyTicket,
   ),
   /** Cuts several calls one after the other, each sent once. */
@@ -65,18 +67,18 @@ export const liveCallOperations = {
   /** Sessions known of an application, and those of no application; with null, all. */
   'inbox.list': query(z.strictObject({ appId: appId.nullable(), showsEnded: z.boolean() }), inbox),
   /** The session ids in a text of any kind. Sends and keeps nothing. */
-  'inbox.findIds': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(sessionCandidate)),
+  'inbox.findIds': query(z.strictObject({ text: z.string().max(limits.searchedText) }), z.array(sessionCandidate)),
   /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
   'inbox.findIdsInFiles': command(
     'nothing',
-    z.strictObject({ handles: z.array(fileHandle).min(1).max(100) }),
+    z.strictObject({ handles: z.array(fileHandle).min(1).max(limits.searchedFiles) }),
     z.strictObject({ fileNames: z.array(z.string()), candidates: z.array(sessionCandidate) }),
   ),
   /** Adds sessions; those known already keep what they have. Answers how many are new. */
   'inbox.add': command(
     'nothing',
     z.strictObject({
-      sessionIds: z.array(sessionId).min(1).max(5_000),
+      sessionIds,
       appId: appId.nullable(),
       source: sessionSource,
     }),
@@ -87,21 +89,17 @@ export const liveCallOperations = {
     z.strictObject({
       sessionId,
       appId: appId.nullable().optional(),
-      label: z.string().trim().max(200).optional(),
-      note: z.string().max(5_000).optional(),
+      label: z.string().trim().max(limits.sessionLabel).optional(),
+      note: z.string().max(limits.sessionNote).optional(),
     }),
     done,
   ),
   /** Marks sessions as ended, or as live again. The service is not told. */
-  'inbox.markEnded': command(
-    'nothing',
-    z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000), isEnded: z.boolean() }),
-    done,
-  ),
+  'inbox.markEnded': command('nothing', z.strictObject({ sessionIds, isEnded: z.boolean() }), done),
   /** Takes rows away on this computer; the service is not told. */
-  'inbox.remove': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
+  'inbox.remove': command('nothing', z.strictObject({ sessionIds }), done),
   /** Undoes `inbox.remove` of this run of the program: the rows are back as they were. */
-  'inbox.restore': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
+  'inbox.restore': command('nothing', z.strictObject({ sessionIds }), done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
   'inbox.consumeLinked': command('nothing', nothing, linkedSessions),
   'inbox.watches': query(nothing, z.array(watchedPath)),

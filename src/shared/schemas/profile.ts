@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { appId, profileId } from './ids.ts'
 
 /** One application of an account: its identifier and the operator's own label ("" when none). */
@@ -55,7 +56,7 @@ export const defaultCreationRules: z.output<typeof creationRules> = {
 
 /** The operator's settings of a profile; never a secret. */
 export const profileFields = z.strictObject({
-  name: z.string().trim().min(1).max(80),
+  name: z.string().trim().min(1).max(limits.profileName),
   /** Includes the version prefix; kept without a trailing slash. */
   baseUrl: webAddress.transform((value) => value.replace(/\/+$/, '')),
   authentication,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createKnownSessionsRepository, maxListedSessions } from '../../../src/main/store/inbox-repository.ts'
+import { createKnownSessionsRepository } from '../../../src/main/store/inbox-repository.ts'
 import type { LiveSessions } from '../../../src/main/store/inbox-repository.ts'
+import { limits } from '../../../src/shared/model/limits.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { SessionAction } from '../../../src/shared/schemas/inbox.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -121,9 +122,9 @@ describe('the rows of the session inbox', () => {
 
   it('are counted beyond what is listed', () => {
     const { known } = setUp()
-    const many = Array.from({ length: maxListedSessions + 100 }, (_, at) => id(`s-${String(at)}`))
+    const many = Array.from({ length: limits.sessionsAtOnce + 100 }, (_, at) => id(`s-${String(at)}`))
     expect(known.add(p1, many, { appId: lobby, source: paste, at: 1 })).toEqual(many)
     const list = known.list({ profileId: p1, appId: lobby, showsEnded: true })
-    expect([list.sessions.length, list.known]).toEqual([maxListedSessions, many.length])
+    expect([list.sessions.length, list.known]).toEqual([limits.sessionsAtOnce, many.length])
   })
 })

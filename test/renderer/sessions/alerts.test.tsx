@@ -192,7 +192,7 @@ test('capacity and quiet hours are kept', async () => {
   const box = await screen.findByRole('textbox', { name: 'Lobby kiosks' })
   expect(screen.getByRole('textbox', { name: fairAppId })).toHaveProperty('value', '8')
   await user.type(box, '0{Enter}')
-  screen.getByText('Enter a whole number, or nothing')
+  screen.getByText('Enter a whole number from 1 to 1,000,000.')
   await user.clear(box)
   await user.type(box, '30{Enter}')
   const from = screen.getByLabelText('Quiet from')

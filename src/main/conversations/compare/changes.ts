@@ -5,12 +5,13 @@
 import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
 import { conversationSections, membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
+import { limits } from '../../../shared/model/limits.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
-import { compareItems, maxPathLength, sideOf } from './item-changes.ts'
+import { compareItems, sideOf } from './item-changes.ts'
 import type { AddChange, CompareValues, ComparedField, ComparedValues, Lists } from './item-changes.ts'
 
 // The rest is counted.
@@ -28,7 +29,7 @@ function hasText(text: string): boolean {
 }
 
 function canBeAskedFor({ leftPath, rightPath }: ComparedField): boolean {
-  return leftPath.length <= maxPathLength && rightPath.length <= maxPathLength
+  return leftPath.length <= limits.fieldPath && rightPath.length <= limits.fieldPath
 }
 
 function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): boolean {
@@ -39,7 +40,7 @@ function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): bo
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
   const { section, item, description } = of
-  const place = { section, item, field: truncate(of.field, maxPathLength), isDocumented: description !== null }
+  const place = { section, item, field: truncate(of.field, limits.fieldPath), isDocumented: description !== null }
   const left = sideOf(description, of.leftPath, values.left)
   const right = sideOf(description, of.rightPath, values.right)
   if (values.left === undefined) return { ...place, kind: 'added', right }

@@ -3,6 +3,7 @@ import type { ChangedItem, ConversationChange, Side } from '../../../shared/mode
 import { conversationFields } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
+import { limits } from '../../../shared/model/limits.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { digitsOf } from '../../service/json.ts'
 import { memberOf, memberPath, textIn, isObject } from '../document.ts'
@@ -28,14 +29,11 @@ export type AddChange = (section: ConversationSection, make: () => ConversationC
 
 export type CompareValues = (of: ComparedField, values: ComparedValues) => void
 
-/** The longest path that is told: as long as the contract takes paths, so that a text can be asked for by its own. */
-export const maxPathLength = 2_000
-
 /** A side of a change: its path, what is shown of its value, and what that means. */
 export function sideOf(description: FieldDescription | null, path: string, value: unknown): Side {
   const shown = valueOf(value)
   const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, shown)
-  return { path: truncate(path, maxPathLength), value: shown, meaning }
+  return { path: truncate(path, limits.fieldPath), value: shown, meaning }
 }
 
 interface Tools {

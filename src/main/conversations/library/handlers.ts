@@ -1,6 +1,7 @@
 /** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
+import { limits } from '../../../shared/model/limits.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
 import type { IdCandidate } from '../../../shared/schemas/library.ts'
@@ -30,7 +31,6 @@ interface Parts {
   readonly changed: (profileId: ProfileId) => void
 }
 
-const maxTags = 40
 const throttleMs = 500
 
 type EditHandlers = HandlersOf<'library.setFavourite' | 'library.editTags' | 'library.setNote' | 'library.setWatch'>
@@ -51,8 +51,8 @@ function editHandlers({ current, clock, repositories }: ProfileContext, { readin
         (tag) => !remove.includes(tag),
       )
       const tags = [...new Set([...remaining, ...add])]
-      if (tags.length > maxTags) {
-        const message = `at most ${String(maxTags)} tags`
+      if (tags.length > limits.tags) {
+        const message = `at most ${String(limits.tags)} tags`
         throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'add', message }] })
       }
       return edit(conversationId, { tags })

@@ -3,14 +3,13 @@
  * here takes a shape for granted. Source: `service-api.md §GET /getconcurrentList`.
  */
 import { findIds } from '../../../shared/model/find-ids.ts'
+import { limits } from '../../../shared/model/limits.ts'
 import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import { indentJson } from '../../lib/json-text.ts'
 import { truncate } from '../../lib/truncate.ts'
 import type { ConcurrencyList } from '../../service/operations.ts'
 
-// The page draws it whole, and a text beyond this is none that a person reads.
-const maxTextLength = 20_000
 const maxCandidates = 1_000
 // Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
 const maxSearchedLength = 150_000
@@ -26,9 +25,9 @@ function differencesOf(number: ConcurrencySample, list: ConcurrencySample): List
 /** As it came, indented; what is left out is shown by three dots at the end. */
 function shownText(dataText: string): string {
   // Indenting only adds, so what stands behind the limit before cannot come before it afterwards.
-  const indented = indentJson(dataText.slice(0, maxTextLength))
-  const isWhole = dataText.length <= maxTextLength && indented.length <= maxTextLength
-  return isWhole ? indented : `${truncate(indented, maxTextLength - 1)}…`
+  const indented = indentJson(dataText.slice(0, limits.shownAnswer))
+  const isWhole = dataText.length <= limits.shownAnswer && indented.length <= limits.shownAnswer
+  return isWhole ? indented : `${truncate(indented, limits.shownAnswer - 1)}…`
 }
 
 /** The text in which ids are looked for; never the half of one. */

@@ -6,6 +6,7 @@
 import type { OperationName } from '../../../shared/contract.ts'
 import { refusal } from '../../../shared/failure.ts'
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
+import { limits } from '../../../shared/model/limits.ts'
 import type { CloseSuggestion, CloseRule, CloseRules } from '../../../shared/schemas/close-rule.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
@@ -23,7 +24,6 @@ import { createSuggestions } from './suggestions.ts'
 import type { SuggestionEnd } from './suggestions.ts'
 
 const maxSuggestions = 10
-const maxSessions = 200
 // Looking through the inbox of a whole profile with each count of fifty applications would be idle work.
 const wholeProfileEveryMs = 10_000
 
@@ -85,7 +85,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
     const now = ruleContext(freshCountMs)
     if (!isWorthChecking(rule, now)) return
     const due = knownSessions.live({
-      ...{ profileId: profile.id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
+      ...{ profileId: profile.id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: limits.closedAtOnce },
       fits: (row) =>
         isDue(rule, row, now) && !suggestions.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
     })

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
+import { limits } from '../../../shared/model/limits.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { typeConversationId, useTypedConversationId } from '../../state/conversation-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,12 +18,11 @@ export interface ConversationIdFormProps {
 }
 
 // As the contract's schema of an id has it.
-const maxIdLength = 128
 
 function useProblem(id: string): string | null {
   const { t } = useTranslation('conversations')
   const format = useFormat()
-  if (id.length > maxIdLength) return t('tooLong', { number: format.number(id.length) })
+  if (id.length > limits.conversationId) return t('tooLong', { number: format.number(id.length) })
   return /\s/.test(id) ? t('noSpaces') : null
 }
 

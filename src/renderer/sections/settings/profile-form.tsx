@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../shared/model/limits.ts'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { askToEdit } from '../../state/profile-form-store.ts'
@@ -64,7 +65,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
           <TextInput
             ref={first}
             value={draft.name}
-            maxLength={80}
+            maxLength={limits.profileName}
             onChange={(event) => {
               parts.change({ name: event.target.value })
             }}

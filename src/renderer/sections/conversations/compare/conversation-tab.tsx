@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -92,7 +93,7 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
         <Field label={t('searchLabel')}>
           <TextInput
             value={typed}
-            maxLength={500}
+            maxLength={limits.searchInConversations}
             onChange={(event) => {
               setTyped(event.currentTarget.value)
             }}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
 import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { maxTextLength } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -10,7 +10,7 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './import-ids-dialog.module.css'
 import { IdCandidateList } from './id-candidate-list.tsx'
 import { TextSource } from './text-source.tsx'
-import { maxIds, useIdsOfFile, useIdCandidates } from './use-id-candidates.ts'
+import { useIdsOfFile, useIdCandidates } from './use-id-candidates.ts'
 import type { IdCandidates } from './use-id-candidates.ts'
 
 export interface ImportIdsDialogProps {
@@ -27,7 +27,7 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
     <div>
       <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
       <StatusLine tone="warn">
-        {length > maxTextLength ? t('add.tooLong', { limit: format.number(maxTextLength) }) : null}
+        {length > limits.searchedText ? t('add.tooLong', { limit: format.number(limits.searchedText) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} onRetry={retry} />}
@@ -41,8 +41,8 @@ function Pace({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (
     <p className={styles.soft}>
-      {count > maxIds
-        ? t('add.tooMany', { limit: format.number(maxIds) })
+      {count > limits.importedConversations
+        ? t('add.tooMany', { limit: format.number(limits.importedConversations) })
         : t('add.pace', { time: format.duration(count * secondMs) })}
     </p>
   )
@@ -65,7 +65,7 @@ export function ImportIdsDialog({ onClose }: ImportIdsDialogProps) {
       onClose={onClose}
       action={{
         label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
-        disabled: count === 0 || count > maxIds || proposals.isSearching,
+        disabled: count === 0 || count > limits.importedConversations || proposals.isSearching,
         busy: add.isPending,
         onClick: () => {
           add.mutate({ conversationIds: [...selected] }, onClose)

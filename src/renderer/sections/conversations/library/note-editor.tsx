@@ -2,6 +2,7 @@ import { StickyNote } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -18,7 +19,6 @@ export interface NoteEditorProps {
 }
 
 // The contract's limit, in characters.
-const maxNoteLength = 20_000
 
 function State({ state }: Pick<NoteBox, 'state'>) {
   const { t } = useTranslation('library')
@@ -42,7 +42,7 @@ function Box({ entry, profileId, onClose }: BoxProps) {
       <TextArea
         aria-label={t('tools.noteLabel')}
         rows={3}
-        maxLength={maxNoteLength}
+        maxLength={limits.conversationNote}
         value={text}
         onChange={(event) => {
           type(event.target.value)

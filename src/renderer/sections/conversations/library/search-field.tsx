@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { searchLibrary, useLibrarySearch } from '../../../state/library-view-store.ts'
@@ -12,8 +13,6 @@ export interface SearchFieldProps {
   readonly profileId: ProfileId
   readonly onOpen: (target: Target) => void
 }
-
-const maxSearchLength = 500
 
 /**
  * Opens the best result for the text in the box: not the row on screen, which may still be of an earlier text. A search
@@ -52,7 +51,7 @@ export function SearchField({ profileId, onOpen }: SearchFieldProps) {
       type="search"
       aria-label={t('searchLabel')}
       placeholder={t('searchHint')}
-      maxLength={maxSearchLength}
+      maxLength={limits.searchInConversations}
       value={typed}
       onChange={(event) => {
         searchLibrary(profileId, event.target.value)

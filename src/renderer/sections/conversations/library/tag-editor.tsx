@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
@@ -16,8 +17,6 @@ export interface TagEditorProps {
 }
 
 // The contract's limits.
-const maxTagLength = 60
-const maxTags = 40
 
 interface ChipsProps {
   readonly tags: readonly string[]
@@ -55,7 +54,7 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
   const known = useQuery(read('library.overview', {})).data?.tags ?? []
   const { mutate, error } = useCommand('library.editTags')
   const add = (tag: string): void => {
-    const added = tag.trim().slice(0, maxTagLength)
+    const added = tag.trim().slice(0, limits.tagLength)
     setTyped('')
     if (added === '' || tags.includes(added)) return
     mutate({ conversationId, add: [added], remove: [] })
@@ -74,7 +73,7 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
         <Combobox
           aria-label={t('tools.addTag')}
           placeholder={t('tools.tagHint')}
-          disabled={tags.length >= maxTags}
+          disabled={tags.length >= limits.tags}
           options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
           value={typed}
           onChange={setTyped}

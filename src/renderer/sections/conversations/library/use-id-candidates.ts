@@ -8,9 +8,6 @@ import type { TextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 
-/** The most ids that are added at once: as many as the contract takes. */
-export const maxIds = 10_000
-
 /** The ids that main finds in a text, and which of them are ticked. */
 export type IdCandidates = TextIdCandidates<IdCandidate> & Selection<IdCandidate, ConversationId>
 

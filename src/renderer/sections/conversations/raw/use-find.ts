@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
@@ -19,8 +20,6 @@ export interface Find {
   readonly count: { readonly place: number; readonly known: number; readonly total: number } | null
 }
 
-const maxLength = 500
-
 /** The state of a search in one form of a snapshot's JSON. */
 export function useFind(snapshotId: string, form: RawForm): Find {
   const [typed, setTyped] = useState('')
@@ -36,7 +35,7 @@ export function useFind(snapshotId: string, form: RawForm): Find {
   return {
     typed,
     type: (next) => {
-      setTyped(next.slice(0, maxLength))
+      setTyped(next.slice(0, limits.searchInConversations))
       setPlace(0)
     },
     go: (by) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -20,7 +21,6 @@ export interface ScriptsProps {
 }
 
 const estimatedHeight = { heading: 34, script: 74 }
-const maxSearchLength = 500
 
 /** A conversation’s scripts by type, with a search over all of them; only those on screen are fetched and drawn. */
 export function Scripts({ snapshotId }: ScriptsProps) {
@@ -61,7 +61,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
           icon={<Search aria-hidden />}
           value={typed}
           onType={(next) => {
-            setTyped(next.slice(0, maxSearchLength))
+            setTyped(next.slice(0, limits.searchInConversations))
           }}
         />
         <span role="status" className={styles.found}>

@@ -1,26 +1,25 @@
 import { assertNever } from '../../../../shared/failure.ts'
 import type { AppId, RuleId } from '../../../../shared/ids.ts'
+import { isWithin, limits } from '../../../../shared/model/limits.ts'
+import type { Range } from '../../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import { isOfAccount } from './alert-text.ts'
 
 type Threshold = Extract<AlertCondition, { kind: 'at-or-above' }>['threshold']
 type Balance = Extract<AlertCondition, { kind: 'time-to-empty' }>['balance']
 
-/** A rule as its form has it: numbers are the text that was typed. */
+/** A rule as its form has it: a number that is being typed may be none. */
 export interface AlertDraft {
   readonly id: RuleId | null
   readonly appId: AppId | null
   readonly kind: AlertCondition['kind']
   readonly unit: Threshold['unit']
-  readonly value: string
-  readonly minutes: string
+  readonly value: number | null
+  readonly minutes: number | null
   readonly balance: Balance
   readonly severity: AlertRule['severity']
   readonly isOn: boolean
 }
-
-/** Mistakes of a draft, by field. */
-export type AlertProblem = 'value' | 'minutes'
 
 /** The kinds in the order in which the form offers them. */
 export const alertKinds = [
@@ -32,20 +31,17 @@ export const alertKinds = [
   'time-to-empty',
 ] as const satisfies readonly AlertCondition['kind'][]
 
-/** A minute field that is sensible for a kind that was just chosen, as text. */
-export const defaultMinutes: Readonly<Record<AlertCondition['kind'], string>> = {
-  'at-or-above': '0',
-  'drop-to-zero': '0',
-  'no-change': '30',
-  stale: '5',
-  'creations-below': '0',
-  'time-to-empty': '120',
+/** What a kind has: a number to reach, a length of time and a sensible one to start with; null: it has none. */
+export const partsOf: Readonly<
+  Record<AlertCondition['kind'], { readonly value: Range | null; readonly minutes: (Range & { start: number }) | null }>
+> = {
+  'at-or-above': { value: limits.alertValue, minutes: { ...limits.minutesHeld, start: 0 } },
+  'drop-to-zero': { value: null, minutes: null },
+  'no-change': { value: null, minutes: { ...limits.alertMinutes, start: 30 } },
+  stale: { value: null, minutes: { ...limits.alertMinutes, start: 5 } },
+  'creations-below': { value: limits.alertValue, minutes: null },
+  'time-to-empty': { value: null, minutes: { ...limits.minutesToEmpty, start: 120 } },
 }
-
-// The contract's limits.
-const maxValues = 1_000_000
-const maxMinutes = 1_440
-const maxMinutesToEmpty = 100_000
 
 /** The draft of a new rule about an application. */
 export function freshDraft(appId: AppId): AlertDraft {
@@ -54,8 +50,8 @@ export function freshDraft(appId: AppId): AlertDraft {
     appId,
     kind: 'at-or-above',
     unit: 'calls',
-    value: '10',
-    minutes: '0',
+    value: 10,
+    minutes: 0,
     balance: 'creations',
     severity: 'warning',
     isOn: true,
@@ -66,12 +62,12 @@ export function freshDraft(appId: AppId): AlertDraft {
 export function draftOf({ condition, ...rule }: AlertRule, appId: AppId): AlertDraft {
   const { id, severity, isOn } = rule
   const draft = { ...freshDraft(appId), id, appId: rule.appId, severity, isOn, kind: condition.kind }
-  const minutes = 'minutes' in condition ? String(condition.minutes) : '0'
+  const minutes = 'minutes' in condition ? condition.minutes : 0
   switch (condition.kind) {
     case 'at-or-above':
-      return { ...draft, minutes, unit: condition.threshold.unit, value: String(condition.threshold.value) }
+      return { ...draft, minutes, unit: condition.threshold.unit, value: condition.threshold.value }
     case 'creations-below':
-      return { ...draft, value: String(condition.value) }
+      return { ...draft, value: condition.value }
     case 'time-to-empty':
       return { ...draft, minutes, balance: condition.balance }
     default:
@@ -79,38 +75,19 @@ export function draftOf({ condition, ...rule }: AlertRule, appId: AppId): AlertD
   }
 }
 
-/** Whether a kind has a number to reach, and whether it has a length of time. */
-export const kindHas: Readonly<Record<AlertCondition['kind'], { readonly value: boolean; readonly minutes: boolean }>> =
-  {
-    'at-or-above': { value: true, minutes: true },
-    'drop-to-zero': { value: false, minutes: false },
-    'no-change': { value: false, minutes: true },
-    stale: { value: false, minutes: true },
-    'creations-below': { value: true, minutes: false },
-    'time-to-empty': { value: false, minutes: true },
-  }
-
-function isWholeBetween(text: string, min: number, greatest: number): boolean {
-  const value = Number(text)
-  return /^\d+$/.test(text.trim()) && value >= min && value <= greatest
-}
-
-function isMinutesRight({ kind, minutes }: AlertDraft): boolean {
-  if (!kindHas[kind].minutes) return true
-  const min = kind === 'at-or-above' ? 0 : 1
-  return isWholeBetween(minutes, min, kind === 'time-to-empty' ? maxMinutesToEmpty : maxMinutes)
-}
-
-/** Mistakes to correct before the draft can be saved. */
-export function problemsOf(draft: AlertDraft): readonly AlertProblem[] {
-  const isValueRight = !kindHas[draft.kind].value || isWholeBetween(draft.value, 1, maxValues)
-  return [...(isValueRight ? [] : (['value'] as const)), ...(isMinutesRight(draft) ? [] : (['minutes'] as const))]
+/** Whether the draft can be saved. */
+export function isRight({ kind, value, minutes }: AlertDraft): boolean {
+  const parts = partsOf[kind]
+  return (
+    (parts.value === null || isWithin(value, parts.value)) &&
+    (parts.minutes === null || isWithin(minutes, parts.minutes))
+  )
 }
 
 function conditionOf(draft: AlertDraft): AlertCondition {
   const { kind, unit, balance } = draft
-  const minutes = Number(draft.minutes)
-  const value = Number(draft.value)
+  const minutes = draft.minutes ?? 0
+  const value = draft.value ?? 0
   switch (kind) {
     case 'at-or-above':
       return { kind, threshold: { unit, value }, minutes }
@@ -128,7 +105,7 @@ function conditionOf(draft: AlertDraft): AlertCondition {
   }
 }
 
-/** The rule that a draft without problems describes. */
+/** The rule that a right draft describes. */
 export function ruleOf(draft: AlertDraft): AlertRuleInput {
   const { id, appId, kind, severity, isOn } = draft
   return { id, appId: isOfAccount(kind) ? null : appId, condition: conditionOf(draft), severity, isOn }

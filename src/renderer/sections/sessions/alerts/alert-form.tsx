@@ -10,8 +10,8 @@ import { NumberField } from '../rules/number-field.tsx'
 import { RuleFrame } from '../rules/rule-frame.tsx'
 import rules from '../rules/rules.module.css'
 import type { RuleSaving } from '../rules/use-rule-editing.ts'
-import { alertKinds, kindHas, problemsOf, ruleOf, defaultMinutes } from './alert-draft.ts'
-import type { AlertDraft, AlertProblem } from './alert-draft.ts'
+import { alertKinds, isRight, partsOf, ruleOf } from './alert-draft.ts'
+import type { AlertDraft } from './alert-draft.ts'
 import { isOfAccount } from './alert-text.ts'
 import styles from './alerts.module.css'
 
@@ -24,18 +24,19 @@ export interface AlertFormProps extends RuleSaving<AlertRuleInput> {
 
 interface PartProps {
   readonly draft: AlertDraft
-  readonly problems: readonly AlertProblem[]
   readonly onChange: (changes: Partial<AlertDraft>) => void
 }
 
-function Value({ draft, problems, onChange }: PartProps) {
+function Value({ draft, onChange }: PartProps) {
   const { t } = useTranslation('alerts')
+  const range = partsOf[draft.kind].value
+  if (range === null) return null
   const isPercent = draft.kind === 'at-or-above' && draft.unit === 'percent'
   const label = draft.kind === 'creations-below' ? t('form.creations') : isPercent ? t('form.percent') : t('form.calls')
   return (
     <NumberField
       label={label}
-      error={problems.includes('value') ? t('form.valueError') : null}
+      range={range}
       value={draft.value}
       onChange={(value) => {
         onChange({ value })
@@ -44,15 +45,15 @@ function Value({ draft, problems, onChange }: PartProps) {
   )
 }
 
-function Minutes({ draft, problems, onChange }: PartProps) {
+function Minutes({ draft, onChange }: PartProps) {
   const { t } = useTranslation('alerts')
-  const isAtOnce = draft.kind === 'at-or-above'
-  const words = isAtOnce ? t('form.minutesError') : t('form.minutesErrorFromOne')
+  const range = partsOf[draft.kind].minutes
+  if (range === null) return null
   return (
     <NumberField
       label={draft.kind === 'time-to-empty' ? t('form.emptyMinutes') : t('form.minutes')}
-      hint={isAtOnce ? t('form.atOnce') : null}
-      error={problems.includes('minutes') ? words : null}
+      hint={range.min === 0 ? t('form.atOnce') : null}
+      range={range}
       value={draft.minutes}
       onChange={(minutes) => {
         onChange({ minutes })
@@ -71,7 +72,7 @@ function Condition(props: PartProps) {
           options={alertKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           value={draft.kind}
           onChange={(kind) => {
-            onChange({ kind, minutes: defaultMinutes[kind] })
+            onChange({ kind, minutes: partsOf[kind].minutes?.start ?? null })
           }}
         />
       </Field>
@@ -103,13 +104,13 @@ function Condition(props: PartProps) {
           />
         </Field>
       )}
-      {kindHas[draft.kind].value && <Value {...props} />}
-      {kindHas[draft.kind].minutes && <Minutes {...props} />}
+      <Value {...props} />
+      <Minutes {...props} />
     </>
   )
 }
 
-function Scope({ draft, onChange, applications }: Omit<PartProps, 'problems'> & Pick<AlertFormProps, 'applications'>) {
+function Scope({ draft, onChange, applications }: PartProps & Pick<AlertFormProps, 'applications'>) {
   const { t } = useTranslation('alerts')
   if (isOfAccount(draft.kind)) return null
   return (
@@ -137,7 +138,6 @@ export function AlertForm(props: AlertFormProps) {
   const { start, applications, isSaving, error, onSave, onCancel } = props
   const { t } = useTranslation('alerts')
   const [draft, setDraft] = useState(start)
-  const problems = problemsOf(draft)
   const change = (changes: Partial<AlertDraft>): void => {
     setDraft((before) => ({ ...before, ...changes }))
   }
@@ -147,13 +147,13 @@ export function AlertForm(props: AlertFormProps) {
       error={error}
       onCancel={onCancel}
       text={{ title: t('form.title'), save: t('form.save'), failed: t('saveFailed') }}
-      isRight={problems.length === 0}
+      isRight={isRight(draft)}
       onSave={() => {
         onSave(ruleOf(draft))
       }}
     >
       <div className={rules.fields}>
-        <Condition draft={draft} problems={problems} onChange={change} />
+        <Condition draft={draft} onChange={change} />
         <Scope draft={draft} onChange={change} applications={applications} />
       </div>
       <p className={rules.hint}>{t(`kindHint.${draft.kind}`)}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -9,19 +10,15 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Field } from '../../../ui/field.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName } from '../application-name.ts'
+import { NumberField } from '../rules/number-field.tsx'
 import rules from '../rules/rules.module.css'
 import styles from './alerts.module.css'
 
 const defaultHours = { from: '22:00', until: '07:00' } as const
-const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-const maxCapacity = 1_000_000
-const isCapacity = (value: number | null): boolean =>
-  value === null || (Number.isInteger(value) && value >= 1 && value <= maxCapacity)
 
 type Save = (patch: AlertSettingsPatch) => void
 
@@ -44,7 +41,7 @@ function Time({ label, saved, onSave }: TimeProps) {
           setTyped(event.currentTarget.value)
         }}
         onBlur={() => {
-          if (typed !== null && isTime(typed) && typed !== saved) onSave(typed)
+          if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
           setTyped(null)
         }}
       />
@@ -100,7 +97,7 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
   const value = typed === null ? saved : typed.value
   const save = (): void => {
-    if (!isCapacity(value)) return
+    if (value !== null && !isWithin(value, limits.capacity)) return
     if (value !== saved) onSave({ capacities: { [appId]: value } })
     setTyped(null)
   }
@@ -116,7 +113,8 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
     >
       <NumberField
         label={applicationName(application)}
-        error={isCapacity(value) ? null : t('capacity.error')}
+        range={limits.capacity}
+        isOptional
         placeholder={t('capacity.none')}
         value={value}
         onChange={(number) => {

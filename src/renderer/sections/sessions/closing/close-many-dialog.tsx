@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { NamedSession } from '../../../../shared/schemas/session.ts'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './closing.module.css'
 import { ConfirmCloseDialog } from './confirm-close-dialog.tsx'
 import { ApplicationName, SeenSince } from './named-session.tsx'
-import { maxClosed } from './use-close-many.ts'
 import type { CloseMany } from './use-close-many.ts'
 
 export interface CloseManyDialogProps {
@@ -52,7 +52,9 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
       onConfirm={closing.confirm}
     >
       <p>{t('many.ask', { count: sessions.length })}</p>
-      {closing.isTruncated && <p className={styles.old}>{t('many.limit', { limit: format.number(maxClosed) })}</p>}
+      {closing.isTruncated && (
+        <p className={styles.old}>{t('many.limit', { limit: format.number(limits.closedAtOnce) })}</p>
+      )}
       <VirtualList
         label={t('many.sessions')}
         items={sessions}

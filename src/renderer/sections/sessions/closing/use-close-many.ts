@@ -1,11 +1,9 @@
 import type { SessionId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { CloseManyTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { useConfirmedCommand } from './use-confirmed-command.ts'
 import type { ConfirmedCommand } from './use-confirmed-command.ts'
-
-/** The most sessions of one run: as many as the contract takes. */
-export const maxClosed = 200
 
 /** Which sessions to close, and the suggestion of a rule that named them. */
 export interface CloseManyTarget {
@@ -23,9 +21,9 @@ export interface CloseMany extends Omit<ConfirmedCommand<CloseManyTarget, CloseM
 export function useCloseMany(begun?: () => void): CloseMany {
   const { asked, ...run } = useConfirmedCommand({
     open: ({ sessionIds, suggestionId }: CloseManyTarget, { profileId }) =>
-      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, maxClosed), suggestionId }, profileId),
+      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, limits.closedAtOnce), suggestionId }, profileId),
     send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.closeMany', { ticket, typed }, profileId),
     onSent: begun,
   })
-  return { ...run, isTruncated: (asked?.sessionIds.length ?? 0) > maxClosed }
+  return { ...run, isTruncated: (asked?.sessionIds.length ?? 0) > limits.closedAtOnce }
 }

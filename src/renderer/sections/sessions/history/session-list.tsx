@@ -2,6 +2,7 @@ import { ListPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -31,9 +32,6 @@ interface ReadingProps {
 const operation = 'getconcurrentList'
 
 const tones = { differs: 'warn', 'other-shape': 'info' } as const
-
-// As far as main hands it out.
-const maxTextLength = 20_000
 
 /** In the present only beside the number that was compared: the count above may be a later one. */
 export function useComparisonResult(
@@ -128,7 +126,7 @@ function AsItCame({ text }: { readonly text: string }) {
       <pre className={styles.came} role="region" aria-label={t('list.asItCame')} tabIndex={0}>
         {text}
       </pre>
-      {text.length >= maxTextLength && <p className={styles.quiet}>{t('list.cut')}</p>}
+      {text.length >= limits.shownAnswer && <p className={styles.quiet}>{t('list.cut')}</p>}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { maxTextLength } from '../../../api/use-text-id-candidates.ts'
 import type { TextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -41,8 +41,6 @@ export interface AddSessionsDialogProps {
 }
 
 const estimatedHeight = 28
-// As many as the contract takes.
-const maxSessions = 5_000
 
 const idOf = ({ sessionId }: Candidate): SessionId => sessionId
 
@@ -89,8 +87,8 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
           </div>
         )}
       </VirtualList>
-      {selected.length > maxSessions && (
-        <p className={styles.warn}>{t('add.tooMany', { limit: format.number(maxSessions) })}</p>
+      {selected.length > limits.sessionsAtOnce && (
+        <p className={styles.warn}>{t('add.tooMany', { limit: format.number(limits.sessionsAtOnce) })}</p>
       )}
     </div>
   )
@@ -107,7 +105,7 @@ function Searched({ text, inText, files }: SearchedProps) {
   const format = useFormat()
   const isSearching = inText.isSearching || files.isSearching
   const note = (): string | null => {
-    if (text.length > maxTextLength) return t('add.tooLong', { limit: format.number(maxTextLength) })
+    if (text.length > limits.searchedText) return t('add.tooLong', { limit: format.number(limits.searchedText) })
     if (isSearching) return null
     if (files.found?.candidates.length === 0) return t('add.noneInFiles', { files: files.found.name })
     return inText.found?.length === 0 ? t('add.noneFound') : null
@@ -155,7 +153,7 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
   const [appId, setAppId] = useState<AppId | null>(application.appId)
   const add = useAddSessions()
   const { selected } = selection
-  const canAdd = selected.length > 0 && selected.length <= maxSessions
+  const canAdd = selected.length > 0 && selected.length <= limits.sessionsAtOnce
   const submit = (): void => {
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {

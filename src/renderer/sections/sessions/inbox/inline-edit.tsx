@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { KeyboardEvent } from 'react'
+import { limits } from '../../../../shared/model/limits.ts'
 import { failureOf } from '../../../api/call.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { PlainInput, PlainTextArea } from '../../../ui/plain-input.tsx'
@@ -15,7 +16,7 @@ export interface InlineEditFieldProps {
 }
 
 // The contract's limits, in characters.
-const maxLengths = { label: 200, note: 5_000 }
+const lengths = { label: limits.sessionLabel, note: limits.sessionNote }
 
 function NotSaved({ error }: { readonly error: Error }) {
   const { t } = useTranslation('inbox')
@@ -42,7 +43,7 @@ export function InlineEditField({ edited, label, placeholder }: InlineEditFieldP
     spellCheck: false,
     'aria-label': label,
     placeholder,
-    maxLength: maxLengths[edited.field],
+    maxLength: lengths[edited.field],
     className: styles.inline,
     value: text,
     onBlur: save,

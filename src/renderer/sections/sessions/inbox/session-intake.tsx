@@ -2,8 +2,8 @@ import { FileSearch } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { maxTextLength } from '../../../api/use-text-id-candidates.ts'
 import { writeInboxText } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
@@ -63,7 +63,7 @@ export function SessionIntake({ view, application, children }: SessionIntakeProp
   const isOpen = useOfferedSessions(id) !== null || isAsked
   usePaste((text) => {
     // One more than is searched, so that it is known to be longer.
-    writeInboxText(id, { text: text.slice(0, maxTextLength + 1), isPasted: true })
+    writeInboxText(id, { text: text.slice(0, limits.searchedText + 1), isPasted: true })
     askForAddSessions()
   })
   const { isOver, handlers } = useDropZone((dropped) => {

@@ -1,3 +1,4 @@
+import { limits } from '../../../../shared/model/limits.ts'
 import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
@@ -11,18 +12,14 @@ export interface FileCandidates {
   readonly forget: () => void
 }
 
-// As many as the contract takes.
-const maxFiles = 100
-const maxNameLength = 400
-
 /** Hands files to main, which finds the ids in them. */
 export function useFileCandidates(): FileCandidates {
   const { mutate, reset, data, isPending, error } = useProfileTask({
     run: async (files: readonly File[], { profileId }) => {
-      const handed = await handOver(files.slice(0, maxFiles))
+      const handed = await handOver(files.slice(0, limits.searchedFiles))
       const handles = handed.map(({ handle }) => handle)
       const { fileNames, candidates } = await call('inbox.findIdsInFiles', { handles }, profileId)
-      return { candidates, name: fileNames.join(', ').slice(0, maxNameLength) }
+      return { candidates, name: fileNames.join(', ').slice(0, limits.sourceName) }
     },
   })
   return {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
 import type { CloseRule, CloseRuleInput } from '../../../../shared/schemas/close-rule.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -11,8 +12,8 @@ import { NumberField } from '../rules/number-field.tsx'
 import { RuleFrame } from '../rules/rule-frame.tsx'
 import styles from '../rules/rules.module.css'
 import type { RuleSaving } from '../rules/use-rule-editing.ts'
-import { draftOf, problemsOf, ruleOf } from './suggestion-rule-draft.ts'
-import type { RuleDraft, RuleProblem } from './suggestion-rule-draft.ts'
+import { draftOf, isRight, ruleOf, timesProblems } from './suggestion-rule-draft.ts'
+import type { RuleDraft } from './suggestion-rule-draft.ts'
 
 export interface SuggestionRuleFormProps extends RuleSaving<CloseRuleInput> {
   /** null: a new one. */
@@ -22,16 +23,16 @@ export interface SuggestionRuleFormProps extends RuleSaving<CloseRuleInput> {
 
 interface PartProps {
   readonly draft: RuleDraft
-  readonly problems: readonly RuleProblem[]
   readonly onChange: (changes: Partial<RuleDraft>) => void
 }
 
-function Times({ draft, problems, onChange }: PartProps) {
+function Times({ draft, onChange }: PartProps) {
   const { t } = useTranslation('suggestions')
+  const problems = timesProblems(draft)
   return (['from', 'until'] as const).map((field) => {
     const error = problems.includes(field)
       ? t('form.timeError')
-      : field === 'until' && problems.includes('times')
+      : field === 'until' && problems.includes('same')
         ? t('form.timesError')
         : null
     return (
@@ -48,12 +49,12 @@ function Times({ draft, problems, onChange }: PartProps) {
   })
 }
 
-function Minutes({ draft, problems, onChange }: PartProps) {
+function Minutes({ draft, onChange }: PartProps) {
   const { t } = useTranslation('suggestions')
   return (
     <NumberField
       label={t('form.minutes')}
-      error={problems.includes('minutes') ? t('form.minutesError') : null}
+      range={limits.minutesKnown}
       value={draft.minutes}
       onChange={(minutes) => {
         onChange({ minutes })
@@ -84,12 +85,7 @@ function Condition(props: PartProps) {
   )
 }
 
-function CountdownField({
-  draft,
-  problems,
-  onChange,
-  applications,
-}: PartProps & Pick<SuggestionRuleFormProps, 'applications'>) {
+function CountdownField({ draft, onChange, applications }: PartProps & Pick<SuggestionRuleFormProps, 'applications'>) {
   const { t } = useTranslation('suggestions')
   return (
     <>
@@ -106,7 +102,7 @@ function CountdownField({
         </Field>
         <NumberField
           label={t('form.countdown')}
-          error={problems.includes('countdown') ? t('form.countdownError') : null}
+          range={limits.countdownSeconds}
           value={draft.countdown}
           onChange={(countdown) => {
             onChange({ countdown })
@@ -128,7 +124,6 @@ function CountdownField({
 export function SuggestionRuleForm({ rule, applications, onSave, ...saving }: SuggestionRuleFormProps) {
   const { t } = useTranslation('suggestions')
   const [draft, setDraft] = useState(() => draftOf(rule))
-  const problems = problemsOf(draft)
   const change = (changes: Partial<RuleDraft>): void => {
     setDraft((before) => ({ ...before, ...changes }))
   }
@@ -136,13 +131,13 @@ export function SuggestionRuleForm({ rule, applications, onSave, ...saving }: Su
     <RuleFrame
       {...saving}
       text={{ title: t('form.title'), save: t('form.save'), failed: t('saveFailed') }}
-      isRight={problems.length === 0}
+      isRight={isRight(draft)}
       onSave={() => {
         onSave(ruleOf(draft))
       }}
     >
-      <Condition draft={draft} problems={problems} onChange={change} />
-      <CountdownField draft={draft} problems={problems} onChange={change} applications={applications} />
+      <Condition draft={draft} onChange={change} />
+      <CountdownField draft={draft} onChange={change} applications={applications} />
     </RuleFrame>
   )
 }

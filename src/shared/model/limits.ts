@@ -1,0 +1,52 @@
+/** Bounds of what is typed, chosen and sent. Schemas, main’s checks and the fields of the page take them from here. */
+
+/** Whole numbers from `min` to `max`, both included. */
+export interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+/** Counts of things at once, lengths in characters, and ranges of numbers. */
+export const limits = {
+  profileName: 80,
+
+  searchedText: 5_000_000,
+  searchedFiles: 100,
+  /** Known sessions that are listed, added, marked or removed together. */
+  sessionsAtOnce: 5_000,
+  closedAtOnce: 200,
+  sourceName: 400,
+  sessionLabel: 200,
+  sessionNote: 5_000,
+  /** Of an answer in an unknown form: drawn whole, and a longer one is none that a person reads. */
+  shownAnswer: 20_000,
+
+  capacity: { min: 1, max: 1_000_000 },
+  alertValue: { min: 1, max: 1_000_000 },
+  alertMinutes: { min: 1, max: 1_440 },
+  /** 0 is at once. */
+  minutesHeld: { min: 0, max: 1_440 },
+  minutesToEmpty: { min: 1, max: 100_000 },
+  minutesKnown: { min: 1, max: 10_080 },
+  countdownSeconds: { min: 15, max: 3_600 },
+
+  conversationId: 128,
+  importedConversations: 10_000,
+  tags: 40,
+  tagLength: 60,
+  conversationNote: 20_000,
+  searchInConversations: 500,
+  /** A name can come from the service as long as a body; the path of such a one leads nowhere. */
+  fieldPath: 2_000,
+
+  reportedMessage: 2_000,
+  reportedStack: 8_000,
+} as const
+
+/** Whether it is a whole number of the range; null is none. */
+export function isWithin(value: number | null, { min, max }: Range): value is number {
+  return value !== null && Number.isInteger(value) && value >= min && value <= max
+}
+
+/** A time of day on this computer, as `22:00`. */
+export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
