@@ -115,7 +115,7 @@ test('the lines say what is on, raised, snoozed, off or without a capacity', asy
 })
 
 // Would catch a form that sends other numbers than it shows, or a rule of the account tied to an application.
-test('a rule is made, edited, switched, snoozed and removed', async () => {
+test('a rule is made, edited, switched and snoozed', async () => {
   const page = await open(theAlerts())
   const { user } = page
   await user.click(await screen.findByRole('button', { name: 'Add alert' }))
@@ -150,9 +150,6 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
 
   await user.click(within(list()).getByRole('switch', { name: 'On: At or above 20 calls for 5 min' }))
   await choose('Snooze for 1 h')
-  await choose('Remove')
-  await screen.findByText('Removed: At or above 20 calls for 5 min')
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
   const percent = { unit: 'percent', value: 90 }
   expect(page.callsOf('alert.save')).toEqual([
     {
@@ -169,11 +166,30 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
       severity: 'warning',
       isOn: true,
     },
-    { id: null, appId: receptionAppId, condition: full, severity: 'warning', isOn: true },
   ])
   expect(page.callsOf('alert.setOn')).toEqual([{ id: 'r1', isOn: false }])
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
-  expect(page.callsOf('alert.remove')).toEqual([{ id: 'r1' }])
+})
+
+// Would catch an Undo that makes another rule, without the snooze and the history of the one that was removed.
+test('a removed rule is put back as it was, and removed for good once its toast is gone', async () => {
+  const page = await open(theAlerts())
+  const { user } = page
+  const remove = async (): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: 'More for At or above 20 calls for 5 min' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+    await screen.findByText('Removed: At or above 20 calls for 5 min')
+    expect(screen.queryByRole('list', { name: 'Alert rules' })).toBeNull()
+  }
+  await remove()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await remove()
+  expect(page.callsOf('alert.remove')).toEqual([])
+  await user.click(screen.getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
+  await waitFor(() => {
+    expect(page.callsOf('alert.remove')).toEqual([{ id: 'r1' }])
+  })
+  expect(page.callsOf('alert.save')).toEqual([])
 })
 
 // Would catch a rule that is gone from the screen although it was not saved.

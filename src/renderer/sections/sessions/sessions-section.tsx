@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
-import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { RefreshFailure } from '../../failures/query-failure.tsx'
@@ -27,6 +25,7 @@ import { KnownSessions } from './inbox/known-sessions.tsx'
 import { SessionInspector } from './inbox/session-inspector.tsx'
 import { SessionIntake } from './inbox/session-intake.tsx'
 import { LiveStrip } from './live/live-strip.tsx'
+import { useAlerts, useCloseRules } from './rules/use-rules.ts'
 import styles from './sessions.module.css'
 import { useApplicationOptions } from './use-application-options.ts'
 
@@ -38,8 +37,8 @@ interface OpenApplication {
 function HeaderTools({ view, application }: OpenApplication) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
-  const alerts = useQuery(read('alert.read', {})).data?.rules.length ?? 0
-  const suggestions = useQuery(read('closeRule.read', {})).data?.rules.length ?? 0
+  const alerts = useAlerts().data?.rules.length ?? 0
+  const suggestions = useCloseRules().data?.rules.length ?? 0
   const rules = alerts + suggestions
   return (
     <>

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
 import type { AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
+import { call, failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
+import { useRemoval } from '../../../api/use-removal.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { showToast } from '../../../state/toast-store.ts'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
+import { useAlerts } from '../rules/use-rules.ts'
 import { draftOf, freshDraft } from './alert-draft.ts'
 import { AlertExamples } from './alert-examples.tsx'
 import { AlertForm } from './alert-form.tsx'
@@ -29,8 +29,6 @@ interface PartProps extends AlertRulesProps {
 
 interface RuleListProps extends PartProps {
   readonly onEdit: (id: RuleId) => void
-  /** Puts a removed rule back. */
-  readonly onPut: (rule: AlertRule) => void
 }
 
 function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartProps): boolean {
@@ -40,33 +38,14 @@ function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartPr
   return watched.every((one) => capacities[one.appId] === undefined)
 }
 
-function useRemoval(put: (rule: AlertRule) => void) {
-  const { t } = useTranslation(['alerts', 'common'])
-  const conditionText = useAlertConditionText()
-  const { mutate, error } = useCommand('alert.remove')
-  return {
-    error,
-    remove: (rule: AlertRule): void => {
-      mutate({ id: rule.id }, () => {
-        const undo = {
-          label: t('common:undo'),
-          onClick: () => {
-            put(rule)
-          },
-        }
-        showToast({ text: t('removed', { rule: conditionText(rule.condition) }), action: undo })
-      })
-    },
-  }
-}
-
 function RuleList(props: RuleListProps) {
-  const { view, alerts, onEdit, onPut } = props
+  const { view, alerts, onEdit } = props
   const { t } = useTranslation('alerts')
   const scopeText = useAlertScopeText(view.profile.applications)
+  const conditionText = useAlertConditionText()
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   const snooze = useCommand('alert.snooze')
-  const removal = useRemoval(onPut)
+  const removal = useRemoval(read('alert.read', {}), (id: RuleId, profileId) => call('alert.remove', { id }, profileId))
   const failed = turn.error ?? snooze.error ?? removal.error
   return (
     <>
@@ -89,7 +68,7 @@ function RuleList(props: RuleListProps) {
               onEdit(rule.id)
             }}
             onRemove={() => {
-              removal.remove(rule)
+              removal.remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
             }}
           />
         ))}
@@ -108,15 +87,7 @@ function Rules(props: PartProps & { readonly editing: Editing }) {
       {edited === null && save.error !== null && (
         <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />
       )}
-      {alerts.rules.length > 0 && (
-        <RuleList
-          {...props}
-          onEdit={edit}
-          onPut={({ appId, condition, severity, isOn }) => {
-            save.mutate({ id: null, appId, condition, severity, isOn })
-          }}
-        />
-      )}
+      {alerts.rules.length > 0 && <RuleList {...props} onEdit={edit} />}
       <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />
       {edited !== null && (
         <AlertForm
@@ -141,7 +112,7 @@ type Editing = ReturnType<typeof useEditing>
 /** The alert rules on calls and balances, their settings, and the alerts triggered so far. */
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
-  const alerts = useQuery(read('alert.read', {}))
+  const alerts = useAlerts()
   const editing = useEditing()
   return (
     <RulesPanel

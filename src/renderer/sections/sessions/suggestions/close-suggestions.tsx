@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CloseSuggestion } from '../../../../shared/schemas/close-rule.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
@@ -18,6 +16,7 @@ import { ApplicationName, SeenSince } from '../closing/named-session.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
 import type { CloseMany } from '../closing/use-close-many.ts'
 import { useRuleConditionText, useRuleScopeText } from './suggestion-text.ts'
+import { useCloseRules } from '../rules/use-rules.ts'
 import styles from './suggestion-rules.module.css'
 
 export interface CloseSuggestionsProps {
@@ -182,7 +181,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
  */
 export function CloseSuggestions({ view }: CloseSuggestionsProps) {
   const { t } = useTranslation('suggestions')
-  const suggestions = useQuery(read('closeRule.read', {})).data?.suggestions ?? []
+  const suggestions = useCloseRules().data?.suggestions ?? []
   const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)
   useFocusRestore(place)

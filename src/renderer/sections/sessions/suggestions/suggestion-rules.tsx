@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { RuleId } from '../../../../shared/ids.ts'
 import type { CloseRule, CloseRules } from '../../../../shared/schemas/close-rule.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
+import { call, failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
+import { useRemoval } from '../../../api/use-removal.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { showToast } from '../../../state/toast-store.ts'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { RuleRow } from '../rules/rule-row.tsx'
 import type { RuleRowProps } from '../rules/rule-row.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
+import { useCloseRules } from '../rules/use-rules.ts'
 import { SuggestionRuleForm } from './suggestion-rule-form.tsx'
 import { useRuleConditionText, useRuleScopeText } from './suggestion-text.ts'
 
@@ -21,26 +22,6 @@ export interface SuggestionRulesProps {
 }
 
 const secondMs = 1_000
-
-function useRemoval(put: (rule: CloseRule) => void) {
-  const { t } = useTranslation(['suggestions', 'common'])
-  const conditionText = useRuleConditionText()
-  const { mutate, error } = useCommand('closeRule.remove')
-  return {
-    error,
-    remove: (rule: CloseRule): void => {
-      mutate({ id: rule.id }, () => {
-        const undo = {
-          label: t('common:undo'),
-          onClick: () => {
-            put(rule)
-          },
-        }
-        showToast({ text: t('removed', { rule: conditionText(rule.condition) }), action: undo })
-      })
-    },
-  }
-}
 
 interface LineProps extends Pick<RuleRowProps, 'onTurn' | 'onEdit' | 'onRemove'> {
   readonly rule: CloseRule
@@ -80,9 +61,10 @@ function Rules({
   const { rules, suggestions } = ruleView
   const { save, edited, edit, saving } = editing
   const turn = useCommand('closeRule.setOn', { queue: 'closeRule.setOn' })
-  const removal = useRemoval((rule) => {
-    save.mutate({ ...rule, id: null })
-  })
+  const conditionText = useRuleConditionText()
+  const removal = useRemoval(read('closeRule.read', {}), (id: RuleId, profileId) =>
+    call('closeRule.remove', { id }, profileId),
+  )
   const failed = turn.error ?? removal.error ?? (edited === null ? save.error : null)
   return (
     <>
@@ -102,7 +84,7 @@ function Rules({
               edit(rule.id)
             }}
             onRemove={() => {
-              removal.remove(rule)
+              removal.remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
             }}
           />
         ))}
@@ -129,7 +111,7 @@ type Editing = ReturnType<typeof useEditing>
 /** The rules that propose to close known sessions. */
 export function SuggestionRules({ view }: SuggestionRulesProps) {
   const { t } = useTranslation('suggestions')
-  const ruleView = useQuery(read('closeRule.read', {}))
+  const ruleView = useCloseRules()
   const editing = useEditing()
   return (
     <RulesPanel

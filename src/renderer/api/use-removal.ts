@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../shared/ids.ts'
+import { hide, show } from '../state/removed-store.ts'
+import type { RemovedId } from '../state/removed-store.ts'
+import { showToast } from '../state/toast-store.ts'
+import { profileScope } from './shown-profile.ts'
+import { useProfileTask } from './use-command.ts'
+
+interface Removal<Id> {
+  readonly profileId: ProfileId
+  readonly ids: readonly Id[]
+}
+
+/**
+ * Takes what is of the query off the page at once, and has `removeNow` take it out of main when it can't be put back any
+ * more.
+ */
+export function useRemoval<Id extends RemovedId>(
+  { queryKey }: { readonly queryKey: QueryKey },
+  removeNow: (id: Id, profileId: ProfileId) => Promise<unknown>,
+) {
+  const client = useQueryClient()
+  const { t } = useTranslation('common')
+  const { mutate, error } = useProfileTask({
+    run: async ({ profileId, ids }: Removal<Id>) => {
+      try {
+        for (const id of ids) await removeNow(id, profileId)
+        await client.invalidateQueries({ queryKey })
+      } finally {
+        // What main did not remove, as under another profile, is there again.
+        show(profileId, ids)
+      }
+    },
+  })
+  const remove = useCallback(
+    (ids: readonly Id[], text: string): void => {
+      const { profileId } = profileScope()
+      if (typeof profileId !== 'string') return
+      hide(profileId, ids)
+      showToast({
+        text,
+        action: {
+          label: t('undo'),
+          onClick: () => {
+            show(profileId, ids)
+          },
+        },
+        onEnd: () => {
+          mutate({ profileId, ids })
+        },
+      })
+    },
+    [mutate, t],
+  )
+  return { remove, error }
+}
