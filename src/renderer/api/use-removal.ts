@@ -15,11 +15,11 @@ interface Removal<Id> {
 }
 
 /**
- * Takes what is of the query off the page at once, and has `removeNow` take it out of main when it can't be put back any
- * more.
+ * Takes things off the page at once, and has `removeNow` take them out of main when they can't be put back any more. Then
+ * these queries are read anew.
  */
 export function useRemoval<Id extends RemovedId>(
-  { queryKey }: { readonly queryKey: QueryKey },
+  queries: readonly { readonly queryKey: QueryKey }[],
   removeNow: (id: Id, profileId: ProfileId) => Promise<unknown>,
 ) {
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function useRemoval<Id extends RemovedId>(
     run: async ({ profileId, ids }: Removal<Id>) => {
       try {
         for (const id of ids) await removeNow(id, profileId)
-        await client.invalidateQueries({ queryKey })
+        await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
       } finally {
         // What main did not remove, as under another profile, is there again.
         show(profileId, ids)

@@ -8,6 +8,7 @@ import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useLiveSum } from '../api/use-is-stale.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { useJobCounts } from '../state/use-jobs.ts'
 import styles from './navigation.module.css'
 
 // Two numbers of four digits do not fit beside the link; of a long history the size alone is shown.
@@ -60,7 +61,7 @@ export function useCounts(): Readonly<Partial<Record<Section, ReactNode>>> {
   const profile = useOpenProfile()?.profile ?? null
   const enabled = profile !== null
   const hasApplications = enabled && profile.applications.length > 0
-  const jobs = useQuery({ ...read('job.counts', {}), enabled }).data
+  const jobs = useJobCounts({ enabled })
   const saved = useQuery({ ...read('library.overview', {}), enabled }).data?.counts.all
   const live = useQuery({ ...read('session.overview', {}), enabled: hasApplications }).data
   const left = useQuery({ ...read('account.figures', {}), enabled }).data?.latest?.avatarCreationsLeft

@@ -2,10 +2,10 @@
  * What was removed and can still be put back. Main hears of it when that time is over: until then nothing of it is gone,
  * whatever ends first, the toast, the page or the program.
  */
-import type { DraftId, ProfileId, RuleId } from '../../shared/ids.ts'
+import type { DraftId, JobId, ProfileId, RuleId } from '../../shared/ids.ts'
 import { createProfileStore } from './create-store.ts'
 
-export type RemovedId = DraftId | RuleId
+export type RemovedId = DraftId | JobId | RuleId
 
 const store = createProfileStore<{ readonly ids: ReadonlySet<RemovedId> }>({ ids: new Set() })
 

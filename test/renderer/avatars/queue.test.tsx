@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
@@ -28,6 +29,7 @@ function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
   const ui = (
     <>
       <AvatarsSection />
+      <Toasts />
       <Whereabouts />
     </>
   )
@@ -247,9 +249,43 @@ test('a failed look is said on the row', async () => {
   expect((await row(/Anna/)).textContent).toContain('Last read failed: This computer is offline.')
 })
 
-// Would catch an operator who believes that removing a row stops the training.
-test('removing a row says what it does not do', async () => {
-  const { user, callsOf, saved } = open([aJob({ state: 'training', taskId: task })], {
+// Would catch an operator who believes that removing a row stops the training, and a row that is gone for good at one click.
+test('a removed row says what it does not do, and can be put back', async () => {
+  const jobs = [
+    aJob({ state: 'training', taskId: task }),
+    aJob({ id: 'job-2', state: 'ready', fields: { ...aJob().fields, name: 'Bo' } }),
+  ]
+  const { user, callsOf, saved } = open(jobs, {
+    'job.remove': ({ jobId }) => {
+      saved.jobs = saved.jobs.filter(({ id }) => id !== jobId)
+      return null
+    },
+  })
+  const remove = async (): Promise<void> => {
+    await chooseForJob(user, 'Anna', 'Remove')
+    await screen.findByText('Removed here only; its training goes on at the service')
+    expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
+  }
+  await remove()
+  await waitFor(() => {
+    expect(screen.getByRole('region', { name: 'Queue' }).contains(document.activeElement)).toBe(true)
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await row(/Anna/)
+  expect(callsOf('job.remove')).toEqual([])
+  await remove()
+  const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
+  await user.click(dismiss.at(-1) ?? document.body)
+  await waitFor(() => {
+    expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
+  })
+  expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
+})
+
+// Would catch a job that is sent although it was removed, while it could still be put back.
+test('a waiting job is taken out at once, after a question', async () => {
+  const { user, callsOf, saved } = open([aJob()], {
     'job.remove': () => {
       saved.jobs = []
       return null
@@ -257,14 +293,10 @@ test('removing a row says what it does not do', async () => {
   })
   await chooseForJob(user, 'Anna', 'Remove')
   const dialog = screen.getByRole('dialog', { name: 'Remove Anna?' })
-  within(dialog).getByText('Removed here only; the service is not told.')
-  within(dialog).getByText(/goes on at the service/)
+  within(dialog).getByText('It was not sent yet and will not be.')
   await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
   await screen.findByText('No avatars in the queue')
   expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
-  await waitFor(() => {
-    expect(screen.getByRole('region', { name: 'Queue' }).contains(document.activeElement)).toBe(true)
-  })
 })
 
 // Would catch a submitting row that can be thrown away while its request is on the wire.

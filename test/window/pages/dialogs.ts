@@ -1,7 +1,7 @@
 /** Every dialog of the app, and the way an operator opens it in a furnished profile. */
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { chooseInRow, drafts, openConfirmation, queueRows } from './avatars-page.ts'
+import { drafts, openConfirmation, queueRows } from './avatars-page.ts'
 import { openCloseAll, showTab } from './sessions-page.ts'
 import { goTo } from './settings-page.ts'
 
@@ -37,14 +37,6 @@ export const dialogs: readonly KnownDialog[] = [
   { name: 'Create again', open: onRow('Outcome unknown', 'Create again') },
   { name: 'Enter task ID', open: onRow('Outcome unknown', 'Enter task ID') },
   { name: 'It was not created', open: onRow('Outcome unknown', 'It was not created') },
-  {
-    name: 'Remove row',
-    open: async (page) => {
-      await goTo(page, 'Avatars')
-      await chooseInRow(queueRows(page).filter({ hasText: 'Training' }).first(), 'Remove')
-      await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
-    },
-  },
   {
     name: 'Close session',
     open: async (page) => {

@@ -7,6 +7,7 @@ import { creationsThatFit } from '../../../shared/model/creation-template.ts'
 import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
+import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -59,7 +60,7 @@ interface CreateButtonsProps {
 /** How many creations the balance last read covers, as main counts them; null while that is not known. */
 function useCovered(): number | null {
   const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
-  const jobs = useQuery(read('job.counts', {})).data?.counts
+  const jobs = useJobCounts()?.counts
   const floor = useOpenProfile()?.profile.creation.floor ?? 0
   if (left === null || jobs === undefined) return null
   return creationsThatFit({ left, queued: jobs.waiting + jobs.submitting, floor })

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { needsReview } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
-import { read } from '../../api/queries.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useIsEmptyDrop } from '../../state/intake-store.ts'
 import { useFixRow } from '../../state/image-edit-batch-store.ts'
 import type { FixRow } from '../../state/image-edit-batch-store.ts'
 import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
+import { useJobCounts } from '../../state/use-jobs.ts'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './creator-status.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
@@ -62,7 +61,7 @@ const named = ['ready', 'failed', 'unknown'] as const
 /** What came of the avatars, while there is nothing to prepare. */
 function JobCounts() {
   const { t } = useTranslation('avatars')
-  const counts = useQuery(read('job.counts', {})).data?.counts
+  const counts = useJobCounts()?.counts
   if (counts === undefined) return null
   const parts = named.filter((state) => counts[state] > 0).map((state) => t(`head.${state}`, { count: counts[state] }))
   return <>{parts.length === 0 ? t('head.empty') : parts.join(' · ')}</>

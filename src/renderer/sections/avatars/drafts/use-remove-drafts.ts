@@ -8,7 +8,7 @@ import { useRemoval } from '../../../api/use-removal.ts'
 
 export function useRemoveDrafts() {
   const { t } = useTranslation('avatars')
-  const { remove, error } = useRemoval(read('creator.read', {}), (draftId: DraftId, profileId) =>
+  const { remove, error } = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
     call('draft.remove', { draftId }, profileId),
   )
   return {

@@ -93,8 +93,6 @@ function RemoveRow({ job, onClose }: OneJobProps) {
   const { t } = useTranslation('avatars')
   const name = useJobName(job)
   const { mutate, isPending, error } = useCommand('job.remove')
-  const { state } = job
-  const further = state === 'training' || state === 'waiting' || state === 'unknown' ? state : null
   return (
     <Dialog
       title={t('decide.remove.title', { name })}
@@ -108,8 +106,7 @@ function RemoveRow({ job, onClose }: OneJobProps) {
         },
       }}
     >
-      <p>{t('decide.remove.words')}</p>
-      {further !== null && <p className={styles.soft}>{t(`decide.remove.${further}`)}</p>}
+      <p>{t('decide.remove.waiting')}</p>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </Dialog>
   )

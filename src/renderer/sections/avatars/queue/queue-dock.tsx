@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import styles from './queue.module.css'
@@ -17,7 +16,7 @@ export interface QueueDockProps {
 export function QueueDock({ onShow }: QueueDockProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const jobs = useQuery(read('job.counts', {})).data
+  const jobs = useJobCounts()
   if (jobs === undefined || jobs.total === 0) return null
   return (
     <div className={styles.dock}>

@@ -1,15 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListVideo } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
-import { read } from '../../../api/queries.ts'
+import { failureOf } from '../../../api/call.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob, useQueueQuery } from '../../../state/queue-view-store.ts'
+import { useRemoved } from '../../../state/removed-store.ts'
+import { useFoundJobs } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -25,20 +27,19 @@ import { QueueBanner } from './queue-banner.tsx'
 import { QueueAnnouncement } from './queue-progress.tsx'
 import styles from './queue.module.css'
 import { QueueTools } from './queue-tools.tsx'
+import { useRemoveJob } from './use-remove-job.ts'
 
 interface QueueRegionProps extends Pick<JobTableProps, 'onAction'> {
   /** Takes the focus when the row that had it was removed. */
   readonly place: RefObject<HTMLDivElement | null>
+  /** Why a row could not be removed; null when nothing is wrong. */
+  readonly failure: Error | null
 }
 
 function useFound() {
   // Drawing a thousand rows anew gives way to the next letter.
   const query = useDeferredValue(useQueueQuery())
-  // What was found before stays until the rest is known: a list that vanishes at every letter cannot be read.
-  return useQuery({
-    ...read('job.index', { ...query, search: query.search.trim() }),
-    placeholderData: keepPreviousData,
-  })
+  return useFoundJobs({ ...query, search: query.search.trim() })
 }
 
 function NothingFound() {
@@ -86,7 +87,7 @@ function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
 }
 
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
-const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionProps) {
+const QueueRegion = memo(function QueueRegion({ onAction, place, failure }: QueueRegionProps) {
   const { t } = useTranslation('avatars')
   const listed = useFound()
   return (
@@ -94,6 +95,7 @@ const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionPr
       <div ref={place} tabIndex={-1} className={styles.region}>
         {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
         <QueryFailure query={listed} />
+        {failure !== null && <ErrorNotice failure={failureOf(failure)} />}
         {listed.data !== undefined && <Found found={listed.data} onAction={onAction} />}
       </div>
     </Panel>
@@ -131,17 +133,21 @@ function OpenedJob({ onAction }: Pick<JobTableProps, 'onAction'>) {
 export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  useRefocusOnRemoval(place, decision)
+  const removed = useRemoved()
+  useRefocusOnRemoval(place, decision ?? removed)
+  const { remove, error } = useRemoveJob()
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
       else if (action === 'create-again') onCreateAgain?.(job)
+      // What waits would be sent while it can still be put back: it is taken out at once, and asked about.
+      else if (action === 'remove' && job.state !== 'waiting') remove(job)
       else setDecision({ action, job })
     },
-    [onCreateAgain],
+    [onCreateAgain, remove],
   )
   return {
-    region: <QueueRegion onAction={act} place={place} />,
+    region: <QueueRegion onAction={act} place={place} failure={error} />,
     inspector: <OpenedJob onAction={act} />,
     dialog: decision !== null && (
       <JobDialog

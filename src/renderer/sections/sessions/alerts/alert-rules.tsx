@@ -45,7 +45,9 @@ function RuleList(props: RuleListProps) {
   const conditionText = useAlertConditionText()
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   const snooze = useCommand('alert.snooze')
-  const removal = useRemoval(read('alert.read', {}), (id: RuleId, profileId) => call('alert.remove', { id }, profileId))
+  const removal = useRemoval([read('alert.read', {})], (id: RuleId, profileId) =>
+    call('alert.remove', { id }, profileId),
+  )
   const failed = turn.error ?? snooze.error ?? removal.error
   return (
     <>

@@ -62,7 +62,7 @@ function Rules({
   const { save, edited, edit, saving } = editing
   const turn = useCommand('closeRule.setOn', { queue: 'closeRule.setOn' })
   const conditionText = useRuleConditionText()
-  const removal = useRemoval(read('closeRule.read', {}), (id: RuleId, profileId) =>
+  const removal = useRemoval([read('closeRule.read', {})], (id: RuleId, profileId) =>
     call('closeRule.remove', { id }, profileId),
   )
   const failed = turn.error ?? removal.error ?? (edited === null ? save.error : null)

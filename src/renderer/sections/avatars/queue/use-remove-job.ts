@@ -1,0 +1,30 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../../shared/ids.ts'
+import type { Job } from '../../../../shared/schemas/avatar.ts'
+import { call } from '../../../api/call.ts'
+import { useRemoval } from '../../../api/use-removal.ts'
+import { openJob } from '../../../state/queue-view-store.ts'
+
+const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const
+
+// Of these something goes on or is lost with the row.
+const isFurther = (state: Job['state']) => state === 'training' || state === 'unknown'
+
+/** Takes a row off the page at once, and out of main when it can't be put back any more. */
+export function useRemoveJob() {
+  const { t } = useTranslation('avatars')
+  const { remove, error } = useRemoval(jobQueries, (jobId: JobId, profileId) =>
+    call('job.remove', { jobId }, profileId),
+  )
+  return {
+    error,
+    remove: useCallback(
+      ({ id, state }: Job): void => {
+        openJob(null)
+        remove([id], t(`decide.removed.${isFurther(state) ? state : 'row'}`))
+      },
+      [remove, t],
+    ),
+  }
+}

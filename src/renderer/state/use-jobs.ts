@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import { read } from '../api/queries.ts'
+import { useRemoved } from './removed-store.ts'
+
+/** Takes the jobs that were just removed off counts; a row that was on screen has been read. */
+function useWithoutRemoved() {
+  const client = useQueryClient()
+  const removed = useRemoved()
+  return useCallback(
+    <Counted extends JobCounts>(jobs: Counted): Counted => {
+      const counts = { ...jobs.counts }
+      let { total } = jobs
+      for (const id of removed) {
+        const job = client.getQueryData<Job | null>(['job.read', id])
+        if (!job) continue
+        counts[job.state] = Math.max(0, counts[job.state] - 1)
+        total -= 1
+      }
+      return { ...jobs, total, counts }
+    },
+    [client, removed],
+  )
+}
+
+/** How many jobs the open profile has, without those just removed. */
+export function useJobCounts({ enabled = true }: { readonly enabled?: boolean } = {}) {
+  return useQuery({ ...read('job.counts', {}), enabled, select: useWithoutRemoved() }).data
+}
+
+/** The jobs that are found, without those just removed; what was found before stays until the rest is known. */
+export function useFoundJobs(query: JobQuery) {
+  const removed = useRemoved()
+  const without = useWithoutRemoved()
+  const select = useCallback(
+    (jobs: JobIndex) => ({ ...without(jobs), ids: jobs.ids.filter((id) => !removed.has(id)) }),
+    [removed, without],
+  )
+  return useQuery({ ...read('job.index', query), placeholderData: keepPreviousData, select })
+}
