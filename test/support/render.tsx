@@ -105,7 +105,7 @@ export const atRest: Partial<Handlers> = {
   'inbox.consumeLinked': () => ({ sessions: [], isAddAsked: false }),
   'inbox.watches': () => [],
   'closeRule.read': () => ({ rules: [], suggestions: [] }),
-  'alert.read': () => ({ rules: [], settings: { quietHours: null, capacities: {} }, active: [] }),
+  'alert.read': () => ({ rules: [], settings: { quietHours: null, weekendHours: null, capacities: {} }, active: [] }),
   'alert.history': () => [],
   'account.figures': () => ({
     ...{ latest: null, failure: null },

@@ -53,11 +53,18 @@ function hoursWith(
   return from === undefined || until === undefined ? null : { from, until }
 }
 
-function settingsWith(before: AlertSettings, { quietHours, capacities = {} }: AlertSettingsPatch): AlertSettings {
+function settingsWith(
+  before: AlertSettings,
+  { quietHours, weekendHours, capacities = {} }: AlertSettingsPatch,
+): AlertSettings {
   const known = Object.entries({ ...before.capacities, ...capacities }).filter(
     (entry): entry is [string, number] => entry[1] !== null,
   )
-  return { quietHours: hoursWith(before.quietHours, quietHours), capacities: Object.fromEntries(known) }
+  return {
+    quietHours: hoursWith(before.quietHours, quietHours),
+    weekendHours: hoursWith(before.weekendHours, weekendHours),
+    capacities: Object.fromEntries(known),
+  }
 }
 
 /** `open` refuses with `no-profile`. Failures: those of it, not-found (`rule`), storage. */

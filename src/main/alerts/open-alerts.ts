@@ -3,7 +3,7 @@ import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activit
 import type { AlertCondition, AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import { isWithinHours } from '../lib/time-of-day.ts'
+import { isWithinHours, isWithinWeekendHours } from '../lib/time-of-day.ts'
 import { openAlertState } from './alert-state.ts'
 import type { EventPlace } from './alert-state.ts'
 import { createRuleEvaluator } from './rule-evaluator.ts'
@@ -28,10 +28,13 @@ function conditionFacts(condition: AlertCondition): ActivityEntry['facts'] {
 }
 
 /** Whether a crossing is notified at `now`, or why not. */
-function deliveryOf({ quietHours }: AlertSettings, { severity, snoozedUntil }: AlertRule, now: number) {
+function deliveryOf({ quietHours, weekendHours }: AlertSettings, { severity, snoozedUntil }: AlertRule, now: number) {
   if (snoozedUntil !== null && snoozedUntil > now) return 'snoozed'
-  if (severity === 'critical' || quietHours === null) return 'notified'
-  return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
+  if (severity === 'critical') return 'notified'
+  const isQuiet =
+    (quietHours !== null && isWithinHours(quietHours, now)) ||
+    (weekendHours !== null && isWithinWeekendHours(weekendHours, now))
+  return isQuiet ? 'quiet-hours' : 'notified'
 }
 
 export type OpenAlerts = ReturnType<typeof openAlerts>

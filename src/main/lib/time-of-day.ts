@@ -1,16 +1,33 @@
+/** Two times of day, such as 22:00, on this computer's clock. */
+export interface Hours {
+  readonly from: string
+  readonly until: string
+}
+
 function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-/**
- * True when an instant (epoch ms) lies within hours of the day (such as 22:00) on this computer's clock, the first minute included and
- * the last not; they may reach over midnight. The same time twice is the whole day.
- */
-export function isWithinHours({ from, until }: { readonly from: string; readonly until: string }, at: number): boolean {
+function minuteAt(at: number): number {
   const local = new Date(at)
-  const minute = local.getHours() * 60 + local.getMinutes()
+  return local.getHours() * 60 + local.getMinutes()
+}
+
+/**
+ * True when an instant (epoch ms) lies within hours of the day, the first minute included and the last not; they may
+ * reach over midnight. The same time twice is the whole day.
+ */
+export function isWithinHours({ from, until }: Hours, at: number): boolean {
+  const minute = minuteAt(at)
   const start = minuteOf(from)
   const end = minuteOf(until)
   return start < end ? minute >= start && minute < end : minute >= start || minute < end
+}
+
+/** The same for hours that begin on a Saturday or a Sunday: those of Sunday may end on Monday. */
+export function isWithinWeekendHours(hours: Hours, at: number): boolean {
+  const today = new Date(at).getDay()
+  const day = minuteAt(at) >= minuteOf(hours.from) ? today : (today + 6) % 7
+  return (day === 0 || day === 6) && isWithinHours(hours, at)
 }

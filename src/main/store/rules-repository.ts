@@ -18,7 +18,7 @@ export type NewAlertEvent = Omit<AlertEvent, 'id' | 'endedAt'>
 const eventNames = ['id', 'ruleId', 'condition', 'severity', 'appId', 'at', 'endedAt', 'value', 'told'] as const
 
 /** The settings of a profile in which the operator set none. */
-const defaultSettings: AlertSettings = { quietHours: null, capacities: {} }
+const defaultSettings: AlertSettings = { quietHours: null, weekendHours: null, capacities: {} }
 
 const conditionIn = (row: Row): unknown => parseJson(String(row['condition']))
 

@@ -133,7 +133,9 @@ export interface Placeholders {
 'time': ['time']
 }
 'state': {
-'triggered_other': ['count']
+'since': ['age']
+'sinceNow': ['age', 'now']
+'sinceMany': ['number']
 'snoozed': ['time']
 }
 'snooze': {
@@ -150,7 +152,6 @@ export interface Placeholders {
 'show': ['name']
 }
 'removed': ['rule']
-'detail': ['scope', 'severity']
 }
 'app': {
 'live': ['live']

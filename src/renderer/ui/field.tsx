@@ -12,6 +12,8 @@ export interface FieldProps {
   readonly hint?: ReactNode
   /** Shown in place of the hint and read with the control; null when there is nothing wrong. */
   readonly error?: string | null | undefined
+  /** The label beside the control, which is as wide as a number. */
+  readonly isInline?: boolean
   /** Id of the words that say why the control can't be used; without one it can. */
   readonly lockedBy?: string | undefined
   /** One of TextInput, SecretInput, TextArea, Select, Combobox. */
@@ -19,13 +21,13 @@ export interface FieldProps {
 }
 
 /** A label over a control, with hint and error joined to it by id. */
-export function Field({ label, labelNote, hint, error, lockedBy, children }: FieldProps) {
+export function Field({ label, labelNote, hint, error, isInline, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = error !== undefined && error !== null
-  const hasHint = hint !== undefined && hint !== null && !hasError
-  const describedBy = cx(hasHint && `${id}-hint`, hasError && `${id}-error`, lockedBy)
+  const note = error ?? hint ?? undefined
+  const describedBy = cx(note !== undefined && `${id}-note`, lockedBy)
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-inline={isInline}>
       <div className={styles.top}>
         <label htmlFor={id} className={styles.label}>
           {label}
@@ -42,14 +44,9 @@ export function Field({ label, labelNote, hint, error, lockedBy, children }: Fie
       >
         {children}
       </FieldContext>
-      {hasHint && (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-      {hasError && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
+      {note !== undefined && (
+        <p id={`${id}-note`} className={hasError ? styles.error : styles.hint}>
+          {note}
         </p>
       )}
     </div>

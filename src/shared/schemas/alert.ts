@@ -60,9 +60,13 @@ export const alertEvent = z.strictObject({
   told: z.enum(['notified', 'quiet-hours', 'snoozed']),
 })
 
+const hours = z.strictObject({ from: timeOfDay, until: timeOfDay })
+
 /** What holds for all alerts of a profile. */
 export const alertSettings = z.strictObject({
-  quietHours: z.strictObject({ from: timeOfDay, until: timeOfDay }).nullable(),
+  quietHours: hours.nullable(),
+  /** Beside those, on Saturdays and Sundays; the same time twice is the whole day. */
+  weekendHours: hours.nullable().default(null),
   /** Calls that an application can have at once, by its id, as the operator knows it. */
   capacities: z.record(z.string(), capacity),
 })
@@ -70,7 +74,8 @@ export const alertSettings = z.strictObject({
 /** What changes of the settings. */
 export const alertSettingsPatch = z.strictObject({
   /** null switches them off; one time alone changes hours that are on. */
-  quietHours: z.strictObject({ from: timeOfDay, until: timeOfDay }).partial().nullable().optional(),
+  quietHours: hours.partial().nullable().optional(),
+  weekendHours: hours.partial().nullable().optional(),
   /** By application; null is not known any more. */
   capacities: z.record(z.string(), capacity.nullable()).optional(),
 })

@@ -117,11 +117,12 @@ describe('at or above', () => {
     await set({ quietHours: { from: '21:00' } }, window)
     expect((await set({ quietHours: { until: '05:00' } }, window)).settings).toEqual({
       quietHours: { from: '21:00', until: '05:00' },
+      weekendHours: null,
       capacities: { lobby: 30, desk: 8 },
     })
     await set({ quietHours: null }, window)
     const { settings } = await set({ quietHours: { from: '20:00' }, capacities: { desk: null } }, window)
-    expect(settings).toEqual({ quietHours: null, capacities: { lobby: 30 } })
+    expect(settings).toEqual({ quietHours: null, weekendHours: null, capacities: { lobby: 30 } })
   })
 
   // Would catch a switch that writes back a rule as it was drawn, over what another window made of it.
@@ -382,6 +383,27 @@ describe('telling', () => {
     see(10)
     const [event] = await alerts().handlers['alert.history']({ limit: 10, before: null }, window)
     expect([event?.told, notices.length]).toEqual([outcome, outcome === 'notified' ? 1 : 0])
+  })
+
+  // 6 March 2027 is a Saturday.
+  it.each([
+    ['00:00 00:00', '2027-03-05T23:59', 'notified'],
+    ['00:00 00:00', '2027-03-06T00:00', 'quiet-hours'],
+    ['00:00 00:00', '2027-03-07T23:59', 'quiet-hours'],
+    ['00:00 00:00', '2027-03-08T00:00', 'notified'],
+    ['20:00 08:00', '2027-03-06T07:59', 'notified'],
+    ['20:00 08:00', '2027-03-06T20:00', 'quiet-hours'],
+    ['20:00 08:00', '2027-03-08T07:59', 'quiet-hours'],
+    ['20:00 08:00', '2027-03-08T20:00', 'notified'],
+  ])('with weekends quiet from and until %s it is at %s %s', async (hours, time, outcome) => {
+    const [from = '', until = ''] = hours.split(' ')
+    const { save, see, clock, alerts } = setAlertStage()
+    await alerts().handlers['alert.setSettings']({ weekendHours: { from, until } }, window)
+    clock.set(new Date(time).getTime())
+    await save(calls(10))
+    see(10)
+    const [event] = await alerts().handlers['alert.history']({ limit: 10, before: null }, window)
+    expect(event?.told).toBe(outcome)
   })
 
   it('of critical ones does not wait for the morning', async () => {

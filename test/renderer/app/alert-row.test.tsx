@@ -24,7 +24,11 @@ test('a triggered alert stands in the navigation on every page', async () => {
     },
     condition: { kind: 'creations-below', value: 5 },
   })
-  await emit('alerts.changed', { rules: [], settings: { quietHours: null, capacities: {} }, active: [event] })
+  await emit('alerts.changed', {
+    rules: [],
+    settings: { quietHours: null, weekendHours: null, capacities: {} },
+    active: [event],
+  })
   for (const name of ['Account', 'Settings']) {
     await user.click(screen.getByRole('link', { name }))
     screen.getByRole('button', { name: '1 alert' })

@@ -107,8 +107,8 @@ test('the lines say what is on, raised, snoozed, off or without a capacity', asy
     if (found === undefined) throw new Error(`no rule says ${String(text)}`)
     return found
   }
-  within(row(/At or above 20 calls for 5 min.*Lobby kiosks/)).getByText('triggered')
-  within(row(/No reading for 5 min.*every application/)).getByText(/^snoozed until .*\d/)
+  within(row(/Lobby kiosks.*At or above 20 calls for 5 min/)).getByText(/^triggered \d+ [a-z]+ ago$/)
+  within(row(/Every application.*No reading for 5 min/)).getByText(/^snoozed until .*\d/)
   within(row(/Drop to zero/)).getByText('off')
   within(row(/At or above 80 % of its capacity/)).getByText('no capacity entered')
   within(row(/Same count for 30 min/)).getByText('not triggered')
@@ -216,10 +216,12 @@ test('capacity and quiet hours are kept', async () => {
   await user.type(from, '21:30')
   await user.tab()
   await user.click(screen.getByRole('switch', { name: 'Every day' }))
+  await user.click(screen.getByRole('switch', { name: 'Weekends' }))
   expect(page.callsOf('alert.setSettings')).toEqual([
     { capacities: { [receptionAppId]: 30 } },
     { quietHours: { from: '21:30' } },
     { quietHours: null },
+    { weekendHours: { from: '00:00', until: '00:00' } },
   ])
 })
 

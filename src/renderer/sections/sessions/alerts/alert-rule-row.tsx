@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
+import { read } from '../../../api/queries.ts'
+import { useIsStale } from '../../../api/use-is-stale.ts'
+import { useAge } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
-import { StateDot } from '../../../ui/state-dot.tsx'
+import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { RuleRow } from '../rules/rule-row.tsx'
-import { severityTones, useAlertConditionText } from './alert-text.ts'
+import { useAlertConditionText } from './alert-text.ts'
 import styles from './alerts.module.css'
 import { SnoozeMenu, useSnoozes } from './snooze-menu.tsx'
 
@@ -22,21 +26,43 @@ export interface AlertRuleRowProps {
   readonly onRemove: () => void
 }
 
+// The count that a rule is about, while it says something of now.
+function useLiveNow({ appId, condition }: AlertEvent): number | null {
+  const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
+  const isStale = useIsStale(count)
+  return isStale || condition.kind === 'stale' ? null : (count?.latest?.total ?? null)
+}
+
+function Since({ event }: { readonly event: AlertEvent }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const age = useAge(event.at)
+  const now = useLiveNow(event)
+  return now === null ? t('state.since', { age }) : t('state.sinceNow', { age, now: format.number(now) })
+}
+
 function State({ rule, active, lacksCapacity, isSnoozed }: AlertRuleRowProps & { readonly isSnoozed: boolean }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  if (!rule.isOn) return <StateDot>{t('state.off')}</StateDot>
-  if (lacksCapacity) return <StateDot tone="warn">{t('state.noCapacity')}</StateDot>
-  const snoozed = isSnoozed ? t('state.snoozed', { time: format.time(rule.snoozedUntil ?? 0) }) : ''
-  if (active.length > 0) {
+  if (!rule.isOn) return t('state.off')
+  if (lacksCapacity) {
     return (
       <>
-        <StateDot tone={severityTones[rule.severity]}>{t('state.triggered', { count: active.length })}</StateDot>
-        {snoozed !== '' && <small className={styles.quiet}> {snoozed}</small>}
+        <StateGlyph kind="alert" />
+        {t('state.noCapacity')}
       </>
     )
   }
-  return <StateDot tone={isSnoozed ? 'neutral' : 'good'}>{snoozed === '' ? t('state.watching') : snoozed}</StateDot>
+  const snoozed = isSnoozed ? t('state.snoozed', { time: format.minute(rule.snoozedUntil ?? 0) }) : ''
+  const [event] = active
+  if (event === undefined) return snoozed === '' ? t('state.watching') : snoozed
+  return (
+    <>
+      <StateGlyph kind="alert" />
+      {active.length === 1 ? <Since event={event} /> : t('state.sinceMany', { number: format.number(active.length) })}
+      {snoozed !== '' && <small className={styles.quiet}> {snoozed}</small>}
+    </>
+  )
 }
 
 /** An alert rule in its line, with its state and its snooze. */
@@ -49,8 +75,9 @@ export function AlertRuleRow(props: AlertRuleRowProps) {
   const snoozes = useSnoozes(isSnoozed, onSnooze)
   return (
     <RuleRow
+      scope={scope}
       text={text}
-      detail={t('detail', { scope, severity: t(`severity.${rule.severity}`) })}
+      detail={t(`severity.${rule.severity}`)}
       state={<State {...props} isSnoozed={isSnoozed} />}
       action={active.length > 0 && rule.isOn && <SnoozeMenu rule={text} items={snoozes} />}
       items={snoozes}

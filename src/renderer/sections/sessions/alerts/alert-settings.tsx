@@ -9,7 +9,6 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Field } from '../../../ui/field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -18,7 +17,12 @@ import { NumberField } from '../rules/number-field.tsx'
 import rules from '../rules/rules.module.css'
 import styles from './alerts.module.css'
 
-const defaultHours = { from: '22:00', until: '07:00' } as const
+// The same time twice is the whole day.
+const defaultHours = {
+  quietHours: { from: '22:00', until: '07:00' },
+  weekendHours: { from: '00:00', until: '00:00' },
+} as const
+const hoursKinds = ['quietHours', 'weekendHours'] as const
 
 type Save = (patch: AlertSettingsPatch) => void
 
@@ -33,49 +37,65 @@ function Time({ label, saved, onSave }: TimeProps) {
   // null: nothing unsaved is typed.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <Field label={label}>
-      <TextInput
-        type="time"
-        value={typed ?? saved}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-        }}
-        onBlur={() => {
-          if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
-          setTyped(null)
-        }}
-      />
-    </Field>
+    <TextInput
+      type="time"
+      aria-label={label}
+      value={typed ?? saved}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+      }}
+      onBlur={() => {
+        if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
+        setTyped(null)
+      }}
+    />
   )
 }
 
-function QuietHours({ settings, onSave }: { readonly settings: Settings; readonly onSave: Save }) {
+interface QuietHoursProps {
+  readonly settings: Settings
+  readonly onSave: Save
+}
+
+function Hours({ kind, settings, onSave }: QuietHoursProps & { readonly kind: (typeof hoursKinds)[number] }) {
   const { t } = useTranslation('alerts')
-  const { quietHours } = settings
+  const hours = settings[kind]
+  return (
+    <div className={styles.hours}>
+      <Switch
+        label={t(`quiet.${kind}.on`)}
+        isOn={hours !== null}
+        onChange={(isOn) => {
+          onSave({ [kind]: isOn ? defaultHours[kind] : null })
+        }}
+      />
+      {hours !== null && (
+        <div className={styles.times}>
+          {hours.from === hours.until && t('quiet.allDay')}
+          {(['from', 'until'] as const).map((field) => (
+            <Time
+              key={field}
+              label={t(`quiet.${kind}.${field}`)}
+              saved={hours[field]}
+              onSave={(time) => {
+                onSave({ [kind]: { [field]: time } })
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function QuietHours(props: QuietHoursProps) {
+  const { t } = useTranslation('alerts')
   return (
     <Panel title={t('quiet.label')} sub={t('quiet.hint')} region>
       <div className={styles.group}>
-        <Switch
-          label={t('quiet.on')}
-          isOn={quietHours !== null}
-          onChange={(isOn) => {
-            onSave({ quietHours: isOn ? defaultHours : null })
-          }}
-        />
-        {quietHours !== null && (
-          <div className={styles.hours}>
-            {(['from', 'until'] as const).map((field) => (
-              <Time
-                key={field}
-                label={t(`quiet.${field}`)}
-                saved={quietHours[field]}
-                onSave={(time) => {
-                  onSave({ quietHours: { [field]: time } })
-                }}
-              />
-            ))}
-          </div>
-        )}
+        {hoursKinds.map((kind) => (
+          <Hours key={kind} kind={kind} {...props} />
+        ))}
       </div>
     </Panel>
   )
@@ -115,13 +135,14 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
         label={applicationName(application)}
         range={limits.capacity}
         isOptional
+        isInline
         placeholder={t('capacity.none')}
         value={value}
         onChange={(number) => {
           setTyped({ value: number })
         }}
       />
-      {live !== undefined && <small>{t('capacity.live', { number: format.number(live) })}</small>}
+      {live !== undefined && <span>{t('capacity.live', { number: format.number(live) })}</span>}
     </form>
   )
 }

@@ -7,10 +7,12 @@ import { Switch } from '../../../ui/switch.tsx'
 import styles from './rules.module.css'
 
 export interface RuleRowProps {
-  /** When it applies, as text. */
+  /** Where it applies. */
+  readonly scope: string
+  /** When it applies: names the rule. */
   readonly text: string
-  /** Where it applies, and how. */
-  readonly detail: string
+  /** How it applies, after that. */
+  readonly detail?: string
   readonly state: ReactNode
   /** A button that the state asks for. */
   readonly action?: ReactNode
@@ -23,13 +25,24 @@ export interface RuleRowProps {
 }
 
 /** A rule in one line: its switch, what it says, its state, and what can be done with it. */
-export function RuleRow({ text, detail, state, action, items = [], isOn, onTurn, onEdit, onRemove }: RuleRowProps) {
+export function RuleRow({
+  scope,
+  text,
+  detail = '',
+  state,
+  action,
+  items = [],
+  isOn,
+  onTurn,
+  onEdit,
+  onRemove,
+}: RuleRowProps) {
   const { t } = useTranslation('sessions')
   return (
     <li className={styles.row}>
       <Switch isBare label={t('rule.on')} name={t('rule.onRule', { rule: text })} isOn={isOn} onChange={onTurn} />
-      <span className={styles.text}>{text}</span>
-      <span className={styles.detail}>{detail}</span>
+      <span className={styles.scope}>{scope}</span>
+      <span className={styles.text}>{[text, detail].filter((part) => part !== '').join(' · ')}</span>
       <span className={styles.state}>{state}</span>
       <span className={styles.actions}>
         {action}

@@ -8,7 +8,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { useRemoval } from '../../../api/use-removal.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { StateDot } from '../../../ui/state-dot.tsx'
+import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { RuleRow } from '../rules/rule-row.tsx'
 import type { RuleRowProps } from '../rules/rule-row.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
@@ -37,15 +37,20 @@ function SuggestionRuleLine({ rule, proposed, applications, ...on }: LineProps) 
   const scopeText = useRuleScopeText(applications)
   const { appId, condition, countdownSeconds, isOn } = rule
   const state =
-    proposed === 0
-      ? t('countdown', { time: format.duration(countdownSeconds * secondMs) })
-      : t('proposed', { count: proposed })
+    proposed === 0 ? (
+      t('countdown', { time: format.duration(countdownSeconds * secondMs) })
+    ) : (
+      <>
+        <StateGlyph kind="alert" />
+        {t('proposed', { count: proposed })}
+      </>
+    )
   return (
     <RuleRow
       {...on}
+      scope={scopeText(appId)}
       text={conditionText(condition)}
-      detail={scopeText(appId)}
-      state={<StateDot tone={proposed > 0 ? 'warn' : 'neutral'}>{isOn ? state : t('off')}</StateDot>}
+      state={isOn ? state : t('off')}
       isOn={isOn}
     />
   )
