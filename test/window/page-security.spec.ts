@@ -86,7 +86,6 @@ const rule = {
   id: null,
   appId: null,
   condition: { kind: 'older-than', minutes: 1 },
-  isOn: true,
   countdownSeconds: 15,
 }
 
@@ -126,13 +125,9 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     [
       'invalid-input severity',
       'alert.save',
-      { id: null, appId, condition: { kind: 'drop-to-zero' }, severity: 'loud', isOn: true },
+      { id: null, appId, condition: { kind: 'drop-to-zero' }, severity: 'loud' },
     ],
-    [
-      'not-found',
-      'alert.save',
-      { id: 'not-there', appId, condition: { kind: 'drop-to-zero' }, severity: 'info', isOn: true },
-    ],
+    ['not-found', 'alert.save', { id: 'not-there', appId, condition: { kind: 'drop-to-zero' }, severity: 'info' }],
     ['invalid-input form', 'activity.export', { form: 'sql', filter: everything }],
     [
       'invalid-input filter.actions.0',

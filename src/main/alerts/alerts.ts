@@ -6,14 +6,7 @@ import type { OperationName } from '../../shared/contract.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
-import type {
-  AlertEvent,
-  AlertRule,
-  AlertRuleInput,
-  Alerts,
-  AlertSettings,
-  AlertSettingsPatch,
-} from '../../shared/schemas/alert.ts'
+import type { AlertEvent, AlertRule, Alerts, AlertSettings, AlertSettingsPatch } from '../../shared/schemas/alert.ts'
 import { ruleId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
@@ -69,16 +62,9 @@ function settingsWith(
 
 /** `open` refuses with `no-profile`. Failures: those of it, not-found (`rule`), storage. */
 function createAlertHandlers({ repositories, clock, randomId }: ProfileContext, open: () => OpenAlerts): AlertHandlers {
-  const save = (input: AlertRuleInput): Alerts => {
+  // What was triggered by the rule as it was is over.
+  const write = (rule: AlertRule): Alerts => {
     const { state, forget, note, changed } = open()
-    const before = input.id === null ? null : find(state, input.id)
-    const rule: AlertRule = {
-      ...input,
-      id: before?.id ?? ruleId.parse(randomId()),
-      // Whatever the page sent along.
-      appId: isOfAccount(input) ? null : input.appId,
-      snoozedUntil: before?.snoozedUntil ?? null,
-    }
     state.saveRule(rule)
     forget((place) => place.ruleId === rule.id)
     note('alert.saved', rule, { isOn: String(rule.isOn) })
@@ -87,11 +73,14 @@ function createAlertHandlers({ repositories, clock, randomId }: ProfileContext, 
 
   return {
     'alert.read': () => open().state.view(),
-    'alert.save': save,
-    'alert.setOn': ({ id, isOn }) => {
-      const { appId, condition, severity } = find(open().state, id)
-      return save({ id, appId, condition, severity, isOn })
+    'alert.save': (input) => {
+      const before = input.id === null ? null : find(open().state, input.id)
+      const { id, isOn, snoozedUntil } = before ?? { id: ruleId.parse(randomId()), isOn: true, snoozedUntil: null }
+      // Whatever the page sent along.
+      const appId = isOfAccount(input) ? null : input.appId
+      return write({ ...input, id, appId, isOn, snoozedUntil })
     },
+    'alert.setOn': ({ id, isOn }) => write({ ...find(open().state, id), isOn }),
     'alert.remove': ({ id }) => {
       const { state, forget, note, changed } = open()
       const rule = find(state, id)

@@ -40,11 +40,10 @@ export const alertRuleInput = z.strictObject({
   appId: appId.nullable(),
   condition: alertCondition,
   severity,
-  isOn: z.boolean(),
 })
 
 /** An alert rule. Snoozed, it is triggered without a notification. */
-export const alertRule = alertRuleInput.extend({ id: ruleId, snoozedUntil: z.number().nullable() })
+export const alertRule = alertRuleInput.extend({ id: ruleId, isOn: z.boolean(), snoozedUntil: z.number().nullable() })
 
 /** One crossing: from when the condition was met until it was clearly over. */
 export const alertEvent = z.strictObject({

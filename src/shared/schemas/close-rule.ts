@@ -21,12 +21,11 @@ export const closeRuleInput = z.strictObject({
   id: ruleId.nullable(),
   appId: appId.nullable(),
   condition: closeRuleCondition,
-  isOn: z.boolean(),
   countdownSeconds: within(limits.countdownSeconds),
 })
 
 /** A close suggestion rule: it suggests, and never closes. */
-export const closeRule = closeRuleInput.extend({ id: ruleId })
+export const closeRule = closeRuleInput.extend({ id: ruleId, isOn: z.boolean() })
 
 /** What a rule suggests: to close these sessions, one after the other. */
 export const closeSuggestion = z.strictObject({

@@ -112,7 +112,7 @@ export const liveCallOperations = {
   'inbox.unwatch': command('nothing', z.strictObject({ id: watchId }), done),
 
   'closeRule.read': query(nothing, closeRules),
-  /** Makes a close suggestion rule, or writes over the one of that id. */
+  /** Makes a close suggestion rule that is on, or changes the one of that id. */
   'closeRule.save': command('nothing', closeRuleInput, closeRules),
   /** Turns a rule on or off and leaves the rest of it as it is. */
   'closeRule.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), closeRules),
@@ -121,7 +121,7 @@ export const liveCallOperations = {
   'closeRule.cancelSuggestion': command('nothing', z.strictObject({ suggestionId: z.string().max(64) }), closeRules),
 
   'alert.read': query(nothing, alerts),
-  /** Makes an alert rule, or writes over the one of that id. */
+  /** Makes an alert rule that is on, or changes the one of that id. */
   'alert.save': command('nothing', alertRuleInput, alerts),
   /** Turns a rule on or off and leaves the rest of it as it is. */
   'alert.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), alerts),

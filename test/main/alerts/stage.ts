@@ -60,7 +60,6 @@ export function setAlertStage(): AlertStage {
         appId: lobby,
         condition,
         severity: 'warning',
-        isOn: true,
         ...changes,
       })
       const { rules } = await alerts.handlers['alert.save'](input, window)

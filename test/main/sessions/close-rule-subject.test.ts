@@ -13,7 +13,6 @@ const olderThan: CloseRuleInput = {
   id: null,
   appId: lobby,
   condition: { kind: 'older-than', minutes: 30 },
-  isOn: true,
   countdownSeconds: 60,
 }
 
@@ -49,13 +48,13 @@ describe('a close suggestion rule', () => {
     const [first] = rules
     const hours = { kind: 'after-hours', from: '22:00', until: '06:00' } as const
     await call('closeRule.save', { ...olderThan, appId: null, condition: hours })
-    const changed = { ...(first ?? expect.fail()), isOn: false }
-    await expect(call('closeRule.save', changed)).resolves.toMatchObject({
+    const changed = { ...olderThan, id: (first ?? expect.fail()).id, countdownSeconds: 90 }
+    await expect(call('closeRule.setOn', { id: changed.id, isOn: false })).resolves.toMatchObject({
       rules: [{ isOn: false }, { condition: hours }],
     })
     // Another window's change of the same rule stays.
-    await expect(call('closeRule.setOn', { id: changed.id, isOn: true })).resolves.toMatchObject({
-      rules: [{ ...changed, isOn: true }, { condition: hours }],
+    await expect(call('closeRule.save', changed)).resolves.toMatchObject({
+      rules: [{ ...changed, isOn: false }, { condition: hours }],
     })
     const { client, profile } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
@@ -191,10 +190,12 @@ describe('a close suggestion rule', () => {
       [6, 0],
       [12, 0],
     ] as const) {
-      const { rules } = await stage.read()
-      await stage.call('closeRule.save', { ...olderThan, id: rules[0]?.id ?? null, condition, isOn: false })
+      const [before] = (await stage.read()).rules
+      const { rules } = await stage.call('closeRule.save', { ...olderThan, id: before?.id ?? null, condition })
+      const { id } = rules[0] ?? expect.fail()
+      await stage.call('closeRule.setOn', { id, isOn: false })
       stage.clock.set(at(hours, minutes))
-      await stage.call('closeRule.save', { ...olderThan, id: (await stage.read()).rules[0]?.id ?? null, condition })
+      await stage.call('closeRule.setOn', { id, isOn: true })
       await stage.readCount()
       seen.push([hours, minutes, (await stage.suggestions()).length])
     }
@@ -210,7 +211,7 @@ describe('a suggestion is over', () => {
   }
   const resave = async ({ call, read }: Stage) => {
     const [rule] = (await read()).rules
-    await call('closeRule.save', { ...(rule ?? expect.fail()), countdownSeconds: 3_600 })
+    await call('closeRule.save', { ...olderThan, id: (rule ?? expect.fail()).id, countdownSeconds: 3_600 })
   }
   it.each<[string, (stage: Stage) => unknown, string]>([
     [

@@ -75,7 +75,7 @@ test('a profile begins without rules, and each example is one click', async () =
     await page.user.click(within(examples).getByRole('button', { name }))
   }
   await page.user.click(within(examples).getByRole('button', { name: 'Fewer than 5 avatar creations left' }))
-  const common = { id: null, appId: receptionAppId, severity: 'warning', isOn: true }
+  const common = { id: null, appId: receptionAppId, severity: 'warning' }
   expect(page.callsOf('alert.save')).toEqual([
     { ...common, condition: { kind: 'stale', minutes: 5 } },
     { ...common, condition: { ...full, threshold: { unit: 'calls', value: 10 }, minutes: 0 } },
@@ -157,14 +157,12 @@ test('a rule is made, edited, switched and snoozed', async () => {
       appId: fairAppId,
       condition: { ...full, threshold: percent, minutes: 15 },
       severity: 'critical',
-      isOn: true,
     },
     {
       id: 'r1',
       appId: null,
       condition: { kind: 'time-to-empty', balance: 'duration', minutes: 120 },
       severity: 'warning',
-      isOn: true,
     },
   ])
   expect(page.callsOf('alert.setOn')).toEqual([{ id: 'r1', isOn: false }])

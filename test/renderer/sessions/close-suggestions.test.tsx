@@ -55,7 +55,6 @@ test('a new rule is saved as it was set', async () => {
       id: null,
       appId: fairAppId,
       condition: { kind: 'older-than', minutes: 90 },
-      isOn: true,
       countdownSeconds: 60,
     },
   ])

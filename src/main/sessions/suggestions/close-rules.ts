@@ -52,10 +52,11 @@ export function openRules(context: ProfileContext, profile: Profile) {
     /** Failures: not-found, invalid-input for an application that is not the profile's and for too many rules, storage. */
     save: ({ id, ...fields }: CloseRuleInput): CloseRule => {
       const { appId } = fields
-      if (id !== null) existing(id)
-      else if (rules.length >= maxRules) throw notOurs('id', `at most ${String(maxRules)} rules`)
+      const before = id === null ? null : existing(id)
+      if (before === null && rules.length >= maxRules) throw notOurs('id', `at most ${String(maxRules)} rules`)
       if (appId !== null && !isListed(profile, appId)) throw notOurs('appId')
-      return write({ ...fields, id: id ?? ruleId.parse(randomId()) })
+      const { isOn } = before ?? { isOn: true }
+      return write({ ...fields, id: id ?? ruleId.parse(randomId()), isOn })
     },
     /** Failures: not-found, storage. */
     setOn: (id: RuleId, isOn: boolean): CloseRule => write({ ...existing(id), isOn }),

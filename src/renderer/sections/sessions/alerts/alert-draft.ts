@@ -18,7 +18,6 @@ export interface AlertDraft {
   readonly minutes: number | null
   readonly balance: Balance
   readonly severity: AlertRule['severity']
-  readonly isOn: boolean
 }
 
 /** The kinds in the order in which the form offers them. */
@@ -54,14 +53,13 @@ export function freshDraft(appId: AppId): AlertDraft {
     minutes: 0,
     balance: 'creations',
     severity: 'warning',
-    isOn: true,
   }
 }
 
 /** The draft of a rule that there is. */
 export function draftOf({ condition, ...rule }: AlertRule, appId: AppId): AlertDraft {
-  const { id, severity, isOn } = rule
-  const draft = { ...freshDraft(appId), id, appId: rule.appId, severity, isOn, kind: condition.kind }
+  const { id, severity } = rule
+  const draft = { ...freshDraft(appId), id, appId: rule.appId, severity, kind: condition.kind }
   const minutes = 'minutes' in condition ? condition.minutes : 0
   switch (condition.kind) {
     case 'at-or-above':
@@ -107,6 +105,6 @@ function conditionOf(draft: AlertDraft): AlertCondition {
 
 /** The rule that a right draft describes. */
 export function ruleOf(draft: AlertDraft): AlertRuleInput {
-  const { id, appId, kind, severity, isOn } = draft
-  return { id, appId: isOfAccount(kind) ? null : appId, condition: conditionOf(draft), severity, isOn }
+  const { id, appId, kind, severity } = draft
+  return { id, appId: isOfAccount(kind) ? null : appId, condition: conditionOf(draft), severity }
 }

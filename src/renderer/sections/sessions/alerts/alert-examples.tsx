@@ -44,7 +44,7 @@ export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps)
           size="small"
           busy={busy}
           onClick={() => {
-            onAdd({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity, isOn: true })
+            onAdd({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity })
           }}
         >
           {conditionText(condition)}

@@ -11,7 +11,6 @@ export interface RuleDraft {
   readonly from: string
   readonly until: string
   readonly countdown: number | null
-  readonly isOn: boolean
 }
 
 /** What is wrong with the times of a draft. */
@@ -25,17 +24,17 @@ const fresh: RuleDraft = {
   from: '22:00',
   until: '06:00',
   countdown: 60,
-  isOn: true,
 }
 
 /** The draft of a rule; of a new one with null. */
 export function draftOf(rule: CloseRule | null): RuleDraft {
   if (rule === null) return fresh
-  const { condition, countdownSeconds, ...rest } = rule
+  const { id, appId, condition, countdownSeconds } = rule
   const { kind } = condition
   return {
     ...fresh,
-    ...rest,
+    id,
+    appId,
     kind,
     countdown: countdownSeconds,
     ...(condition.kind === 'older-than'
@@ -62,12 +61,11 @@ export function isRight(draft: RuleDraft): boolean {
 }
 
 /** The rule that a right draft describes. */
-export function ruleOf({ id, appId, kind, minutes, from, until, countdown, isOn }: RuleDraft): CloseRuleInput {
+export function ruleOf({ id, appId, kind, minutes, from, until, countdown }: RuleDraft): CloseRuleInput {
   return {
     id,
     appId,
     condition: kind === 'older-than' ? { kind, minutes: minutes ?? 0 } : { kind, from, until },
-    isOn,
     countdownSeconds: countdown ?? 0,
   }
 }

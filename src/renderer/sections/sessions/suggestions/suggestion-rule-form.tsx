@@ -5,7 +5,6 @@ import type { CloseRule, CloseRuleInput } from '../../../../shared/schemas/close
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ApplicationSelect } from '../application-select.tsx'
 import { NumberField } from '../rules/number-field.tsx'
@@ -109,13 +108,6 @@ function CountdownField({ draft, onChange, applications }: PartProps & Pick<Sugg
           }}
         />
       </div>
-      <Switch
-        label={t('form.isOn')}
-        isOn={draft.isOn}
-        onChange={(isOn) => {
-          onChange({ isOn })
-        }}
-      />
     </>
   )
 }
