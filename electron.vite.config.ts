@@ -30,6 +30,10 @@ const fewerOfUndici = {
   load: (id: string) => (id === '\0undici-parts' ? undiciParts : null),
 }
 
+// `npm run dev` takes the page from a server: such a build lies where no package is made of it.
+const pageServer = process.env['GREENROOM_PAGE_SERVER'] ?? null
+const out = pageServer === null ? 'out' : 'node_modules/.cache/dev/out'
+
 const bundled = new Set<string>()
 
 // Which packages are in the bundles, for the notices and the list of parts of an installable package. Vite has an option
@@ -41,8 +45,8 @@ const recordPackages = {
       const folder = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[0]
       if (folder !== undefined) bundled.add(folder.slice(folder.indexOf('node_modules/'), -1))
     }
-    mkdirSync('out', { recursive: true })
-    writeFileSync('out/bundled.json', JSON.stringify([...bundled].sort()))
+    mkdirSync(out, { recursive: true })
+    writeFileSync(`${out}/bundled.json`, JSON.stringify([...bundled].sort()))
   },
 }
 
@@ -62,15 +66,35 @@ const resources = {
   },
 }
 
+const renderer = {
+  root: 'src/renderer',
+  plugins: [react(), recordPackages],
+  worker: { plugins: () => [recordPackages] },
+  build: {
+    target: chromeTarget,
+    minify: true,
+    // The content policy knows no data: scripts or styles, and .size-limit.mjs reads the manifest.
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'src/renderer/index.html' },
+      output: { codeSplitting: { groups: [firstScreen] } },
+    },
+  },
+}
+
 /** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
 export default defineConfig({
   main: {
     plugins: [fewerOfUndici, recordPackages, resources],
     define: {
       PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron),
+      VITE_SERVER: JSON.stringify(pageServer),
       UPDATE_KEY: JSON.stringify(process.env['GREENROOM_UPDATE_KEY'] ?? null),
     },
     build: {
+      outDir: `${out}/main`,
       target: nodeTarget,
       minify: true,
       rolldownOptions: {
@@ -87,6 +111,7 @@ export default defineConfig({
   preload: {
     plugins: [recordPackages],
     build: {
+      outDir: `${out}/preload`,
       target: nodeTarget,
       minify: true,
       externalizeDeps: false,
@@ -97,21 +122,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: 'src/renderer',
-    plugins: [react(), recordPackages],
-    worker: { plugins: () => [recordPackages] },
-    build: {
-      target: chromeTarget,
-      minify: true,
-      // The content policy knows no data: scripts or styles, and .size-limit.mjs reads the manifest.
-      assetsInlineLimit: 0,
-      manifest: true,
-      modulePreload: { polyfill: false },
-      rolldownOptions: {
-        input: { index: 'src/renderer/index.html' },
-        output: { codeSplitting: { groups: [firstScreen] } },
-      },
-    },
-  },
+  ...(pageServer === null && { renderer }),
 })

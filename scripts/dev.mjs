@@ -1,28 +1,27 @@
 /**
- * `npm run dev`: opens the built app and, after every change of a source, builds again and opens it anew. The page
- * comes from app:// under the same content policy as in the product, so what works here works there.
+ * `npm run dev`: opens the app with its page from Vite's server. A change of the page replaces its modules in place and
+ * keeps what is typed; after any other change main is built again and the app opened anew. With `--serve` the app is
+ * built and its folder printed, and opening it is left to the tests of the window.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { electronPath } from './electron-runtime.mjs'
-import { ensureBuilt } from './lib/build.mjs'
+import { buildForServer, startPageServer } from './lib/dev.mjs'
 import { entry, root } from './lib/run.mjs'
 import { appSession } from './lib/session.mjs'
 import { setUp } from './setup.mjs'
 
 const quietMs = 150
 
-await entry(async () => {
-  await setUp('app')
+/** The app, one at a time. */
+function createApp() {
   const headlessKeyring = process.env['GREENROOM_HEADLESS_KEYRING'] === '1'
   const { prefix, switches, notes, env: sessionEnv } = appSession({ headlessKeyring })
   for (const note of notes) console.log(note)
-  const [program = '', ...args] = [...prefix, electronPath, ...switches, root, ...process.argv.slice(2)]
   /** @type {import('node:child_process').ChildProcess | null} */
   let app = null
-
   const close = async () => {
     if (app?.pid === undefined || app.exitCode !== null || app.signalCode !== null) return
     const gone = once(app, 'exit')
@@ -30,29 +29,47 @@ await entry(async () => {
     else process.kill(-app.pid, 'SIGTERM')
     await gone
   }
+  return {
+    close,
+    reopen: async (/** @type {string} */ folder) => {
+      await close()
+      const [program = '', ...args] = [...prefix, electronPath, ...switches, folder, ...process.argv.slice(2)]
+      const env = { ...process.env, ...sessionEnv }
+      app = spawn(program, args, { cwd: root, env, stdio: 'inherit', detached: process.platform !== 'win32' })
+    },
+  }
+}
+
+await entry(async () => {
+  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+  if (process.argv.includes('--serve')) {
+    const server = await startPageServer()
+    console.log(await buildForServer(server.address))
+    await ended
+    process.exit(0)
+  }
+  await setUp('app')
+  const [app, server] = [createApp(), await startPageServer()]
   const reopen = async () => {
     try {
-      await ensureBuilt()
+      await app.reopen(await buildForServer(server.address))
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)
-      return
     }
-    await close()
-    const env = { ...process.env, ...sessionEnv }
-    app = spawn(program, args, { cwd: root, env, stdio: 'inherit', detached: process.platform !== 'win32' })
   }
-
   let work = reopen()
   /** @type {NodeJS.Timeout | undefined} */
   let pending
-  watch(join(root, 'src'), { recursive: true }, () => {
+  watch(join(root, 'src'), { recursive: true }, (_event, file) => {
+    // The server tells the page of its own files; main reads the catalogues too, but not while somebody writes them.
+    if (file?.startsWith(`renderer${sep}`)) return
     clearTimeout(pending)
     pending = setTimeout(() => {
       work = work.then(reopen)
     }, quietMs)
   })
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+  await ended
   await work
-  await close()
+  await app.close()
   process.exit(0)
 })

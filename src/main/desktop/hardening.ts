@@ -5,6 +5,7 @@ import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
 import { switchRefusal } from './launch-arguments.ts'
 import { mayPageRequest, pageOrigin } from './page-requests.ts'
+import { isPageSocket } from './page-server.ts'
 
 const STDERR = 2
 const INVALID_ARGUMENTS = 2
@@ -30,7 +31,7 @@ export function refuseSwitches(): void {
 export function openPageSession(): Session {
   const page = session.fromPartition('persist:page')
   page.webRequest.onBeforeRequest(({ url }, answer) => {
-    answer({ cancel: !mayPageRequest(url, app.isPackaged) })
+    answer({ cancel: !mayPageRequest(url, app.isPackaged) && !isPageSocket(url) })
   })
   denyPermissions(page)
   denyPermissions(session.defaultSession)

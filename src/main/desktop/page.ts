@@ -8,6 +8,8 @@ import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from '../media/media-content.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
 import { readRange, pageOrigin } from './page-requests.ts'
+import { headersOf, pagePolicy, policyWith } from './page-headers.ts'
+import { PAGE_SERVER, fromServer } from './page-server.ts'
 import type { OwnPage } from './stopped-page.ts'
 
 export const pageUrl = `${pageOrigin}/index.html`
@@ -24,28 +26,10 @@ type ServedMediaKind = NamedMediaKind | 'opened'
 /** Finds media for the page by the id of a snapshot, of a job, or the one that main issued; null when there are none. */
 export type FindMedia = (kind: ServedMediaKind, id: string) => Promise<CachedMedia | null>
 
-const policyWith = (scripts: string): string =>
-  [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'self'",
-    // blob: is for crop previews that the page has just drawn; nothing is loaded from the network by the page.
-    "img-src 'self' blob:",
-    "font-src 'self'",
-    "media-src 'self'",
-    "worker-src 'self'",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
-const pagePolicy = policyWith("'self'")
-
 // A worker's policy is that of its own script. These decode HEIC with libheif and find faces with LiteRT, which are
 // WebAssembly; they hold no data but the image they were given, and the page itself stays without.
 const wasmWorker = /^\/assets\/(?:heic|face)-worker-[\w-]+\.js$/
-const wasmWorkerPolicy = policyWith("'self' 'wasm-unsafe-eval'")
+const wasmWorkerPolicy = policyWith({ scripts: " 'wasm-unsafe-eval'" })
 
 // Main's own page: no script at all, and its buttons lead to main.
 const stoppedPolicy =
@@ -66,22 +50,6 @@ const largeTypes: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.tflite': 'application/octet-stream',
   '.wasm': 'application/wasm',
-}
-
-interface Served {
-  readonly contentType: string
-  readonly cache: string
-  readonly policy?: string
-}
-
-function headersOf({ contentType, cache, policy = pagePolicy }: Served): Record<string, string> {
-  return {
-    'content-type': contentType,
-    'content-security-policy': policy,
-    'x-content-type-options': 'nosniff',
-    'cache-control': cache,
-    'cross-origin-opener-policy': 'same-origin',
-  }
 }
 
 // Refusals carry the policy like all answers: a page is also what shows one.
@@ -177,7 +145,8 @@ interface PagePlaces {
  * conversation that main has had from `/media/<id>/opened`, and main's own page from `/stopped`; anything else is a 404.
  */
 export function servePage(session: Session, { root, found, ownPage, log }: PagePlaces): void {
-  const served = async (pathname: string, range: string | undefined): Promise<ProtocolResponse> => {
+  const served = async (url: URL, range: string | undefined): Promise<ProtocolResponse> => {
+    const pathname = decodeURIComponent(url.pathname)
     const [, id, kind] = /^\/media\/([A-Za-z0-9-]{1,64})\/([a-z-]+)$/.exec(pathname) ?? []
     if (id !== undefined && isServedKind(kind)) {
       const media = await (await found).findMedia(kind, id)
@@ -188,12 +157,13 @@ export function servePage(session: Session, { root, found, ownPage, log }: PageP
       return fromImages((await found).findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
     }
     const own = await ownPage(pathname)
-    return own === null ? fromFolder(root, pathname) : fromMain(own)
+    if (own !== null) return fromMain(own)
+    return PAGE_SERVER === null ? fromFolder(root, pathname) : fromServer(PAGE_SERVER, url)
   }
   const respond = async ({ url: address, method, headers }: ProtocolRequest): Promise<ProtocolResponse> => {
     const url = new URL(address)
     if (url.host !== 'greenroom' || method !== 'GET') return nowhere
-    return served(decodeURIComponent(url.pathname), headers['Range'] ?? headers['range'])
+    return served(url, headers['Range'] ?? headers['range'])
   }
   // oxlint-disable-next-line typescript/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md
   session.protocol.registerBufferProtocol('app', (request, callback) => {

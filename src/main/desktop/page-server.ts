@@ -1,0 +1,37 @@
+/** The page of `npm run dev`: Vite's server sends it by way of main, so that it stays where it is in the product. */
+import type { ProtocolResponse } from 'electron'
+import { headersOf, policyWith } from './page-headers.ts'
+
+/** The server's origin, in what `npm run dev` builds alone; null in every other build, which leaves all of this out. */
+declare const VITE_SERVER: string | null
+
+export const PAGE_SERVER = VITE_SERVER
+
+const nonce = " 'nonce-vite'"
+
+/** Vite's own scripts and styles carry a nonce; changed modules are told of over its socket. */
+const devPolicy = (server: string, pathname: string): string =>
+  policyWith({
+    scripts: /\/(?:heic|face)-worker\.ts$/.test(pathname) ? " 'wasm-unsafe-eval'" : nonce,
+    styles: nonce,
+    connections: ` ${socketOf(server)}`,
+  })
+
+const socketOf = (server: string): string => server.replace(/^http/, 'ws')
+
+/** True for the socket over which Vite tells of changes. */
+export function isPageSocket(url: string): boolean {
+  return PAGE_SERVER !== null && url.startsWith(`${socketOf(PAGE_SERVER)}/`)
+}
+
+/** What the server has at the address. */
+export async function fromServer(server: string, { pathname, search }: URL): Promise<ProtocolResponse> {
+  const answer = await fetch(`${server}${pathname}${search}`)
+  const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'
+  const policy = devPolicy(server, pathname)
+  return {
+    statusCode: answer.status,
+    data: Buffer.from(await answer.arrayBuffer()),
+    headers: headersOf({ contentType, cache: 'no-store', policy }),
+  }
+}
