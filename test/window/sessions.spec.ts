@@ -21,13 +21,14 @@ test('nothing but the button with the right id closes all; the fall is watched t
   const { control } = double.service
   const { page } = shared
   await saveProfile(page, double.profile())
-  control.addCalls(double.quietAppId, 8)
+  control.addCalls(double.quietAppId, 7)
   await watchApplication(page, double.quietAppId)
-  await expect(await total(page)).toContainText('12')
+  await expect(await total(page)).toContainText('11')
   const sent = (): number => control.count('distroyCallSessionsByAppId')
 
   // Enter on the button, and Enter once more: the second one is Cancel's.
-  await page.getByRole('button', { name: 'Close all sessions' }).focus()
+  const open = page.getByRole('button', { name: 'Close all sessions' })
+  await open.focus()
   await page.keyboard.press('Enter')
   let dialog = page.getByRole('dialog', { name: 'Close all sessions' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -37,10 +38,13 @@ test('nothing but the button with the right id closes all; the fall is watched t
   dialog = await openCloseAll(page)
   await expect(dialog).toContainText('Lobby, practice')
   await expect(dialog).toContainText(double.quietAppId)
-  await expect(dialog).toContainText('This cuts 12 calls now')
+  await expect(dialog).toContainText('This cuts 11 calls now')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  for (const wrong of ['', 'Showroom', double.appId, double.quietAppId.slice(0, -1), `${double.quietAppId}0`]) {
+  const [id, part] = [double.quietAppId, double.quietAppId.slice(0, -1)]
+  for (const wrong of ['', 'Showroom', double.appId, ` ${id}`, `${id} `, part, `${id}0`]) {
     await idBox(dialog).fill(wrong)
+    if (wrong === part) await expect(dialog).toContainText('18 of 19 match')
+    if (wrong === `${id}0`) await expect(dialog).toContainText('19 of 19 match, the rest differs')
     await expect(closeButton(dialog)).toBeDisabled()
     await idBox(dialog).press('Enter')
   }
@@ -50,8 +54,12 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
 
+  // Each opening reads the count anew, and begins with an empty box.
+  control.addCalls(double.quietAppId, 1)
   dialog = await openCloseAll(page)
+  await expect(dialog).toContainText('This cuts 12 calls now')
   await expect(idBox(dialog)).toHaveValue('')
   await idBox(dialog).fill(double.quietAppId)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

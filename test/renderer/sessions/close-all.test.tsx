@@ -79,37 +79,6 @@ test.each([
   expect(closeButton().textContent).toBe(`Close ${String(total)} sessions`)
 })
 
-// Would catch a check that takes a part of the id, or Enter in the box as a click.
-test('the button waits for the exact id, and Enter closes nothing', async () => {
-  const page = open()
-  const dialog = await ask(page)
-  await page.user.type(box(), `${receptionAppId.slice(0, -1)}{Enter}`)
-  expect(closeButton()).toHaveProperty('disabled', true)
-  within(dialog).getByText('18 of 19 match')
-  await page.user.type(box(), `${receptionAppId.slice(-1)}0`)
-  within(dialog).getByText('19 of 19 match, the rest differs')
-  expect(closeButton()).toHaveProperty('disabled', true)
-  await page.user.type(box(), '{Backspace}')
-  expect(closeButton()).toHaveProperty('disabled', false)
-  await page.user.type(box(), '{Enter}')
-  expect(page.callsOf('session.closeAll')).toEqual([])
-  expect(dialog.isConnected).toBe(true)
-})
-
-// Would catch an armed dialog: an id typed for an earlier count that still counts at the next opening.
-test('each opening reads the count anew and begins with an empty box', async () => {
-  const page = open()
-  await ask(page)
-  await page.user.type(box(), receptionAppId)
-  await page.user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close all sessions' }))
-  await ask(page)
-  expect(box()).toHaveProperty('value', '')
-  expect(closeButton()).toHaveProperty('disabled', true)
-  expect(page.callsOf('session.openCloseAll')).toHaveLength(2)
-  expect(page.callsOf('session.closeAll')).toEqual([])
-})
-
 const manualClock = (): void => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 }
@@ -202,41 +171,6 @@ test('a count that cannot be read again is told, and read again only when asked'
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
   expect(reads).toBe(3)
-})
-
-// Would catch an id that is made to match: the operator must have typed that very one.
-test.each([` ${receptionAppId}`, `${receptionAppId} `])(
-  'an id with a space around it, %j, does not match',
-  async (typed) => {
-    const page = open()
-    await ask(page)
-    await page.user.type(box(), typed)
-    expect(closeButton()).toHaveProperty('disabled', true)
-  },
-)
-
-// Would catch the hand that rests on Enter: from the button that opens the dialog it must lead nowhere.
-test('Enter, Enter, Enter never sends', async () => {
-  const page = open()
-  const opener = await screen.findByRole('button', { name: 'Close all sessions' })
-  opener.focus()
-  for (let press = 0; press < 6; press += 1) {
-    await page.user.keyboard('{Enter}')
-    await act(() => Promise.resolve())
-  }
-  expect(page.callsOf('session.closeAll')).toEqual([])
-})
-
-// Would catch the second GET of a nervous hand.
-test('a double click closes once', async () => {
-  const page = open()
-  const dialog = await ask(page)
-  await page.user.type(box(), receptionAppId)
-  await page.user.dblClick(closeButton())
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
-  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-1', typedAppId: receptionAppId }])
 })
 
 // Would catch a confirmation without its number: with no count there is nothing to confirm.

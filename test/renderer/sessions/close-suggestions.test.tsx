@@ -4,6 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { CloseSuggestions } from '../../../src/renderer/sections/sessions/suggestions/close-suggestions.tsx'
 import { SuggestionRules } from '../../../src/renderer/sections/sessions/suggestions/suggestion-rules.tsx'
+import { PageHeader } from '../../../src/renderer/ui/page-header.tsx'
 import type { CloseSuggestion } from '../../../src/shared/schemas/close-rule.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
@@ -206,4 +207,37 @@ test('a suggestion collapses to a line with its countdown and Cancel, stays so, 
   within(second ?? document.body).getByRole('button', { name: 'Close these sessions' })
   await page.user.click(within(first ?? document.body).getByRole('button', { name: 'Cancel' }))
   expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ suggestionId: 'suggestion-1' }])
+})
+
+// Would catch a keyboard that is thrown to the top of the page, as the card with the button is gone.
+test('after Cancel the focus goes to the next suggestion, and from the last to the heading of the page', async () => {
+  const view = aProfile({ protection: 'open' })
+  const both = [aSuggestion(), aSuggestion({ id: 'suggestion-2', sessions: aCloseManyTicket(['call-3']).sessions })]
+  let suggestions = both
+  const page = renderPage(
+    <>
+      <PageHeader title="Avatars" />
+      <CloseSuggestions view={view} />
+    </>,
+    {
+      handlers: {
+        'app.state': () => anAppState([view]),
+        'closeRule.read': () => someSuggestionRules({ suggestions }),
+        'closeRule.cancelSuggestion': ({ suggestionId }) => {
+          suggestions = suggestions.filter(({ id }) => id !== suggestionId)
+          return someSuggestionRules({ suggestions })
+        },
+      },
+    },
+  )
+  const cancels = await screen.findAllByRole('button', { name: 'Cancel' })
+  await page.user.click(cancels[0] ?? document.body)
+  await waitFor(() => {
+    expect(screen.getAllByRole('button', { name: 'Cancel' })).toHaveLength(1)
+  })
+  expect(screen.getByRole('article').contains(document.activeElement)).toBe(true)
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Avatars' }))
+  })
 })

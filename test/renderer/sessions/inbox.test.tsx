@@ -11,16 +11,7 @@ import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { ShownBackground } from './shown-background.tsx'
-import {
-  aCloseTicket,
-  aConcurrency,
-  aFailure,
-  anOutcome,
-  fairAppId,
-  receptionAppId,
-  now,
-  twoApplications,
-} from './stage.ts'
+import { aConcurrency, anOutcome, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
 
@@ -79,62 +70,6 @@ const order = async (): Promise<readonly string[]> =>
   within(await table())
     .getAllByRole('checkbox', { name: /^Select (?!all)/ })
     .map((box) => (box.getAttribute('aria-label') ?? '').replace('Select ', ''))
-
-// Would catch a line that counts the uncounted: unknown calls as none, or ended ones as live.
-test.each([
-  [12, 7, '12 live, 7 known here, 5 not known'],
-  [7, 7, '7 live, 7 known here, 0 not known'],
-  [5, 7, '5 live, 7 known here, 2 probably ended'],
-  [6, 7, '6 live, 7 known here, 1 probably ended'],
-])('%i live and %i known read: %s', async (total, known, words) => {
-  openNow({
-    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
-    'inbox.list': () => anInbox([aKnownSession('call-1')], { known }),
-  })
-  const result = await screen.findByText(words)
-  expect(result.getAttribute('role')).toBe('status')
-})
-
-// Would catch a certainty that is none: a session of no application may be a call of another one.
-test('sessions whose application is not known need not have ended', async () => {
-  openNow({
-    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
-    'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null })]),
-  })
-  await screen.findByText('1 known session has probably ended or belongs to another application.')
-  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
-})
-
-// Would catch rows that offer to close what the line above calls ended, with no way to say that it is.
-test('with no call live, the sessions of this application can be marked as ended', async () => {
-  const { user, callsOf } = openNow({
-    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
-    'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('call-2')]),
-    'inbox.markEnded': () => null,
-  })
-  await screen.findByText('2 known sessions have probably ended.')
-  await user.click(screen.getByRole('button', { name: 'Mark as ended' }))
-  expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1', 'call-2'], isEnded: true }])
-})
-
-// Would catch a conclusion from a count that is no longer one.
-test('nothing is concluded from a stale count', async () => {
-  openNow({
-    'session.figures': () =>
-      aConcurrency({
-        latest: { ...aConcurrency().latest, total: 0 },
-        failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
-      }),
-  })
-  await screen.findByText('was 0 live, 1 known here')
-  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
-})
-
-// Would catch a zero that nobody read.
-test('before the first count the line says so', async () => {
-  open({ 'session.figures': () => aConcurrency({ latest: null }) })
-  await screen.findByText('1 known here, live count not read yet')
-})
 
 const three = [
   aKnownSession('young', { label: 'Front desk', firstSeenAt: 3_000 }),
@@ -264,21 +199,6 @@ test('selected sessions are marked as ended or live and removed, and each can be
   expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['call-1', 'over'] }])
 })
 
-// Would catch a table that only a mouse can use, or keys of a row that reach another one.
-test('arrows go from row to row, Space selects and Delete removes', async () => {
-  const page = open({ 'inbox.list': () => anInbox(three), 'inbox.remove': () => null })
-  const first = await row('young')
-  first.focus()
-  await page.user.keyboard('{ArrowDown} {ArrowDown} ')
-  screen.getByText('2 selected')
-  expect(document.activeElement).toBe(await row('old'))
-  await page.user.keyboard('{Delete}')
-  expect(page.callsOf('inbox.remove')).toEqual([{ sessionIds: ['middle', 'old'] }])
-  await page.user.keyboard('{ArrowUp}{ArrowUp}{Delete}')
-  expect(document.activeElement).toBe(await row('middle'))
-  expect(page.callsOf('inbox.remove').at(-1)).toEqual({ sessionIds: ['young'] })
-})
-
 // Would catch a link that acts, or one whose row is hidden by a search of an hour ago.
 test('a session that arrives is first in sight, is told, and nothing is done to it', async () => {
   const linked: LinkedSession[] = []
@@ -333,19 +253,6 @@ test('a read-only profile keeps its inbox and closes nothing', async () => {
   screen.getByRole('button', { name: 'Mark as ended' })
 })
 
-// Would catch a row whose button opens the confirmation of another session.
-test('a row opens the same light confirmation, and tells what became of it', async () => {
-  const page = open({
-    'session.openClose': (target) => aCloseTicket({ ...target, firstSeenAt: 1 }),
-    'session.close': () => anOutcome(),
-  })
-  await page.user.click(within(await row('call-1')).getByRole('button', { name: 'Close session call-1' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Close session' })
-  await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
-  await screen.findByText('call-1 closed.')
-  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: receptionAppId }])
-})
-
 // Would catch an empty application from which the others cannot be reached, or live calls that nobody is told how to add.
 test('while nothing is known, the others can be reached and the live ones be added', async () => {
   const page = openNow({
@@ -360,40 +267,19 @@ test('while nothing is known, the others can be reached and the live ones be add
   await row('young')
 })
 
-// Would catch a list that is drawn anew for other sessions: what was selected, asked and told would be gone.
-test('"Ended" and another scope keep the selection, and an open confirmation', async () => {
-  const linked: LinkedSession[] = []
-  const page = renderPage(<ShownBackground view={openProfile} />, {
-    handlers: {
-      'app.state': () => anAppState([openProfile]),
-      'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
-      'inbox.list': async ({ showsEnded }) => {
-        // As over IPC: never at once.
-        await new Promise((resolve) => setTimeout(resolve, 0))
-        const live = [aKnownSession('call-1'), aKnownSession('call-2')]
-        return anInbox(showsEnded ? [...live, aKnownSession('call-3', { endedAt: Date.now() })] : live)
-      },
-      'session.openClose': ({ sessionId }) => aCloseTicket({ sessionId }),
+// Would catch a list that is drawn anew for other sessions: what was asked and told would be gone.
+test('"Ended" adds rows to the list that is there', async () => {
+  const page = open({
+    'inbox.list': async ({ showsEnded }) => {
+      // As over IPC: never at once.
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      const live = [aKnownSession('call-1')]
+      return anInbox(showsEnded ? [...live, aKnownSession('call-2', { endedAt: Date.now() })] : live)
     },
   })
-  await page.user.click(await screen.findByRole('checkbox', { name: 'Select call-2' }))
-  await page.user.click(screen.getByRole('button', { name: 'Clear selection' }))
-  const shown = screen.getByRole('checkbox', { name: 'Ended' })
+  const shown = await screen.findByRole('checkbox', { name: 'Ended' })
   await page.user.click(shown)
-  expect(shown.isConnected).toBe(true)
   expect(document.activeElement).toBe(shown)
-  await row('call-3')
-  await page.user.click(screen.getByRole('checkbox', { name: 'Select call-2' }))
-  expect(screen.getByRole('checkbox', { name: 'Select call-2' })).toHaveProperty('checked', true)
-
-  await page.user.click(within(await row('call-1')).getByRole('button', { name: /^Close session/ }))
-  const dialog = await screen.findByRole('dialog')
-  // A call of an application that the profile does not list comes by a link: all of them are shown behind the dialog.
-  linked.push({ sessionId: sessionId.parse('call-9'), appId: appId.parse('elsewhere'), isNew: false })
-  await page.emit('inbox.linked', {})
-  await waitFor(() => {
-    expect(page.callsOf('inbox.list')).toContainEqual({ appId: null, showsEnded: true })
-  })
-  expect(dialog.isConnected).toBe(true)
-  expect(screen.getByRole('checkbox', { name: 'Select call-2', hidden: true })).toHaveProperty('checked', true)
+  await row('call-2')
+  expect(document.activeElement).toBe(shown)
 })

@@ -1,0 +1,81 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aKnownSession, anInbox } from './inbox-stage.ts'
+import { aConcurrency, aFailure, now } from './stage.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The page while the made count is of now. */
+function openNow(handlers: Partial<Handlers>): RenderedPage {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  return renderPage(<SessionsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile({ protection: 'open' })]),
+      'inbox.list': () => anInbox([aKnownSession('call-1')]),
+      ...handlers,
+    },
+  })
+}
+
+// Would catch a line that counts the uncounted: unknown calls as none, or ended ones as live.
+test.each([
+  [12, 7, '12 live, 7 known here, 5 not known'],
+  [7, 7, '7 live, 7 known here, 0 not known'],
+  [5, 7, '5 live, 7 known here, 2 probably ended'],
+  [6, 7, '6 live, 7 known here, 1 probably ended'],
+])('%i live and %i known read: %s', async (total, known, words) => {
+  openNow({
+    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
+    'inbox.list': () => anInbox([aKnownSession('call-1')], { known }),
+  })
+  const result = await screen.findByText(words)
+  expect(result.getAttribute('role')).toBe('status')
+})
+
+// Would catch a certainty that is none: a session of no application may be a call of another one.
+test('sessions whose application is not known need not have ended', async () => {
+  openNow({
+    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
+    'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null })]),
+  })
+  await screen.findByText('1 known session has probably ended or belongs to another application.')
+  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
+})
+
+// Would catch rows that offer to close what the line above calls ended, with no way to say that it is.
+test('with no call live, the sessions of this application can be marked as ended', async () => {
+  const { user, callsOf } = openNow({
+    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
+    'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('call-2')]),
+    'inbox.markEnded': () => null,
+  })
+  await screen.findByText('2 known sessions have probably ended.')
+  await user.click(screen.getByRole('button', { name: 'Mark as ended' }))
+  expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1', 'call-2'], isEnded: true }])
+})
+
+// Would catch a conclusion from a count that is no longer one.
+test('nothing is concluded from a stale count', async () => {
+  openNow({
+    'session.figures': () =>
+      aConcurrency({
+        latest: { ...aConcurrency().latest, total: 0 },
+        failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
+      }),
+  })
+  await screen.findByText('was 0 live, 1 known here')
+  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
+})
+
+// Would catch a zero that nobody read.
+test('before the first count the line says so', async () => {
+  openNow({ 'session.figures': () => aConcurrency({ latest: null }) })
+  await screen.findByText('1 known here, live count not read yet')
+})
