@@ -1,6 +1,7 @@
 /** The chart of live calls in the real window: that it is drawn, in the theme's colours, and can be read. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { callBridge } from './pages/bridge.ts'
 import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
@@ -81,4 +82,13 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   }
   await expect(page.getByRole('heading', { name: 'Last month' })).toBeVisible()
   expect(complaints).toEqual([])
+
+  // More readings than are drawn whole: those in sight stand there at once.
+  await page.getByRole('radio', { name: 'Hour' }).check()
+  for (let reading = 0; reading < 60; reading += 1) {
+    double.service.control.addCalls(double.quietAppId, 1)
+    await callBridge(page, 'session.refresh', { appId: double.quietAppId })
+  }
+  await expect(rows.nth(1)).toContainText('72')
+  await expect(rows.nth(6)).toBeVisible()
 })

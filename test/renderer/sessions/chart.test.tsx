@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
@@ -13,7 +13,6 @@ import type { MadeReading } from './stage.ts'
 
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const readings: readonly MadeReading[] = [
@@ -159,18 +158,6 @@ test('the table tells every reading and every gap, newest first', async () => {
   expect(shown[1]).toMatch(/ \| {2}\| {2}\| no readings until .+$/)
   expect(shown[2]).toMatch(/ \| 9 \| 2 \| –$/)
   expect(shown[3]).toMatch(/ \| 15 \| 4 \| –$/)
-})
-
-// Would catch a long table that is empty until something else has it drawn again.
-test('more readings than are drawn whole stand there at once', async () => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
-  const many = Array.from({ length: 60 }, (_, index) => ({ ago: 60 - index, total: index, yours: null }))
-  open({ 'session.series': () => aSeries(many) })
-  await chart(/^Last hour/)
-  const shown = await table()
-  await waitFor(() => {
-    expect(rows(shown).length).toBeGreaterThan(5)
-  })
 })
 
 // Would catch steps told as single readings: the peak between two of them would be nowhere in words.
