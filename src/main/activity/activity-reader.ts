@@ -33,8 +33,8 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
   return repository.read(ids).map((entry) => ({
     ...entry,
     isInProgress: isInProgress(entry.id),
-    earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts }) => ({
-      ...{ id, at, action, outcome, facts },
+    earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts, hash }) => ({
+      ...{ id, at, action, outcome, facts, hash },
     })),
   }))
 }

@@ -142,10 +142,9 @@ const searchSql = (condition: string): string => `
   SELECT count(*) AS looked, min(id) AS lowest, json_group_array(id) FILTER (WHERE ${condition}) AS found
   FROM (SELECT * FROM activity WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ${String(batchSize)}) AS entry`
 
-function hashBefore(last: ActivityRow | undefined): string {
-  if (last === undefined) return noEntryBefore
-  // The hash that it was written with, where it has one: an entry that was altered since must not be vouched for.
-  return typeof last['hash'] === 'string' ? last['hash'] : hashOfRow(last)
+// The hash that it was written with, where it has one: an entry that was altered since must not be vouched for.
+function writtenHash(row: ActivityRow): string {
+  return typeof row['hash'] === 'string' ? row['hash'] : hashOfRow(row)
 }
 
 export function createActivityRepository(database: DatabaseSync) {
@@ -153,6 +152,7 @@ export function createActivityRepository(database: DatabaseSync) {
     typeof text === 'string' && text.toLowerCase().includes(String(word)) ? 1 : 0,
   )
   const { run, one, value, all } = statementsIn(database)
+  const hashBefore = (row: ActivityRow | undefined) => (row === undefined ? noEntryBefore : writtenHash(row))
   const rows = (sql: string) => {
     const statement = database.prepare(sql)
     statement.setReadBigInts(true)
@@ -211,7 +211,11 @@ export function createActivityRepository(database: DatabaseSync) {
         return { ids, before: Number(row['looked']) < batchSize ? null : Number(row['lowest']) }
       }),
     /** The entries of these ids, newest first; those that cannot be read are left out. */
-    read: (ids: readonly number[]): readonly ActivityEntry[] => readRows(ids).flatMap((row) => entryOfRow(row) ?? []),
+    read: (ids: readonly number[]): readonly (ActivityEntry & { readonly hash: string })[] =>
+      readRows(ids).flatMap((row) => {
+        const entry = entryOfRow(row)
+        return entry === null ? [] : [{ ...entry, hash: writtenHash(row) }]
+      }),
     /** Ids of the entries for which one that is newer than `after` stands since. */
     replacedSince: (after: number) => JSON.parse(String(replaced(after))) as readonly number[],
     /** Ids of the older entries of the acts whose newest entries these are, newest first. */

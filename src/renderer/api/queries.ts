@@ -43,7 +43,6 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'comparison.text': ofPages,
   'comparison.json': ofPages,
   'library.search': ofPages,
-  'activity.list': ofPages,
 }
 
 /** Any read; its key is the operation and its input. */
@@ -88,9 +87,22 @@ export function alertHistory() {
   })
 }
 
-const entriesPerPage = 200
+const actsPerPage = 200
 
-/** A page of the journal; `before` null is the newest, an entry's id the page older than it. */
-export function activityPage(filter: ActivityFilter, before: number | null = null) {
-  return read('activity.list', { limit: entriesPerPage, before, filter })
+/** The acts that fit, page after page, newest first. */
+export function activityPages(filter: ActivityFilter) {
+  return infiniteQueryOptions({
+    ...ofPages,
+    queryKey: ['activity.list', filter] as const,
+    queryFn: ({ pageParam }) => call('activity.list', { limit: actsPerPage, before: pageParam, filter }),
+    initialPageParam: null as number | null,
+    // One that cannot be read is counted and never comes: an empty page is the end, whatever the count says.
+    getNextPageParam: (page, pages) =>
+      pages.reduce((sum, { entries }) => sum + entries.length, 0) < page.total ? page.entries.at(-1)?.id : null,
+  })
+}
+
+/** How many acts fit, as `total`. */
+export function activityCount(filter: ActivityFilter) {
+  return read('activity.list', { limit: 1, before: null, filter })
 }

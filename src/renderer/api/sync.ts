@@ -43,12 +43,6 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   check: ['check.read'],
 }
 
-// The pages that begin at the newest entry: older ones never change.
-const newestEntries = {
-  predicate: ({ queryKey: [name, input] }: { readonly queryKey: readonly unknown[] }) =>
-    name === 'activity.list' && (input as { readonly before: number | null }).before === null,
-}
-
 /**
  * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
  * when the order or the number of jobs may be another.
@@ -114,7 +108,7 @@ export function connectEvents(client: QueryClient): () => void {
     void client.invalidateQueries({ queryKey: ['inbox.list'] })
     void client.invalidateQueries(read('inbox.watches', {}))
   })
-  const journal = throttle(journalEveryMs, () => void client.invalidateQueries(newestEntries))
+  const journal = throttle(journalEveryMs, () => void client.invalidateQueries({ queryKey: ['activity.list'] }))
   const forgetSeries = (range: SeriesRange): void => {
     void client.invalidateQueries({ queryKey: ['session.series', { range }] })
   }

@@ -15,6 +15,12 @@ export interface Format {
   readonly dateTime: (at: number) => string
   /** Time of day, such as "10:24:05", with its date when that is not today. */
   readonly time: (at: number) => string
+  /** Time of day with seconds, where the day stands beside it. */
+  readonly timeOfDay: (at: number) => string
+  /** "Mon, 23 Nov 2026" */
+  readonly day: (at: number) => string
+  /** "Today", "Yesterday"; null for any other day. */
+  readonly recentDay: (at: number) => string | null
   /** The same without seconds, for what is known by the minute: "10:24", with its date when that is not today. */
   readonly minute: (at: number) => string
 }
@@ -54,6 +60,10 @@ export function createFormat(language: string, t: TFunction): Format {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
   const dateMinute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const weekday = new Intl.DateTimeFormat(language, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const minuteOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   return {
     number: (value) => whole.format(value),
@@ -67,6 +77,19 @@ export function createFormat(language: string, t: TFunction): Format {
     list: (items) => list.format(items),
     dateTime: (at) => dateTime.format(at),
     time: (at) => (isToday(at) ? time : dateTime).format(at),
+    timeOfDay: (at) => time.format(at),
+    day: (at) => weekday.format(at),
+    recentDay: (at) => {
+      const now = new Date()
+      const passed = [0, 1].find(
+        (days) =>
+          new Date(at).toDateString() ===
+          new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString(),
+      )
+      if (passed === undefined) return null
+      const text = relative.format(-passed, 'day')
+      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+    },
     minute: (at) => (isToday(at) ? minuteOfDay : dateMinute).format(at),
   }
 }

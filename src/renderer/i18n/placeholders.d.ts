@@ -96,8 +96,6 @@ export interface Placeholders {
 'someHere': ['found', 'total']
 'someEverywhere': ['found', 'total']
 }
-'entry': ['id']
-'entries': ['ids']
 'export': {
 'written': ['file']
 }
@@ -107,6 +105,10 @@ export interface Placeholders {
 'altered': ['id']
 'missing': ['id']
 'end-missing': ['id']
+}
+'fold': {
+'count_one': ['count']
+'count_other': ['count']
 }
 }
 'alerts': {

@@ -12,7 +12,8 @@ export interface ActivityView {
   readonly group: ActivityGroup
   readonly outcome: ActivityEntry['outcome'] | 'all'
   readonly scope: 'profile' | 'all'
-  /** Days as `2026-11-21` in the operator's time, both included; "" for none. */
+  readonly period: 'all' | 'today' | 'week' | 'month' | 'custom'
+  /** Of the custom period: days as `2026-11-21` in the operator's time, both included; "" for none. */
   readonly fromDay: string
   readonly toDay: string
 }
@@ -26,6 +27,7 @@ export const wholeView: ActivityView = {
   group: 'all',
   outcome: 'all',
   scope: 'profile',
+  period: 'all',
   fromDay: '',
   toDay: '',
 }

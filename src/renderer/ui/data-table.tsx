@@ -31,11 +31,16 @@ export interface DataTableProps<Key extends string> {
   readonly rowHeight: RowHeight
   /** One `DataRow`, keyed by its row's key; it may read what it shows by itself. */
   readonly row: (key: Key) => ReactNode
+  /** The rows that are a `DataHeading`: the keyboard passes them. */
+  readonly isHeading?: ((key: string) => boolean) | undefined
+  /** Reads more rows, when the end of those there are comes near; undefined while there are none, or they are read. */
+  readonly onNearEnd?: (() => void) | undefined
 }
 
 interface Rows {
   readonly columns: readonly DataColumn[]
   readonly keys: readonly string[]
+  readonly isHeading: (key: string) => boolean
   /** The row that Tab goes to. */
   readonly reached: string | null
   readonly setReached: (key: string) => void
@@ -51,6 +56,10 @@ const MeasureContext = createContext<VirtualRows['measure'] | undefined>(undefin
 const virtualizeFrom = 50
 const defaultHeight = 40
 
+// Rows below the last one drawn at which more are read, so that scrolling finds them there.
+const readAhead = 60
+const hasNoHeadings = (): boolean => false
+
 function heightOf(row: RowHeight): number {
   const token = getComputedStyle(document.documentElement).getPropertyValue(`--row-${row}`)
   return Number.parseFloat(token) || defaultHeight
@@ -60,7 +69,7 @@ function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden className={styles.gap} style={{ height }} /> : null
 }
 
-interface BodyProps<Key extends string> extends Pick<DataTableProps<Key>, 'keys' | 'rowHeight' | 'row'> {
+interface BodyProps<Key extends string> extends Pick<DataTableProps<Key>, 'keys' | 'rowHeight' | 'row' | 'onNearEnd'> {
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly rows: Omit<Rows, 'focus'>
 }
@@ -69,7 +78,14 @@ function rowAt(body: HTMLElement | null, index: number): HTMLElement | null {
   return body?.querySelector<HTMLElement>(`:scope > [aria-rowindex="${index + 2}"]`) ?? null
 }
 
-function WholeBody<Key extends string>({ keys, row, body, rows }: BodyProps<Key>) {
+function useNearEnd(isNear: boolean, onNearEnd: (() => void) | undefined): void {
+  useEffect(() => {
+    if (isNear) onNearEnd?.()
+  }, [isNear, onNearEnd])
+}
+
+function WholeBody<Key extends string>({ keys, row, body, rows, onNearEnd }: BodyProps<Key>) {
+  useNearEnd(true, onNearEnd)
   const context = useMemo<Rows>(
     () => ({ ...rows, focus: (index) => rowAt(body.current, index)?.focus() }),
     [rows, body],
@@ -77,12 +93,14 @@ function WholeBody<Key extends string>({ keys, row, body, rows }: BodyProps<Key>
   return <RowsContext value={context}>{keys.map(row)}</RowsContext>
 }
 
-function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows }: BodyProps<Key>) {
+function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
   const { indexes, before, after, measure, scrollTo } = useVirtualRows({
     body,
     keys,
     estimatedHeight: heightOf(rowHeight),
   })
+  const last = indexes.at(-1)
+  useNearEnd(last !== undefined && last + readAhead >= keys.length, onNearEnd)
   // A row that is not drawn yet is focused once it is.
   const wanted = useRef<number | null>(null)
   useEffect(() => {
@@ -131,11 +149,16 @@ function tracks(columns: readonly DataColumn[], narrow: boolean): string {
  * A table of one-line rows with a head that stays in sight. Of a long one only the rows on screen are drawn. One row can
  * be reached by Tab; arrows, Home and End go on from there.
  */
-export function DataTable<Key extends string>({ label, columns, keys, rowHeight, row }: DataTableProps<Key>) {
-  const body = useRef<HTMLTableSectionElement>(null)
+export function DataTable<Key extends string>(props: DataTableProps<Key>) {
+  const { label, columns, keys, isHeading = hasNoHeadings, ...body } = props
+  const ref = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const reached = chosen !== null && keys.includes(chosen as Key) ? chosen : (keys[0] ?? null)
-  const rows = useMemo(() => ({ columns, keys, reached, setReached: setChosen }), [columns, keys, reached])
+  const first = keys.find((key) => !isHeading(key)) ?? null
+  const reached = chosen !== null && keys.includes(chosen as Key) ? chosen : first
+  const rows = useMemo(
+    () => ({ columns, keys, isHeading, reached, setReached: setChosen }),
+    [columns, keys, isHeading, reached],
+  )
   const Body = keys.length > virtualizeFrom ? VirtualBody : WholeBody
   const style = { '--columns': tracks(columns, false), '--narrow': tracks(columns, true) } as CSSProperties
   return (
@@ -152,8 +175,8 @@ export function DataTable<Key extends string>({ label, columns, keys, rowHeight,
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className={styles[rowHeight]}>
-          <Body keys={keys} rowHeight={rowHeight} row={row} body={body} rows={rows} />
+        <tbody ref={ref} className={styles[body.rowHeight]}>
+          <Body {...body} keys={keys} body={ref} rows={rows} />
         </tbody>
       </table>
     </div>
@@ -183,20 +206,27 @@ export interface DataRowProps {
 
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
 
+/** Goes to the next row that is no heading. */
+function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void {
+  let at = from + by
+  for (let key = keys[at]; key !== undefined && isHeading(key); key = keys[at]) at += by
+  if (keys[at] !== undefined) focus(at)
+}
+
 function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows) {
   const at = rows.keys.indexOf(rowKey)
   const actions: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowDown: () => {
-      rows.focus(Math.min(at + 1, rows.keys.length - 1))
+      step(rows, at, 1)
     },
     ArrowUp: () => {
-      rows.focus(Math.max(at - 1, 0))
+      step(rows, at, -1)
     },
     Home: () => {
-      rows.focus(0)
+      step(rows, -1, 1)
     },
     End: () => {
-      rows.focus(rows.keys.length - 1)
+      step(rows, rows.keys.length, -1)
     },
     Enter: onOpen,
     Escape: onClose,
@@ -246,6 +276,17 @@ export function DataRow(props: DataRowProps) {
         </td>
       ))}
       {more !== undefined && <td className={styles.more}>{more}</td>}
+    </tr>
+  )
+}
+
+/** A row between the rows, such as the day of those below. */
+export function DataHeading({ rowKey, children }: { readonly rowKey: string; readonly children: ReactNode }) {
+  const measure = use(MeasureContext)
+  const index = use(RowsContext)?.keys.indexOf(rowKey) ?? -1
+  return (
+    <tr ref={measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
+      <th scope="rowgroup">{children}</th>
     </tr>
   )
 }

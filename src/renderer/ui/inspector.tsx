@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import styles from './inspector.module.css'
+import { useFocusRestore } from './use-focus-restore.ts'
 
 export interface InspectorProps {
   /** Accessible name, such as "Avatar details". */
@@ -21,6 +22,9 @@ export interface InspectorProps {
 /** Details of one row at the right side of the page, over it in a small window. Escape closes it. */
 export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
   const { t } = useTranslation('common')
+  const place = useRef<HTMLElement>(null)
+  // At the end of the list the button that was pressed is disabled.
+  useFocusRestore(place)
   useEffect(() => {
     const opener = document.activeElement
     return () => {
@@ -36,7 +40,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
   return (
     // Escape works from any control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
-    <aside aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
+    <aside ref={place} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h2>{title}</h2>
         <Button

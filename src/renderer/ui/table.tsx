@@ -1,5 +1,4 @@
-import type { ReactNode, Ref } from 'react'
-import { cx } from './cx.ts'
+import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 /** One column's heading. */
@@ -17,29 +16,22 @@ export interface TableProps {
   /** Accessible name, such as "Avatar queue". */
   readonly label: string
   readonly columns: readonly TableColumn[]
-  /**
-   * Rows that there are, where not all of them are drawn: each then says its place by `aria-rowindex` (the first is 2),
-   * and the widths of the columns alone decide, because rows come and go.
-   */
-  readonly rowCount?: number | undefined
-  readonly bodyRef?: Ref<HTMLTableSectionElement> | undefined
   /** `<tr>` rows of `<td>` cells. */
   readonly children: ReactNode
 }
 
 /** A native table with a sticky head; scrolls sideways in its own box when the window is narrow. */
-export function Table({ label, columns, rowCount, bodyRef, children }: TableProps) {
-  const isPart = rowCount !== undefined
+export function Table({ label, columns, children }: TableProps) {
   return (
-    <div className={cx(styles.scroll, isPart && styles.part)}>
-      <table aria-label={label} aria-rowcount={isPart ? rowCount + 1 : undefined} className={styles.table}>
+    <div className={styles.scroll}>
+      <table aria-label={label} className={styles.table}>
         <colgroup>
           {columns.map((column) => (
             <col key={column.key} width={column.width} />
           ))}
         </colgroup>
         <thead>
-          <tr aria-rowindex={isPart ? 1 : undefined}>
+          <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" data-align={column.align}>
                 {column.label}
@@ -48,7 +40,7 @@ export function Table({ label, columns, rowCount, bodyRef, children }: TableProp
             ))}
           </tr>
         </thead>
-        <tbody ref={bodyRef}>{children}</tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
   )

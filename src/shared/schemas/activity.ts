@@ -83,12 +83,18 @@ export const activityFilter = z.strictObject({
   to: z.number().nullable(),
 })
 
+/** SHA-256 over the entry and the hash of the one before it, in hex. */
+const hash = z.string()
+
 /** One act: its newest entry, which stands for those before. */
 export const activityRow = activityEntry.extend({
+  hash,
   /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
   isInProgress: z.boolean(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
-  earlier: z.array(activityEntry.pick({ id: true, at: true, action: true, outcome: true, facts: true })),
+  earlier: z.array(
+    activityEntry.pick({ id: true, at: true, action: true, outcome: true, facts: true }).extend({ hash }),
+  ),
 })
 
 /** Acts of the journal, newest first, and how many fit the filter altogether. */

@@ -43,8 +43,9 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
 
 // Would catch a last day that ends before it begins.
 test('days are whole ones in the operator’s time', async () => {
-  openSection(journal())
+  const { user } = openSection(journal())
   await rows()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Custom dates')
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20' } })
   await waitFor(async () => {
@@ -82,5 +83,17 @@ test('every action belongs to one choice', () => {
 
 test('a day that is half typed leaves nothing out', () => {
   const open: Partial<ActivityFilter> = { from: null, to: null }
-  expect(filterOf({ ...wholeView, fromDay: '', toDay: '2026-1' })).toMatchObject(open)
+  expect(filterOf({ ...wholeView, period: 'custom', fromDay: '', toDay: '2026-1' })).toMatchObject(open)
+})
+
+// Would catch a preset that begins at this hour of a day, or a day too early.
+test.each([
+  ['today', 0],
+  ['week', 6],
+  ['month', 29],
+] as const)('the period %s begins %i days before this midnight', (period, days) => {
+  const begin = new Date()
+  begin.setHours(0, 0, 0, 0)
+  begin.setDate(begin.getDate() - days)
+  expect(filterOf({ ...wholeView, period })).toMatchObject({ from: begin.getTime(), to: null })
 })

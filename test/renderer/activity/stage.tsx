@@ -24,6 +24,7 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
     facts: {},
     failure: null,
     isInProgress: false,
+    hash: 'ab12cd34'.repeat(8),
     earlier: [],
     ...changes,
   })
@@ -44,7 +45,7 @@ function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }
 
 /** Opens the section on these entries, in any order; more may be put into the same array. */
 export function openSection(journal: readonly ActivityRow[], handlers: Partial<Handlers> = {}): RenderedPage {
-  return renderPage(<ActivitySection />, {
+  return renderPage(<div style={{ overflowY: 'auto' }}>{<ActivitySection />}</div>, {
     handlers: {
       'activity.list': ({ limit, before, filter }) => {
         const found = journal.filter((entry) => fits(entry, filter)).sort((one, other) => other.id - one.id)
@@ -56,8 +57,10 @@ export function openSection(journal: readonly ActivityRow[], handlers: Partial<H
   })
 }
 
-/** The rows on screen, without the head. */
+/** The rows on screen, without heads. */
 export async function rows(): Promise<readonly HTMLElement[]> {
   const table = await screen.findByRole('table', { name: 'Activity journal' })
-  return within(table).getAllByRole('row').slice(1)
+  return within(table)
+    .getAllByRole('row')
+    .filter((row) => within(row).queryAllByRole('cell').length > 0)
 }

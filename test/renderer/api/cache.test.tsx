@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call, CallError, failureOf } from '../../../src/renderer/api/call.ts'
 import { useEvent } from '../../../src/renderer/api/events.ts'
 import { wholeJournal } from '../../../src/renderer/sections/activity/activity-filter.ts'
-import { activityPage, jobById, read } from '../../../src/renderer/api/queries.ts'
+import { activityPages, jobById, read } from '../../../src/renderer/api/queries.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { ActivityRow } from '../../../src/shared/schemas/activity.ts'
@@ -138,7 +138,7 @@ test('an event that comes before the first answer does not pass for the whole li
 })
 
 function Targets() {
-  const entries = useQuery(activityPage(wholeJournal)).data?.entries ?? []
+  const entries = useInfiniteQuery(activityPages(wholeJournal)).data?.pages.flatMap((page) => page.entries) ?? []
   return <output>{entries.map((entry) => entry.target).join(', ')}</output>
 }
 
@@ -156,6 +156,7 @@ test('the newest entries of the journal are read again when one was added', asyn
     facts: {},
     failure: null,
     isInProgress: false,
+    hash: '',
     earlier: [],
   })
   let entries = [entry(1)]

@@ -16,12 +16,12 @@ import { renamedFields } from '../../../src/shared/model/change-text.ts'
 import type { ComparedSource } from '../../../src/shared/schemas/conversation.ts'
 import { comparedFileId, fileHandle, profileId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
+import { layOut } from '../../support/lay-out.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
 import type { SavedSnapshot } from './stage.ts'
-import { layOut } from './viewer-stage.tsx'
 
 const fileBody = aBody({ ...sampleConversation, language: 'en' })
 

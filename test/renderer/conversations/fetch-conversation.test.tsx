@@ -7,11 +7,12 @@ import { openConversation } from '../../../src/renderer/state/navigation-store.t
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
+import { layOut } from '../../support/lay-out.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aBody, aFailure, aSavedSnapshot, conversationsMain, longId } from './stage.ts'
-import { besideMain, layOut, show, valueOf } from './viewer-stage.tsx'
+import { besideMain, show, valueOf } from './viewer-stage.tsx'
 
 const bodies = { '108': aBody(), [longId]: aBody() }
 

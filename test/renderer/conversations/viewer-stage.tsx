@@ -1,47 +1,15 @@
 /** The Conversations section with a snapshot on screen, and the ways in which its tests look at it. */
 import { screen, within } from '@testing-library/react'
-import { onTestFinished, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
 import { showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { layOut } from '../../support/lay-out.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { conversationsMain } from './stage.ts'
 import type { SavedSnapshot } from './stage.ts'
-
-class StillObserver {
-  observe(): void {
-    /* Nothing moves here. */
-  }
-  unobserve(): void {
-    /* Nothing moves here. */
-  }
-  disconnect(): void {
-    /* Nothing moves here. */
-  }
-}
-
-const boxHeight = 600
-const rowHeight = 40
-
-/** Gives boxes a height and rows another, as only a layout would: long lists draw what is in their box. */
-export function layOut(): void {
-  vi.stubGlobal('ResizeObserver', StillObserver)
-  vi.stubGlobal('IntersectionObserver', StillObserver)
-  const height = function height(this: Element): number {
-    return this.hasAttribute('data-index') ? rowHeight : boxHeight
-  }
-  const spies = [
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(height),
-    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(height),
-  ]
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore()
-    vi.unstubAllGlobals()
-  })
-}
 
 /** Handlers of the section beside those of the bodies: nothing is noted, nothing is found, no media come. */
 export function besideMain(): Partial<Handlers> {

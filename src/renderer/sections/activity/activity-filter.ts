@@ -71,14 +71,24 @@ function startOf(day: string, daysLater: number): number | null {
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).getTime()
 }
 
+const maxSearch = 500
+const daysOf = { today: 1, week: 7, month: 30 } as const satisfies Partial<Record<ActivityView['period'], number>>
+
+function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter, 'from' | 'to'> {
+  if (period === 'all') return { from: null, to: null }
+  if (period === 'custom') return { from: startOf(fromDay, 0), to: startOf(toDay, 1) }
+  const now = new Date()
+  return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - daysOf[period]).getTime(), to: null }
+}
+
 /** The filter of a choice: its days are whole ones in the operator's time. */
-export function filterOf({ search, group, outcome, scope, fromDay, toDay }: ActivityView): ActivityFilter {
+export function filterOf(view: ActivityView): ActivityFilter {
+  const { search, group, outcome, scope } = view
   return {
-    search: search.trim(),
+    ...boundsOf(view),
+    search: search.trim().slice(0, maxSearch),
     actions: group === 'all' ? [] : actions.filter((action) => groups[action] === group),
     outcomes: outcome === 'all' ? [] : [outcome],
     scope,
-    from: startOf(fromDay, 0),
-    to: startOf(toDay, 1),
   }
 }

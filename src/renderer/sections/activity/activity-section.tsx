@@ -1,7 +1,9 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
+import { activityPages } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
@@ -9,67 +11,119 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { filterOf } from './activity-filter.ts'
+import styles from './activity.module.css'
+import { ActivityInspector } from './activity-inspector.tsx'
+import { linesOf } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar, FilterCount } from './filter-bar.tsx'
 import { JournalActions, JournalOutcomes, useJournalTools } from './journal-tools.tsx'
-import { useJournal } from './use-journal.ts'
+import { useEntryText } from './use-entry-text.ts'
 
 interface OfProfileProps {
   readonly profileId: ProfileId
 }
 
-function NothingFits({ profileId }: OfProfileProps) {
+function NoEntries({ profileId, isWhole }: OfProfileProps & { readonly isWhole: boolean }) {
   const { t } = useTranslation('activity')
-  return (
-    <EmptyState
-      icon={<SearchX aria-hidden />}
-      title={t('noMatch')}
-      action={
-        <Button
-          onClick={() => {
-            changeActivityView(profileId, { ...wholeView, scope: 'all' })
-          }}
-        >
-          {t('showAll')}
-        </Button>
-      }
+  if (isWhole) {
+    return (
+      <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')}>
+        {t('nothingYetHint')}
+      </EmptyState>
+    )
+  }
+  const showAll = (
+    <Button
+      onClick={() => {
+        changeActivityView(profileId, { ...wholeView, scope: 'all' })
+      }}
     >
+      {t('showAll')}
+    </Button>
+  )
+  return (
+    <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll}>
       {t('noMatchHint')}
     </EmptyState>
   )
 }
 
-function NothingYet() {
-  const { t } = useTranslation('activity')
-  return (
-    <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')}>
-      {t('nothingYetHint')}
-    </EmptyState>
-  )
-}
-
-function Entries({ profileId }: OfProfileProps) {
-  const { t } = useTranslation('activity')
-  const { t: app } = useTranslation('app')
+function useJournal(profileId: ProfileId) {
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView(profileId))
   const filter = filterOf(view)
-  const journal = useJournal(filter)
+  const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
+  const { data, fetchNextPage, hasNextPage, isFetching, isError } = query
+  const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])
+  const readOlder = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const canReadOn = hasNextPage && !isFetching && !isError
+  return { view, filter, query, acts, total: data?.pages[0]?.total, readOlder: canReadOn ? readOlder : undefined }
+}
+
+type Journal = ReturnType<typeof useJournal>
+
+/** Which folds show their acts, which act is open, and those before and after it. */
+function useOpened(acts: Journal['acts']) {
+  const [folds, setFolds] = useState(new Set<string>())
+  const [opened, open] = useState<number | null>(null)
+  const lines = useMemo(() => linesOf(acts, folds), [acts, folds])
+  const at = acts.findIndex(({ id }) => id === opened)
+  const openAt = (place: number) => {
+    const act = at === -1 ? undefined : acts[place]
+    return act === undefined
+      ? undefined
+      : () => {
+          open(act.id)
+        }
+  }
+  return {
+    ...{ lines, opened, open, act: acts[at], onPrevious: openAt(at - 1), onNext: openAt(at + 1) },
+    fold: (key: string) => {
+      const next = new Set(folds)
+      if (!next.delete(key)) next.add(key)
+      setFolds(next)
+    },
+  }
+}
+
+function Entries({ profileId }: OfProfileProps) {
+  const { t } = useTranslation(['activity', 'app'])
+  const { view, filter, query, acts, total, readOlder } = useJournal(profileId)
+  const { lines, opened, open, act, fold, ...places } = useOpened(acts)
+  const text = useEntryText()
   const tools = useJournalTools(filter)
-  const isWhole = JSON.stringify(view) === JSON.stringify(wholeView)
-  const isEmpty = journal.isRead && journal.failed === undefined && journal.total === 0
+  const close = (): void => {
+    open(null)
+  }
+  const isEmpty = !query.isError && total === 0
   return (
     <>
-      <PageHeader title={app('section.activity')} sub={t('sub')} actions={<JournalActions tools={tools} />} />
-      <Page>
+      <PageHeader
+        title={t('app:section.activity')}
+        sub={total !== undefined && <FilterCount view={view} found={total} isSearching={query.isPlaceholderData} />}
+        actions={<JournalActions tools={tools} />}
+      />
+      <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
         <JournalOutcomes tools={tools} />
-        {journal.isRead && <FilterBar profileId={profileId} journal={journal} />}
-        {!journal.isRead && journal.failed === undefined && <Skeleton label={t('reading')} lines={6} />}
-        {journal.failed !== undefined && <QueryFailure query={journal.failed} about={t('readFailed')} />}
-        {isEmpty && (isWhole ? <NothingYet /> : <NothingFits profileId={profileId} />)}
-        {journal.entries.length > 0 && <ActivityTable journal={journal} />}
+        {total !== undefined && <FilterBar profileId={profileId} />}
+        {query.isPending && <Skeleton label={t('reading')} lines={6} />}
+        <QueryFailure query={query} about={t('readFailed')} />
+        {isEmpty && <NoEntries profileId={profileId} isWhole={JSON.stringify(view) === JSON.stringify(wholeView)} />}
+        {acts.length > 0 && (
+          <Panel padded={false}>
+            <div className={styles.table}>
+              <ActivityTable
+                {...{ lines, text, opened, showsProfiles: view.scope === 'all' }}
+                onOpen={open}
+                onFold={fold}
+                onNearEnd={readOlder}
+              />
+            </div>
+          </Panel>
+        )}
       </Page>
     </>
   )

@@ -1,110 +1,169 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { ActivityRow as Act } from '../../../shared/schemas/activity.ts'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { TableGap } from '../../ui/table-gap.tsx'
-import { Table } from '../../ui/table.tsx'
-import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
-import { ActivityRow } from './activity-row.tsx'
-import styles from './activity-table.module.css'
-import { useEntryText } from './use-entry-text.ts'
+import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
+import type { DataColumn } from '../../ui/data-table.tsx'
+import { StateGlyph } from '../../ui/state-glyph.tsx'
+import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
+import styles from './activity.module.css'
+import type { ActivityLine } from './activity-lines.ts'
 import type { EntryText } from './use-entry-text.ts'
-import type { Journal } from './use-journal.ts'
 
 export interface ActivityTableProps {
-  readonly journal: Journal
+  readonly lines: readonly ActivityLine[]
+  readonly text: EntryText
+  /** With a column for the profile. */
+  readonly showsProfiles: boolean
+  /** The act that the inspector shows. */
+  readonly opened: number | null
+  readonly onOpen: (id: number | null) => void
+  /** Opens or closes a fold. */
+  readonly onFold: (key: string) => void
+  readonly onNearEnd: (() => void) | undefined
 }
 
-// A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
-const virtualizeFrom = 50
+const glyphs = { done: 'ok', failed: 'failed', unknown: 'unknown', seen: 'ok' } as const satisfies Record<
+  ActivityRow['outcome'],
+  StateGlyphKind
+>
 
-// Of a row with one line of facts, which most have.
-const estimatedHeight = 57
-const columnCount = 4
-
-// Rows below the last one drawn at which older entries are read, so that scrolling finds them there.
-const readAhead = 60
-
-function useColumns() {
-  const { t } = useTranslation('activity')
-  return [
-    { key: 'at', label: t('column.at') },
-    { key: 'what', label: t('column.what') },
-    { key: 'outcome', label: t('column.outcome') },
-    { key: 'who', label: t('column.who') },
-  ]
+export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGlyphKind {
+  if (isInProgress) return 'submitting'
+  return action === 'alert.raised' ? 'alert' : glyphs[outcome]
 }
 
-/** Reads on when the end of what was read comes near the screen. */
-function useReadingOn(journal: Journal, lastDrawn: number): void {
-  const { entries, hasOlder, isReadingOlder, readOlder } = journal
-  const isNear = lastDrawn >= 0 && lastDrawn + readAhead >= entries.length && hasOlder && !isReadingOlder
-  const read = useRef(readOlder)
-  useEffect(() => {
-    read.current = readOlder
-  })
-  useEffect(() => {
-    if (isNear) read.current()
-  }, [isNear, entries.length])
-}
-
-interface ActivityRowsProps extends ActivityTableProps {
-  readonly entryText: EntryText
-  readonly body: RefObject<HTMLTableSectionElement | null>
-}
-
-function ActivityRows({ journal, entryText: text, body }: ActivityRowsProps) {
-  const { entries } = journal
-  const keys = useMemo(() => entries.map(({ id }) => String(id)), [entries])
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
-  useReadingOn(journal, indexes.at(-1) ?? -1)
-  const drawn = indexes.flatMap((index) => {
-    const entry: Act | undefined = entries[index]
-    return entry === undefined ? [] : [{ index, entry }]
-  })
-  return (
-    <>
-      <TableGap height={before} columns={columnCount} />
-      {drawn.map(({ index, entry }) => (
-        <ActivityRow key={entry.id} entry={entry} entryText={text} index={index} measure={measure} />
-      ))}
-      <TableGap height={after} columns={columnCount} />
-    </>
+function useColumns(t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] {
+  return useMemo(
+    () => [
+      { key: 'at', label: t('column.at'), width: '88px' },
+      { key: 'outcome', label: '', hiddenLabel: t('column.outcome'), width: '14px' },
+      { key: 'what', label: t('column.what'), width: 'minmax(136px, 1.2fr)' },
+      { key: 'target', label: t('column.target'), width: 'minmax(96px, 0.8fr)' },
+      ...(showsProfiles ? [{ key: 'profile', label: t('column.profile'), width: '120px', narrow: null }] : []),
+      { key: 'details', label: t('column.details'), width: 'minmax(0, 1.6fr)' },
+      { key: 'more', label: '', hiddenLabel: t('column.more'), width: '24px' },
+    ],
+    [t, showsProfiles],
   )
 }
 
-/** `table` **Activity journal**: a row per act; of a long one only the rows on screen are drawn. */
-export function ActivityTable({ journal }: ActivityTableProps) {
-  const { t } = useTranslation('activity')
-  const columns = useColumns()
-  const text = useEntryText()
-  // Rows are mounted before the body is attached, and need it: they are drawn once more then.
-  const [attached, setAttached] = useState<HTMLTableSectionElement | null>(null)
-  const body = useMemo(() => ({ current: attached }), [attached])
-  const { entries, total, hasOlder, isReadingOlder, readOlder } = journal
-  const isPart = entries.length > virtualizeFrom
+/** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
+function Texts({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <>
-      <Panel padded={false}>
-        <div className={styles.fit}>
-          <Table label={t('table')} columns={columns} bodyRef={setAttached} rowCount={isPart ? total : undefined}>
-            {isPart ? (
-              <ActivityRows journal={journal} entryText={text} body={body} />
-            ) : (
-              entries.map((entry) => <ActivityRow key={entry.id} entry={entry} entryText={text} index={null} />)
-            )}
-          </Table>
-        </div>
-      </Panel>
-      {hasOlder && (
-        <div>
-          <Button busy={isReadingOlder} onClick={readOlder}>
-            {isReadingOlder ? t('readingOlder') : t('older')}
-          </Button>
-        </div>
-      )}
-    </>
+    <span className={styles.soft} title={texts.join(' · ')}>
+      {texts.map((text, place) => (
+        <span key={text}>
+          {place > 0 && ' · '}
+          <bdi>{text}</bdi>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
+  return {
+    at: <span className={styles.soft}>{text.format.timeOfDay(act.at)}</span>,
+    outcome: (
+      <span className={styles.outcome} title={text.outcome(act)}>
+        <StateGlyph kind={glyphOf(act)} />
+        <span className="visually-hidden">{text.outcome(act)}</span>
+      </span>
+    ),
+    what: text.action(act),
+    target: <bdi title={act.target}>{act.target}</bdi>,
+    profile: act.profileName,
+    details: <Texts texts={text.line(act)} />,
+  }
+}
+
+function FoldRow({
+  line,
+  text,
+  onFold,
+}: Pick<ActivityTableProps, 'text' | 'onFold'> & { readonly line: Extract<ActivityLine, { kind: 'fold' }> }) {
+  const { key, acts, isOpen } = line
+  const toggle = (): void => {
+    onFold(key)
+  }
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <DataRow
+      rowKey={key}
+      onOpen={toggle}
+      onToggle={toggle}
+      cells={{
+        ...cellsOf(acts[0], text),
+        target: text.t('fold.count', { count: acts.length }),
+        details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
+        more: (
+          <Button
+            size="small"
+            tone="quiet"
+            icon={<Chevron aria-hidden />}
+            aria-label={text.t(isOpen ? 'fold.hide' : 'fold.show')}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          />
+        ),
+      }}
+    />
+  )
+}
+
+const isDay = (key: string): boolean => key.startsWith('day ')
+
+function DayHeading({
+  line: { key, at },
+  format,
+}: Pick<EntryText, 'format'> & { readonly line: Extract<ActivityLine, { kind: 'day' }> }) {
+  const recent = format.recentDay(at)
+  return (
+    <DataHeading rowKey={key}>
+      {recent ?? format.day(at)}
+      {recent !== null && <span className={styles.date}>{format.day(at)}</span>}
+    </DataHeading>
+  )
+}
+
+/** `table` **Activity journal**: a line per act, under the head of its day. */
+export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onFold, onNearEnd }: ActivityTableProps) {
+  const columns = useColumns(text.t, showsProfiles)
+  const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines])
+  const keys = useMemo(() => [...byKey.keys()], [byKey])
+  const row = (key: string): ReactNode => {
+    const line = byKey.get(key)
+    if (line === undefined) return null
+    if (line.kind === 'day') return <DayHeading key={key} line={line} format={text.format} />
+    if (line.kind === 'fold') return <FoldRow key={key} line={line} text={text} onFold={onFold} />
+    const { act, isPart } = line
+    const cells = cellsOf(act, text)
+    return (
+      <DataRow
+        key={key}
+        rowKey={key}
+        cells={isPart ? { ...cells, what: <span className={styles.soft}>{cells['what']}</span> } : cells}
+        isOpen={act.id === opened}
+        onOpen={() => {
+          onOpen(act.id)
+        }}
+        onClose={() => {
+          onOpen(null)
+        }}
+      />
+    )
+  }
+  return (
+    <DataTable
+      label={text.t('table')}
+      columns={columns}
+      keys={keys}
+      rowHeight="entry"
+      row={row}
+      isHeading={isDay}
+      onNearEnd={onNearEnd}
+    />
   )
 }

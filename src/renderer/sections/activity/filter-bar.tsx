@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
-import { activityPage } from '../../api/queries.ts'
+import { activityCount } from '../../api/queries.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import type { ActivityGroup, ActivityView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { wholeJournal } from './activity-filter.ts'
-import styles from './filter-bar.module.css'
-import type { Journal } from './use-journal.ts'
-
-export interface FilterBarProps {
-  readonly profileId: ProfileId
-  readonly journal: Pick<Journal, 'total' | 'isSearching'>
-}
+import styles from './activity.module.css'
 
 const groups: readonly ActivityGroup[] = [
   'all',
@@ -30,6 +25,7 @@ const groups: readonly ActivityGroup[] = [
   'journal',
 ]
 const outcomes: readonly ActivityView['outcome'][] = ['all', 'done', 'failed', 'unknown', 'seen']
+const periods: readonly ActivityView['period'][] = ['all', 'today', 'week', 'month', 'custom']
 
 interface ChoiceProps {
   readonly view: ActivityView
@@ -70,6 +66,14 @@ function Choices({ view, change }: ChoiceProps) {
           change({ scope })
         }}
       />
+      <Select
+        aria-label={t('filters.period')}
+        value={view.period}
+        options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))}
+        onChange={(period) => {
+          change({ period })
+        }}
+      />
     </>
   )
 }
@@ -98,8 +102,8 @@ function Days({ view, change }: ChoiceProps) {
 function useFilterCountText({ scope }: ActivityView, found: number): string {
   const { t } = useTranslation('activity')
   const format = useFormat()
-  const everywhere = useQuery(activityPage(wholeJournal)).data?.total ?? found
-  const here = useQuery(activityPage({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
+  const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found
+  const here = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
   const total = scope === 'all' ? everywhere : here
   const counts = { found: format.number(found), total: format.number(total), count: total }
   if (found !== total) return scope === 'all' ? t('count.someEverywhere', counts) : t('count.someHere', counts)
@@ -110,9 +114,16 @@ function useFilterCountText({ scope }: ActivityView, found: number): string {
     : t('count.here', counts)
 }
 
-function Count({ view, total, isSearching }: FilterBarProps['journal'] & { readonly view: ActivityView }) {
+export interface FilterCountProps {
+  readonly view: ActivityView
+  readonly found: number
+  readonly isSearching: boolean
+}
+
+/** How many acts match, and of what scope. */
+export function FilterCount({ view, found, isSearching }: FilterCountProps) {
   const { t } = useTranslation('activity')
-  const text = useFilterCountText(view, total)
+  const text = useFilterCountText(view, found)
   return (
     <span role="status" className={styles.count}>
       {isSearching ? t('count.reading') : text}
@@ -120,8 +131,8 @@ function Count({ view, total, isSearching }: FilterBarProps['journal'] & { reado
   )
 }
 
-/** The line above the entries: the filter, how many entries match, and of what scope. */
-export function FilterBar({ profileId, journal }: FilterBarProps) {
+/** The line above the entries. */
+export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)
   const change = (changes: Partial<ActivityView>): void => {
@@ -131,34 +142,27 @@ export function FilterBar({ profileId, journal }: FilterBarProps) {
   return (
     <div role="search" aria-label={t('filter')} className={styles.bar}>
       <div className={styles.search}>
-        <TextInput
-          type="search"
-          aria-label={t('filters.search')}
-          placeholder={t('filters.searchHint')}
-          maxLength={500}
+        <SearchBox
+          label={t('filters.search')}
+          icon={<Search aria-hidden />}
           value={view.search}
-          onChange={({ currentTarget }) => {
-            change({ search: currentTarget.value })
+          onType={(search) => {
+            change({ search })
           }}
         />
       </div>
       <Choices view={view} change={change} />
-      <Days view={view} change={change} />
-      <div className={styles.rest}>
-        <Count {...journal} view={view} />
-        {!isWhole && (
-          <Button
-            size="small"
-            tone="quiet"
-            icon={<X aria-hidden />}
-            onClick={() => {
-              change(wholeView)
-            }}
-          >
-            {t('filters.clear')}
-          </Button>
-        )}
-      </div>
+      {view.period === 'custom' && <Days view={view} change={change} />}
+      {!isWhole && (
+        <Button
+          tone="quiet"
+          icon={<X aria-hidden />}
+          aria-label={t('filters.clear')}
+          onClick={() => {
+            change(wholeView)
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
-import styles from './journal-tools.module.css'
+import styles from './activity.module.css'
 
 /** The two things that are done with the journal as a whole, and what came of them. */
 export interface JournalTools {

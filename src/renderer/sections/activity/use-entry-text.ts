@@ -16,9 +16,14 @@ export interface EntryText {
   readonly details: DetailText
   /** The action; one that failed, or has no outcome yet, reads as an attempt and not as done. */
   readonly action: (entry: Pick<ActivityRow, 'action' | 'outcome'>) => string
-  /** Numbers of the entries that a row stands for, oldest first. */
-  readonly numbers: (entry: Pick<ActivityRow, 'id' | 'earlier'>) => string
-  readonly failure: (failure: Failure) => ReturnType<typeof describeFailure>
+  readonly outcome: (entry: ActivityRow) => string
+  /** What a row says of the act: what went wrong first, then its facts. */
+  readonly line: (entry: ActivityRow) => readonly string[]
+}
+
+/** An intent that nobody waits for any more. */
+export function isInterrupted({ facts, isInProgress }: ActivityRow): boolean {
+  return facts['step'] === 'intent' && !isInProgress
 }
 
 // What reads as accomplished and can fail; every other action has one name for all its outcomes.
@@ -42,21 +47,27 @@ export function useEntryText(): EntryText {
   const { t, i18n } = useTranslation('activity')
   const { t: failures } = useTranslation('failures')
   const format = useFormat()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const details = createDetailText(t, i18n, format)
+    const failureTexts = (failure: Failure | null): readonly string[] => {
+      if (failure === null) return []
+      const { sentence, unknownOutcome } = describeFailure(failure, { t: failures, format, isInSettings: false })
+      return [sentence, unknownOutcome ?? ''].filter((text) => text !== '')
+    }
+    return {
       t,
       format,
-      details: createDetailText(t, i18n, format),
+      details,
       action: ({ action, outcome }) =>
         isAttempt(action) && (outcome === 'failed' || outcome === 'unknown')
           ? t(`attempt.${action}`)
           : t(`action.${action}`),
-      numbers: ({ id, earlier }) => {
-        const ids = [...earlier.map((entry) => entry.id).reverse(), id].map(format.number)
-        return earlier.length === 0 ? t('entry', { id: ids[0] ?? '' }) : t('entries', { ids: format.list(ids) })
-      },
-      failure: (failure) => describeFailure(failure, { t: failures, format, isInSettings: false }),
-    }),
-    [t, i18n, failures, format],
-  )
+      outcome: ({ outcome, isInProgress }) => t(isInProgress ? 'outcome.inProgress' : `outcome.${outcome}`),
+      line: (entry) => [
+        ...failureTexts(entry.failure),
+        ...(isInterrupted(entry) ? [t('interrupted')] : []),
+        ...details(entry),
+      ],
+    }
+  }, [t, i18n, failures, format])
 }

@@ -1,0 +1,54 @@
+/** What the table draws: the acts under the head of their day, and acts that are alike folded into one line. */
+import type { ActivityRow } from '../../../shared/schemas/activity.ts'
+
+export type ActivityLine =
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'act'; readonly key: string; readonly act: ActivityRow; readonly isPart: boolean }
+  /** Newest first. */
+  | {
+      readonly kind: 'fold'
+      readonly key: string
+      readonly acts: readonly [ActivityRow, ...ActivityRow[]]
+      readonly isOpen: boolean
+    }
+
+const minFolded = 3
+
+const dayOf = (at: number): string => new Date(at).toDateString()
+
+// What failed or is not known stands by itself: it must not be folded away.
+function isAlike(one: ActivityRow, other: ActivityRow): boolean {
+  const settled = [one, other].every(({ outcome }) => outcome === 'done' || outcome === 'seen')
+  return (
+    settled && one.action === other.action && one.profileId === other.profileId && dayOf(one.at) === dayOf(other.at)
+  )
+}
+
+function runsOf(acts: readonly ActivityRow[]): readonly (readonly [ActivityRow, ...ActivityRow[]])[] {
+  const runs: [ActivityRow, ...ActivityRow[]][] = []
+  for (const act of acts) {
+    const run = runs.at(-1)
+    if (run !== undefined && isAlike(run[0], act)) run.push(act)
+    else runs.push([act])
+  }
+  return runs
+}
+
+// By its oldest act: a batch that goes on keeps its place and stays open.
+const foldKey = (run: readonly ActivityRow[]): string => `fold ${String(run.at(-1)?.id)}`
+
+/** `opened`: keys of the folds that show their acts. */
+export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<string>): readonly ActivityLine[] {
+  let day = ''
+  return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
+    const [{ at }] = run
+    const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${dayOf(at)}`, at }]
+    day = dayOf(at)
+    const isFold = run.length >= minFolded
+    const key = foldKey(run)
+    const isOpen = opened.has(key)
+    const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isFold }))
+    if (!isFold) return [...heads, ...each]
+    return [...heads, { kind: 'fold', key, acts: run, isOpen }, ...(isOpen ? each : [])]
+  })
+}
