@@ -8,7 +8,7 @@ import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aConcurrency, receptionAppId, twoApplications } from './stage.ts'
@@ -159,4 +159,26 @@ test('a text pasted anywhere on the page opens the dialog, filled; one in a fiel
   expect(page.callsOf('inbox.add')).toEqual([])
   await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch a close that is offered where main refuses it, one of several, and a refusal that nobody is told.
+test('the only ID that is found can be closed, but for a read-only profile', async () => {
+  const found = proposed.slice(0, 1)
+  const page = open({
+    'inbox.findIds': ({ text }) => (text === 'several' ? proposed : found),
+    'session.openClose': () => fail(refusal('wrong-state').failure),
+  })
+  const box = await openAdd(page)
+  await page.user.type(box, 'several')
+  await screen.findByText('3 IDs found, 1 selected')
+  const dialog = screen.getByRole('dialog')
+  expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()
+  await page.user.clear(box)
+  await page.user.type(box, 'one')
+  await page.user.click(await within(dialog).findByRole('button', { name: 'Close session' }))
+  await within(dialog).findByText('Couldn’t close the session:')
+  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-7', appId: receptionAppId }])
+  await page.emit('app.changed', anAppState([aProfile({ protection: 'read-only', applications: twoApplications })]))
+  await within(dialog).findByText('call-7')
+  expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()
 })
