@@ -13,10 +13,10 @@ export interface Placeholders {
 'hoursMinutes': ['hours', 'minutes']
 }
 'burn': {
-'range': ['low', 'high', 'read']
+'range': ['pace', 'low', 'high', 'read']
 'readings_one': ['count', 'span']
 'readings_other': ['count', 'span']
-'needs': ['span']
+'pace': ['pace', 'read']
 }
 'lasts': {
 'minutes_one': ['count']

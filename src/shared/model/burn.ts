@@ -30,7 +30,7 @@ const hourMs = 3_600_000
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const
 
 /** Readings over a smaller part of the window say nothing about a pace. */
-export const minShare = 1 / 6
+const minShare = 1 / 6
 
 // Ten thousand pairs at most, a millisecond of work; and in the hour a place for each of the regular reads, not more.
 const places = 144

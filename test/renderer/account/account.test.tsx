@@ -2,6 +2,8 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Navigation } from '../../../src/renderer/app/navigation.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
+import { ruleId } from '../../../src/shared/schemas/ids.ts'
+import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
 import type { Account, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
@@ -70,13 +72,12 @@ function open({ account = {}, readings = two, annotations = [], fields = {} }: C
 
 const figure = (name: string): Promise<HTMLElement> => screen.findByRole('figure', { name })
 
-/** What the table of the burn says of a balance, over the last hour and the last 24 hours. */
-async function burnOf(balance: RegExp): Promise<readonly (string | null)[]> {
-  const region = await screen.findByRole('region', { name: 'Usage per hour' })
-  const row = within(region).getByRole('row', { name: balance })
-  return within(row)
-    .getAllByRole('cell')
-    .map((cell) => [...cell.querySelectorAll('span')].map((span) => span.textContent).join(' | '))
+/** What is said of the usage of a balance, over the last hour and the last 24 hours. */
+async function burnOf(balance: 'avatar creations' | 'conversation duration'): Promise<readonly (string | null)[]> {
+  const list = await screen.findByRole('list', { name: `Usage of ${balance}` })
+  return within(list)
+    .queryAllByRole('listitem')
+    .map((item) => [...item.children].map(({ textContent }) => textContent).join(' | '))
 }
 
 function rate(perHour: number, low = perHour, high = perHour): BurnRate {
@@ -92,7 +93,7 @@ test('both balances stand with source and time; the duration is a bare number', 
   expect(left.textContent).toContain('updated 0 s ago')
   const duration = await figure('Conversation duration left')
   expect(duration.textContent).toMatch(/36,000(?! s| min)/)
-  within(duration).getByText("The service doesn't state the unit; you can set it in the profile.")
+  expect(duration.textContent).toContain('unit not stated')
 })
 
 // Would catch a unit that the profile names and a part of the page does not show, or hours that are wrong.
@@ -114,13 +115,14 @@ test.each([
     const left = await figure('Conversation duration left')
     expect(left.textContent).toContain(text)
     if (hours !== null) within(left).getByText(hours)
-    expect((await burnOf(/^Conversation duration/))[0]).toContain(`${pace} | `)
+    expect((await burnOf('conversation duration'))[0]).toContain(` | ${pace}`)
+    await user.click(screen.getByRole('radio', { name: 'Duration' }))
     await screen.findByRole('img', {
       name: new RegExp(
         `^Conversation duration left over the last hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `,
       ),
     })
-    await user.click(screen.getAllByRole('button', { name: 'Show as table' })[1] ?? left)
+    await user.click(screen.getByRole('button', { name: 'Show as table' }))
     const table = within(screen.getByRole('table', { name: /^Conversation duration left over/ }))
     table.getByRole('cell', { name: text })
     expect(table.queryByRole('columnheader', { name: /unit not stated/ }) !== null).toBe(durationUnit === 'unknown')
@@ -135,14 +137,14 @@ test('the burn per hour stands for both windows, with the time to empty in words
       durationBurn: { hour: rate(0, 0, 0), day: null },
     },
   })
-  const creations = await burnOf(/^Avatar creations/)
+  const creations = await burnOf('avatar creations')
   expect(creations[0]).toBe(
-    '9 per hour | Lasts about 2 to 5 hours at the pace of the last hour | likely 7.4 to 12.4 · 12 readings over 55 min',
+    'Lasts about 2 to 5 hours at the pace of the last hour | 9 per hour, likely 7.4 to 12.4 · 12 readings over 55 min',
   )
   expect(creations[1]).toContain('Lasts about 15 to 26 days at the pace of the last 24 hours')
-  const duration = await burnOf(/^Conversation duration/)
-  expect(duration[0]).toBe('0 per hour | Not going down | 12 readings over 55 min')
-  expect(duration[1]).toBe('Not enough readings yet | Needs 4 readings over 4 h or more')
+  const duration = await burnOf('conversation duration')
+  // Without a pace nothing is said of the last 24 hours.
+  expect(duration).toEqual(['Not going down | 0 per hour · 12 readings over 55 min'])
 })
 
 // Would catch a sentence for the wrong kind of uncertainty.
@@ -151,23 +153,28 @@ test.each([
     what: 'less than two hours',
     left: 37,
     hour: rate(60, 40, 80),
-    words: /^.*Lasts about 27 to 56 minutes at the pace of the last hour \|/,
+    words: /^Lasts about 27 to 56 minutes at the pace of the last hour \|/,
   },
   { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
   { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
   { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts more than 30 days at/ },
-  { what: 'no latest end', left: 37, hour: rate(5, -1, 10), words: /Lasts 3 hours or longer at .* likely 0 to 10 · / },
+  {
+    what: 'no latest end',
+    left: 37,
+    hour: rate(5, -1, 10),
+    words: /Lasts 3 hours or longer at .* \| 5 per hour, likely 0 to 10 · /,
+  },
   {
     what: 'hardly at all',
     left: 37,
     hour: rate(0, 0, 4),
-    words: /Can't estimate: usage is too low \| likely 0 to 4/,
+    words: /Can't estimate: usage is too low \| 0 per hour, likely 0 to 4/,
   },
-  { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^0 per hour \| Not going down \|/ },
+  { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^Not going down \| 0 per hour/ },
   { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left \|/ },
 ] as const)('the time to empty in words: $what', async ({ left, hour, words: text }) => {
   open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsBurn: { hour, day: null } } })
-  expect((await burnOf(/^Avatar creations/))[0]).toMatch(text)
+  expect((await burnOf('avatar creations'))[0]).toMatch(text)
 })
 
 // Would catch a failed read that wipes the last known balance, or hides that it failed.
@@ -183,7 +190,7 @@ test('a balance that is not known is a dash, and the chart says what will be the
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
-  expect((await burnOf(/^Avatar creations/))[0]).toMatch(/^Not enough readings yet/)
+  expect(await burnOf('avatar creations')).toEqual([])
   await screen.findByText('No data for this period')
   expect(screen.queryByRole('img')).toBeNull()
 })
@@ -209,7 +216,7 @@ test('a balance becomes stale when reads were missed', async () => {
 })
 
 // Would catch a trend that says nothing to those who do not see it, and readings without a balance drawn as zero.
-test('each trend is told in words, with gaps and marks in its table', async () => {
+test('the trend is told in words, with gaps and marks in its table', async () => {
   const { user } = open({
     readings: [
       { ago: 40, creations: 40, duration: null },
@@ -224,8 +231,15 @@ test('each trend is told in words, with gaps and marks in its table', async () =
   })
   await screen.findByRole('img', { name: /^Avatar creations left over the last hour: 40 at .+, 37 at / })
   await screen.findByText('40 → 37')
-  // Nothing was ever said of the duration: there is nothing to draw.
-  expect(screen.queryByRole('img', { name: /^Conversation duration left/ })).toBeNull()
+  const changes = within(screen.getByRole('table', { name: 'Changes' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent))
+  expect(changes).toEqual([
+    ['Alert, critical', '-3', '37'],
+    ['Close all sessions', '0', '40'],
+    ['Batch of 3 avatars', '0', '40'],
+  ])
   await user.click(screen.getByRole('button', { name: 'Show as table' }))
   const table = screen.getByRole('table', { name: /^Avatar creations left over/ })
   const rows = within(table)
@@ -239,6 +253,10 @@ test('each trend is told in words, with gaps and marks in its table', async () =
     ['40', 'Batch of 3 avatars'],
   ])
   expect(gap?.[1]).toMatch(/^no readings until .+ · Close all sessions · Alert, critical$/)
+  // Nothing was ever said of the duration: there is nothing to draw.
+  await user.click(screen.getByRole('radio', { name: 'Duration' }))
+  await screen.findByText('No data for this period')
+  expect(screen.queryByRole('img')).toBeNull()
 })
 
 // Would catch a range that is shown without being read.
@@ -264,11 +282,49 @@ test('readings that cannot be had are told, and the figures stay', async () => {
   await figure('Avatar creations left')
 })
 
-// Would catch a way to the alerts that leads nowhere.
-test('the low-balance alerts are one click away', async () => {
-  const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Set low-balance alerts in Sessions' }))
-  expect(screen.getByRole('link', { name: 'Sessions' }).getAttribute('aria-current')).toBe('page')
+// Would catch an alert that is another rule than the one in Sessions, or a limit that is saved while it is typed.
+test('a low-balance alert is set in place', async () => {
+  const saved: AlertRule[] = []
+  const alerts = () => ({
+    rules: saved,
+    settings: { quietHours: null, weekendHours: null, capacities: {} },
+    active: [],
+  })
+  const { user, callsOf } = renderPage(<AccountSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile()]),
+      'account.figures': () => ({ latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn }),
+      'alert.read': alerts,
+      'alert.save': (rule) => {
+        saved[0] = { ...rule, id: ruleId.parse('rule-1'), isOn: true, snoozedUntil: null }
+        return alerts()
+      },
+      'alert.setOn': ({ isOn }) => {
+        saved.splice(0, 1, ...saved.slice(0, 1).map((rule) => ({ ...rule, isOn })))
+        return alerts()
+      },
+    },
+  })
+  const turn = await screen.findByRole('switch', { name: 'Alert on low avatar creations' })
+  expect((turn as HTMLInputElement).checked).toBe(false)
+  await user.click(turn)
+  const rule = { appId: null, condition: { kind: 'creations-below', value: 5 }, severity: 'critical' }
+  expect(callsOf('alert.save')).toEqual([{ id: null, ...rule }])
+  const limit = (): HTMLElement => screen.getByRole('textbox', { name: 'Alert below' })
+  await user.clear(limit())
+  await user.type(limit(), '12')
+  expect(callsOf('alert.save')).toHaveLength(1)
+  await user.keyboard('{Enter}')
+  expect(callsOf('alert.save').at(-1)).toEqual({
+    ...{ id: 'rule-1', ...rule },
+    condition: { kind: 'creations-below', value: 12 },
+  })
+  await user.clear(limit())
+  await user.type(limit(), 'none')
+  await user.tab()
+  expect((limit() as HTMLInputElement).value).toBe('12')
+  await user.click(screen.getByRole('switch', { name: 'Alert on low avatar creations' }))
+  expect(callsOf('alert.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
 })
 
 // Would catch a button that asks twice, or a new balance that is not shown.

@@ -13,7 +13,6 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BalanceStats } from './balance-stats.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
-import { BurnTable } from './burn-table.tsx'
 
 function Balances({ account }: { readonly account: Account }) {
   const { t } = useTranslation('account')
@@ -22,15 +21,14 @@ function Balances({ account }: { readonly account: Account }) {
   return (
     <>
       {account.failure !== null && <ErrorNotice failure={account.failure.failure} about={t('readFailed')} readsAgain />}
-      <BalanceStats latest={account.latest} unit={unit} />
-      <BurnTable account={account} unit={unit} />
+      <BalanceStats account={account} unit={unit} />
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
       <BalanceTrends key={view?.profile.id} unit={unit} />
     </>
   )
 }
 
-/** The Account section: both balances with their time, how fast they go down, and how they went over time. */
+/** The Account section: both balances with their time, how long they last, and how they went over time. */
 export function AccountSection() {
   const { t } = useTranslation('account')
   const { t: app } = useTranslation('app')
@@ -40,7 +38,6 @@ export function AccountSection() {
     <>
       <PageHeader
         title={app('section.account')}
-        sub={t('sub')}
         actions={
           <Button
             icon={<RefreshCw size={14} aria-hidden />}

@@ -17,6 +17,8 @@ export interface Amounts {
   readonly inHours: (amount: number) => string | null
   /** An amount that is an estimate, to two or three digits: "120 s". */
   readonly estimate: (amount: number) => string
+  /** The same with its sign: "+50", "−14". */
+  readonly change: (amount: number) => string
   /** An estimate as a pace: "1,200 s per hour (20 min)". */
   readonly perHour: (amount: number) => string
 }
@@ -52,6 +54,7 @@ export function useAmounts(balance: BalanceName, unit: DurationUnit): Amounts {
       const hours = inHours(amount)
       return hours === null ? text : t('alsoInHours', { words: text, hours })
     }
-    return { value, inHours, estimate, perHour }
+    const change = (amount: number): string => `${amount > 0 ? '+' : ''}${value(amount)}`
+    return { value, inHours, estimate, change, perHour }
   }, [balance, unit, t, format])
 }

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import type { AccountSample } from '../../../shared/schemas/account.ts'
+import type { Account, Burn } from '../../../shared/schemas/account.ts'
 import { Age } from '../../i18n/age.tsx'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
-import type { Amounts, DurationUnit } from './amounts.ts'
+import type { BalanceName, DurationUnit } from './amounts.ts'
+import { BalanceAlert } from './balance-alert.tsx'
+import { Usage } from './usage.tsx'
 
 export interface BalanceStatsProps {
-  readonly latest: AccountSample | null
+  readonly account: Account
   readonly unit: DurationUnit
 }
 
@@ -37,43 +40,55 @@ function Source({ at, isStale }: SourceProps) {
   )
 }
 
-interface BalanceProps {
-  readonly caption: string
+interface BalanceProps extends Pick<BalanceStatsProps, 'unit'> {
+  readonly balance: BalanceName
   readonly amount: number | null
-  readonly amounts: Amounts
   readonly at: number | null
-  /** A note under the amount; by default the amount in hours, where that adds something. */
-  readonly note?: string | null
+  readonly burn: Burn
 }
 
-function Balance({ caption, amount, amounts, at, note = null }: BalanceProps) {
-  const isStale = useIsOlder(at, staleAfterMs)
-  const text = note ?? (amount === null ? null : amounts.inHours(amount))
-  const sub = (
-    <>
-      {text !== null && <span className={styles.note}>{text}</span>}
-      <Source at={at} isStale={isStale} />
-    </>
-  )
-  return <Stat caption={caption} value={amount === null ? null : amounts.value(amount)} sub={sub} stale={isStale} />
-}
-
-/** The two balances, each with source and age; the duration is a bare number unless the profile names its unit. */
-export function BalanceStats({ latest, unit }: BalanceStatsProps) {
+function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
   const { t } = useTranslation('account')
-  const creations = useAmounts('creations', unit)
-  const duration = useAmounts('duration', unit)
+  const amounts = useAmounts(balance, unit)
+  const isStale = useIsOlder(at, staleAfterMs)
+  const isBare = balance === 'duration' && unit === 'unknown'
+  const note = isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
+  return (
+    <div className={styles.balance}>
+      <Stat
+        isFlat
+        caption={t(`${balance}Left`)}
+        value={amount === null ? null : amounts.value(amount)}
+        stale={isStale}
+        sub={
+          <>
+            <Source at={at} isStale={isStale} />
+            {note !== null && (
+              <span className={styles.note} title={isBare ? t('unitUnknown') : undefined}>
+                {note}
+              </span>
+            )}
+          </>
+        }
+      />
+      <Usage balance={balance} amounts={amounts} left={amount} burn={burn} />
+      <BalanceAlert balance={balance} />
+    </div>
+  )
+}
+
+/** The two balances, each with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its unit. */
+export function BalanceStats({ account: { latest, creationsBurn, durationBurn }, unit }: BalanceStatsProps) {
   const at = latest?.at ?? null
   return (
-    <div className={styles.figures}>
-      <Balance caption={t('creationsLeft')} amount={latest?.avatarCreationsLeft ?? null} amounts={creations} at={at} />
+    <Panel padded={false}>
       <Balance
-        caption={t('durationLeft')}
-        amount={latest?.durationLeft ?? null}
-        amounts={duration}
-        at={at}
-        note={unit === 'unknown' ? t('unitUnknown') : null}
+        balance="creations"
+        amount={latest?.avatarCreationsLeft ?? null}
+        burn={creationsBurn}
+        {...{ at, unit }}
       />
-    </div>
+      <Balance balance="duration" amount={latest?.durationLeft ?? null} burn={durationBurn} {...{ at, unit }} />
+    </Panel>
   )
 }

@@ -1,20 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/series-range-store.ts'
+import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { TimeLine, Annotation } from '../../ui/time-chart/chart-types.ts'
 import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
 import { useAnnotations } from '../../ui/time-chart/use-annotations.ts'
-import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
 
@@ -22,11 +23,12 @@ export interface BalanceTrendsProps {
   readonly unit: DurationUnit
 }
 
+const balances: readonly BalanceName[] = ['creations', 'duration']
+
 interface TrendProps {
   readonly balance: BalanceName
   readonly unit: DurationUnit
   readonly series: AccountSeries
-  readonly marks: readonly Annotation[]
 }
 
 interface Ends {
@@ -37,7 +39,7 @@ interface Ends {
 }
 
 /** The first and the last reading of the balance as text; null when there is none. */
-function useEnds({ balance, unit, series }: Omit<TrendProps, 'marks'>): Ends | null {
+function useEnds({ balance, unit, series }: TrendProps): Ends | null {
   const amounts = useAmounts(balance, unit)
   const format = useFormat()
   const values = series[balance]
@@ -56,69 +58,121 @@ function useLines(name: string, balance: BalanceName, series: AccountSeries): re
   )
 }
 
-function Trend({ balance, unit, series, marks }: TrendProps) {
+function Trend(props: TrendProps) {
+  const { balance, unit, series } = props
   const { t } = useTranslation('account')
   const amounts = useAmounts(balance, unit)
-  const ends = useEnds({ balance, unit, series })
-  const name = balance === 'creations' ? t('creationsLeft') : t('durationLeft')
+  const marks = useAnnotations(series.annotations)
+  const ends = useEnds(props)
+  const name = t(`${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
   const lines = useLines(isBare ? `${name}, ${t('unitNotStated')}` : name, balance, series)
-  if (ends === null) return null
-  return (
-    <div className={styles.trend}>
-      <h3>
-        {name}
-        {isBare && <span className={styles.change}>{t('unitNotStated')}</span>}
-      </h3>
-      <TimeChart
-        summary={t('trend.change', { ...ends })}
-        label={t('trend.label', { ...ends, name, over: t(`trend.over.${series.range}`) })}
-        lines={lines}
-        annotations={marks}
-        from={series.from}
-        to={series.to}
-        format={amounts.value}
-      />
-    </div>
-  )
-}
-
-interface DrawnProps extends BalanceTrendsProps {
-  readonly series: AccountSeries
-}
-
-function Drawn({ series, unit }: DrawnProps) {
-  const { t } = useTranslation('account')
-  const marks = useAnnotations(series.annotations)
   // One reading is a dot in an empty box.
-  if (series.at.length < 2) {
+  if (ends === null || series.at.length < 2) {
     return (
-      <EmptyState icon={<ChartLine />} title={series.at.length === 0 ? t('trend.none') : t('trend.one')}>
+      <EmptyState icon={<ChartLine />} title={t(ends === null ? 'trend.none' : 'trend.one')}>
         {t('trend.noneHint')}
       </EmptyState>
     )
   }
   return (
-    <div className={styles.trends}>
-      <Trend balance="creations" unit={unit} series={series} marks={marks} />
-      <Trend balance="duration" unit={unit} series={series} marks={marks} />
-    </div>
+    <TimeChart
+      summary={t('trend.change', { ...ends })}
+      label={t('trend.label', { ...ends, name, over: t(`trend.over.${series.range}`) })}
+      lines={lines}
+      annotations={marks}
+      from={series.from}
+      to={series.to}
+      format={amounts.value}
+    />
+  )
+}
+
+/** The last value known at an instant. */
+function valueAt({ at, ...series }: AccountSeries, balance: BalanceName, instant: number): number | null {
+  return series[balance].findLast((value, place) => value !== null && (at[place] ?? 0) <= instant) ?? null
+}
+
+/** `table` **Changes**: what the chart marks, newest first, with the balance until the next mark. */
+function Changes({ balance, unit, series }: TrendProps) {
+  const { t } = useTranslation('account')
+  const format = useFormat()
+  const amounts = useAmounts(balance, unit)
+  const marks = useAnnotations(series.annotations)
+  if (marks.length === 0) return null
+  const byKey = new Map(
+    marks
+      .map((mark, place) => [String(place), { ...mark, until: marks[place + 1]?.at ?? series.to }] as const)
+      .reverse(),
+  )
+  const cellsOf = ({ at, until, text }: Annotation & { readonly until: number }): Record<string, string> => {
+    const before = valueAt(series, balance, at)
+    const after = valueAt(series, balance, until)
+    const isKnown = before !== null && after !== null
+    return {
+      time: format.time(at),
+      event: text,
+      change: isKnown ? amounts.change(after - before) : '–',
+      left: after === null ? '–' : amounts.value(after),
+    }
+  }
+  return (
+    <Panel region title={t('changes.title')} sub={t('changes.sub')} padded={false}>
+      <DataTable
+        label={t('changes.title')}
+        columns={[
+          { key: 'time', label: t('changes.time'), width: '184px' },
+          { key: 'event', label: t('changes.event'), width: 'minmax(0, 1fr)' },
+          { key: 'change', label: t('changes.change'), width: '96px', align: 'end' },
+          { key: 'left', label: t('changes.left'), width: '112px', align: 'end' },
+        ]}
+        keys={[...byKey.keys()]}
+        rowHeight="entry"
+        row={(key) => {
+          const mark = byKey.get(key)
+          return mark && <DataRow key={key} rowKey={key} cells={cellsOf(mark)} />
+        }}
+      />
+    </Panel>
   )
 }
 
 /**
- * Both balances over the hour, day, week or month, as far as this computer has read them, with batches and close-alls
- * beside them. While another range is read the former stays.
+ * A balance over the hour, day, week or month, as far as this computer has read it, with the batches, close-alls and
+ * alerts of that time. While another range is read the former stays.
  */
 export function BalanceTrends({ unit }: BalanceTrendsProps) {
   const { t } = useTranslation('account')
   const range = useSeriesRange()
-  const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
+  const [balance, setBalance] = useState<BalanceName>('creations')
+  const query = useQuery({
+    ...read('account.series', { range }),
+    placeholderData: keepPreviousData,
+  })
+  const series = query.data
   return (
-    <Panel region title={t('trend.title')} actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}>
-      <QueryFailure query={query} about={t('trend.failed')} />
-      {query.isPending && <Skeleton label={t('trend.reading')} lines={8} />}
-      {query.data !== undefined && <Drawn series={query.data} unit={unit} />}
-    </Panel>
+    <>
+      <Panel
+        region
+        title={t('trend.title')}
+        actions={
+          <>
+            <RadioGroup
+              label={t('trend.balance')}
+              showsLabel={false}
+              options={balances.map((value) => ({ value, label: t(`balance.${value}`) }))}
+              value={balance}
+              onChange={setBalance}
+            />
+            <RangeSwitch range={range} onChange={chooseSeriesRange} />
+          </>
+        }
+      >
+        <QueryFailure query={query} about={t('trend.failed')} />
+        {query.isPending && <Skeleton label={t('trend.reading')} lines={8} />}
+        {series !== undefined && <Trend key={balance} {...{ balance, unit, series }} />}
+      </Panel>
+      {series !== undefined && <Changes {...{ balance, unit, series }} />}
+    </>
   )
 }

@@ -29,7 +29,7 @@ function lengthOf(ms: number, round: (value: number) => number): Length {
 }
 
 /** How long the rest lasts at the pace of a window, as text; null where the pace is known and the balance is not. */
-export function useTimeLeft(): (left: number | null, rate: BurnRate | null, window: keyof Burn) => string | null {
+export function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn) => string | null {
   const { t } = useTranslation('account')
   const length = ({ unit, count }: Length): string => t(`lasts.${unit}`, { count })
 
@@ -43,7 +43,6 @@ export function useTimeLeft(): (left: number | null, rate: BurnRate | null, wind
 
   return (left, rate, window) => {
     if (left !== null && left <= 0) return t('lasts.empty')
-    if (rate === null) return t('lasts.tooLittle')
     if (left === null) return null
     const pace = t(`lasts.pace.${window}`)
     const time = timeToEmpty(left, rate)
