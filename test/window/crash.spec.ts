@@ -194,7 +194,7 @@ test('a page that hangs is asked about while main goes on, and its reload is no 
   await watchApplication(page, double.appId)
   await holdQuestions(app)
   await hang(app)
-  const asked = { message: 'This window isn’t responding', buttons: ['Reload', 'Keep waiting'] }
+  const asked = { message: "This window isn't responding", buttons: ['Reload', 'Keep waiting'] }
   await expect.poll(() => questions(app)).toEqual([asked])
   for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
   // Chromium says so again and again: one question stands.

@@ -182,7 +182,7 @@ test('without a balance the confirmation says so, and the creation is possible a
   await fillShared(page, { voice: 'Aria', conversationId: '108' })
   control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
   const dialog = await openConfirmation(page)
-  await expect(dialog).toContainText('The balance could not be read')
+  await expect(dialog).toContainText("Couldn't read the balance")
   await expect(dialog).toContainText('The service failed (HTTP 502)')
   await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
   await expectReady({ app, page })

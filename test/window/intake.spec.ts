@@ -59,11 +59,11 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await expect(page.getByText('Drop to add drafts')).toBeHidden()
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page).first()).toContainText('anna.jpg')
-  const refused = page.getByRole('list', { name: '2 files were not added' })
+  const refused = page.getByRole('list', { name: "2 files weren't added" })
   await expect(refused.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText("The file isn't an image")
   await expect(refused.getByRole('listitem').filter({ hasText: 'liar.jpg' })).toContainText("The file isn't an image")
   await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
-  await expect(page.getByRole('list', { name: '1 file was not added' })).toBeVisible()
+  await expect(page.getByRole('list', { name: "1 file wasn't added" })).toBeVisible()
 
   const second = await dragFiles(page, [nested])
   await second.drop()

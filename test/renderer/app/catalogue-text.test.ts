@@ -60,6 +60,36 @@ test.each([
   expect(found).toEqual([])
 })
 
+// The name of a decision, which operators' own scripts know.
+const isGivenName = (key: string): boolean => key === '/avatars/job/notCreated'
+
+// Would catch words of this program's own making, and sentences that sound like a manual.
+test.each([
+  ['contractions', /\b(?:cannot|(?:do|does|did|is|are|was|were|has|have|could|would|should|will) not)\b/i],
+  ['one apostrophe', /’/],
+  [
+    'the glossary’s words',
+    /\b(?:look-?ups?|looked up|guarded|own fields|tick(?:ed|s)?|under way|twins?|raised|set aside|put right|by itself)\b/i,
+  ],
+  ['what failed as "Couldn\'t" and a verb', /\b(?:couldn't be|failed to)\b/i],
+  ['no courtesies', /\b(?:please|sorry|oops|successfully)\b/i],
+  ['an ellipsis as one sign', /\.\.\./],
+  ['labels without a colon', /:\s*$/],
+])('English says %s', (_rule, wrong) => {
+  const found = textsOf(english).filter(([key, text]) => wrong.test(text) && !isGivenName(key))
+  expect(found).toEqual([])
+})
+
+const maxWords = 25
+
+// Would catch a sentence that is read twice before it is understood.
+test('no English sentence is longer than 25 words', () => {
+  const sentences = textsOf(english).flatMap(([key, text]) =>
+    text.split(/(?<=[.;:?!])\s/).map((one) => [key, one] as const),
+  )
+  expect(sentences.filter(([, sentence]) => sentence.split(/\s+/).length > maxWords)).toEqual([])
+})
+
 test('the language follows the system unless one is chosen', () => {
   expect(languageFor('system', 'zh-Hans-CN')).toBe('zh-CN')
   expect(languageFor('system', 'de-DE')).toBe('en')

@@ -109,7 +109,7 @@ describe('the network', () => {
   })
 
   test('that nothing is sent or asked without one is said where the connection is', async () => {
-    const text = /^Nothing is sent to [\w.:-]+ while you’re offline\.$/
+    const text = /^Nothing is sent to [\w.:-]+ while you're offline\.$/
     const { emit } = renderPage(<Shell />)
     await ready()
     expect(screen.queryByText(text)).toBeNull()

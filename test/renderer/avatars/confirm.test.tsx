@@ -271,7 +271,7 @@ test('a balance that cannot be read is said, and creating stays possible', async
     },
   )
   await ask()
-  await screen.findByText(/The balance could not be read/)
+  await screen.findByText(/Couldn't read the balance/)
   screen.getByText(/The service failed \(HTTP 502\)/)
   screen.getByText('Name chosen by the service')
   screen.getByText(/^1 may be refused: /)

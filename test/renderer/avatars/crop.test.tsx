@@ -177,7 +177,7 @@ test('a crop that cannot be drawn says so and keeps the draft', async () => {
   vi.spyOn(FakeWorker, 'answer').mockReturnValue({ ok: false, reason: 'unreadable' })
   const { user, callsOf } = await openCrop([aDraft({ original: wide, analysis })])
   await user.click(screen.getByRole('button', { name: 'Apply crop' }))
-  await screen.findByText(/could not be cropped: it is damaged/)
+  await screen.findByText(/Couldn't crop the image: it is damaged/)
   expect(callsOf('draft.setEdit')).toHaveLength(0)
 })
 

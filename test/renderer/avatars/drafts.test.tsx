@@ -85,10 +85,10 @@ test('a refused file is named with its reason until it is dismissed', async () =
   await screen.findByText('Drop portraits anywhere')
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
   expect(await cards()).toHaveLength(1)
-  const refused = screen.getByRole('list', { name: '1 file was not added' })
+  const refused = screen.getByRole('list', { name: "1 file wasn't added" })
   expect(refused.textContent).toContain("notes.txtThe file isn't an image.")
   await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
-  expect(screen.queryByRole('list', { name: '1 file was not added' })).toBeNull()
+  expect(screen.queryByRole('list', { name: "1 file wasn't added" })).toBeNull()
 })
 
 // Would catch an overlay that stays after the drag has left, covering the page for good.

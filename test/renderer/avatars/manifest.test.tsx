@@ -132,17 +132,17 @@ test('rows that are left out are named with their reason, stay listed and are co
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(said).toEqual([
-    'Line 4gone.jpg is not there',
-    'Line 5a spreadsheet shortened the conversation ID to 1.98378E+18: format that column as text; ada.jpg is an image that cannot be used (gif)',
+    "Line 4gone.jpg isn't there",
+    "Line 5a spreadsheet shortened the conversation ID to 1.98378E+18: format that column as text; ada.jpg is an image that can't be used (gif)",
   ])
-  within(dialog).getByText('This column is not used: team')
+  within(dialog).getByText("This column isn't used: team")
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
   await within(dialog).findByText('2 drafts added')
   expect(within(dialog).queryByRole('button', { name: 'Add 2 drafts' })).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: 'Copy these rows' }))
   expect(copied[0]?.split('\n').slice(0, 2)).toEqual([
     'Line,Problem,image,conversationId,name',
-    '4,gone.jpg is not there,gone.jpg,1,"Carla, the third"',
+    `4,gone.jpg isn't there,gone.jpg,1,"Carla, the third"`,
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -177,7 +177,7 @@ test.each<readonly [ManifestReading | FailureError, RegExp]>([
   ],
   [
     { kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null },
-    /not text in UTF-8.*CSV UTF-8/,
+    /n't text in UTF-8.*CSV UTF-8/,
   ],
   [refusal('file-gone', 'batch.csv'), /batch\.csv is no longer there/],
 ])('a file that cannot be read says why', async (reading, words) => {
@@ -193,9 +193,9 @@ test('files that could not be taken after all are listed on the page', async () 
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
   await within(dialog).findByText('1 draft added')
-  within(dialog).getByText(/1 file could not be taken after all/)
+  within(dialog).getByText(/Couldn't take 1 file after all/)
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
-  const list = await screen.findByRole('list', { name: '1 file was not added' })
+  const list = await screen.findByRole('list', { name: "1 file wasn't added" })
   expect(list.textContent).toContain('ada.jpg')
 })
 

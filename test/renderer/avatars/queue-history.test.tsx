@@ -233,7 +233,7 @@ test.each([
   [
     { state: 'not-seen', before: reading(11, 0), after: null },
     'refund not known',
-    'It is not known whether the creation came back.',
+    "It isn't known whether the creation came back.",
   ],
   [null, 'training failed', 'It is known to refund such a creation.'],
 ])('a failed row tells of its refund as it was seen: %o', async (refund, short, words) => {

@@ -164,7 +164,7 @@ test('the cover of a ready avatar is asked of main once it is opened', async () 
   const cover = await within(ready).findByRole('img', { name: 'Cover image of Khalid Hassan' })
   expect(cover.getAttribute('src')).toBe('/media/job-1/cover-image')
   fireEvent.error(cover)
-  await within(ready).findByText('The cover image could not be fetched.')
+  await within(ready).findByText("Couldn't fetch the cover image.")
 })
 
 // Would catch evidence that is left out, or words that call an unknown outcome a failure.
@@ -293,7 +293,7 @@ test('a waiting job is taken out at once, after a question', async () => {
   })
   await chooseForJob(user, 'Anna', 'Remove')
   const dialog = screen.getByRole('dialog', { name: 'Remove Anna?' })
-  within(dialog).getByText('It was not sent yet and will not be.')
+  within(dialog).getByText("It wasn't sent yet and won't be.")
   await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
   await screen.findByText('No avatars in the queue')
   expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])

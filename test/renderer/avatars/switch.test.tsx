@@ -69,7 +69,7 @@ async function choose(user: UserEvent, chosen: File[]): Promise<void> {
 }
 
 // Would catch portraits of one customer that become drafts, and then avatars, of another.
-test('an intake ends where the profile is switched, and says how many files were not added', async () => {
+test('an intake ends where the profile is switched, and says how many files it left out', async () => {
   const { user, first, gate, callsOf, switchTo } = twoProfiles()
   await choose(user, files(30))
   await waitFor(() => {
@@ -126,7 +126,7 @@ test('a change of many images ends where the profile is switched, and says so wh
   await screen.findByText('Drop portraits anywhere')
   expect(screen.queryByText(/could not be changed|couldn't be changed/)).toBeNull()
   await switchTo(lobby)
-  await screen.findByText(/^3 were not changed\. anna\.jpg: /)
+  await screen.findByText(/^3 weren't changed\. anna\.jpg: /)
   expect(callsOf('draft.setEdit')).toEqual([])
   expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
 })

@@ -122,7 +122,7 @@ describe('the panel of checks', () => {
     })
     await panel()
     expect(wordsOf(rowOf('media-unreachable'))).toMatch(
-      /Voice address \/a\.wav was tried at .+: the host couldn't be reached\./,
+      /Voice address \/a\.wav was tried at .+: the host doesn't answer\./,
     )
   })
 

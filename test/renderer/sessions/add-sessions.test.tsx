@@ -124,7 +124,7 @@ test('files that cannot be looked at say why', async () => {
   await openAdd(page)
   const input = await screen.findByLabelText('Choose files', { selector: 'input' })
   await page.user.upload(input, new File(['x'], 'monday.log'))
-  await screen.findByText('Couldn’t read the files:')
+  await screen.findByText("Couldn't read the files:")
 })
 
 // Would catch a watch that is added for no application, or a problem that is not told.
@@ -137,7 +137,7 @@ test('watched files tell what was found and what is wrong, and can be left alone
   })
   await openAdd(page)
   const list = await screen.findByRole('list', { name: 'Watched files and folders' })
-  expect(list.textContent).toBe('/var/log/callsIt’s not there any more.3 sessions found · not read yet')
+  expect(list.textContent).toBe("/var/log/callsIt's not there any more.3 sessions found · not read yet")
   await page.user.click(screen.getByRole('button', { name: 'Watch a file' }))
   expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: receptionAppId }])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
@@ -176,7 +176,7 @@ test('the only ID that is found can be closed, but for a read-only profile', asy
   await page.user.clear(box)
   await page.user.type(box, 'one')
   await page.user.click(await within(dialog).findByRole('button', { name: 'Close session' }))
-  await within(dialog).findByText('Couldn’t close the session:')
+  await within(dialog).findByText("Couldn't close the session:")
   expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-7', appId: receptionAppId }])
   await page.emit('app.changed', anAppState([aProfile({ protection: 'read-only', applications: twoApplications })]))
   await within(dialog).findByText('call-7')

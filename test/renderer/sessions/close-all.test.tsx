@@ -58,10 +58,10 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText('Lobby, production')
   within(dialog).getByText('Lobby kiosks')
   within(dialog).getByText(receptionAppId)
-  within(dialog).getByText('This cuts 12 calls now. It can’t be undone.')
+  within(dialog).getByText("This cuts 12 calls now. It can't be undone.")
   expect(dialog.textContent).toMatch(/Live now12 · read \d s ago/)
   await waitFor(() => {
-    expect(dialog.textContent).toContain('Known here0 · 12 calls are not known')
+    expect(dialog.textContent).toContain("Known here0 · 12 calls aren't known")
   })
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
@@ -70,7 +70,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
 
 // Would catch the button whose name no test and no habit finds when one call is left, and a count of none as alarm.
 test.each([
-  [1, 'This cuts 1 call now. It can’t be undone.'],
+  [1, "This cuts 1 call now. It can't be undone."],
   [0, 'No live call was counted just now. Calls that begin before the request arrives are cut.'],
 ])('with a count of %i the button is still "Close N sessions"', async (total, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
@@ -214,7 +214,7 @@ test.each<[string, Partial<CloseAllResult>, string]>([
     { seen: [{ at: now + 60_000, total: 2 }], outcome: 'still-live' },
     'Live count still 2 after 60 s, 12 before.',
   ],
-  ['unseen', { outcome: 'not-seen' }, 'Live count was 12; it couldn’t be read afterwards.'],
+  ['unseen', { outcome: 'not-seen' }, 'Live count was 12; no reading followed.'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)

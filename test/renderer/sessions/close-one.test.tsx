@@ -155,7 +155,7 @@ test('a count that has not settled is being read again, and corrected when it fa
 test('counts that could not be read are told as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })
   await confirm(page)
-  await screen.findByText('Live count was 12; it couldn’t be read afterwards.')
+  await screen.findByText('Live count was 12; no reading followed.')
 })
 
 const facts: Partial<ServiceFacts> = { operation: 'sessionStop' }
@@ -170,7 +170,7 @@ function unanswered(problem: ServiceProblem, more: Partial<ServiceFacts>): Close
 test('a close that may have been carried out does not read as failed for certain', async () => {
   const page = open({ 'session.close': () => unanswered(timeout, { sent: 'maybe' }) })
   await confirm(page)
-  const result = await screen.findByText('It isn’t known whether call-1 was closed.')
+  const result = await screen.findByText("It isn't known whether call-1 was closed.")
   expect(result.closest('[role=status]')?.textContent).toContain('Live count 12 → 11 after 4 s.')
   expect(screen.getByText('No answer within 15 s.').closest('[role=status]')).not.toBeNull()
   expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)
@@ -188,7 +188,7 @@ test('the box is empty once the call was closed', async () => {
 test('a server that failed leaves it open whether the call was cut', async () => {
   const page = open({ 'session.close': () => unanswered({ kind: 'http' }, { sent: 'yes', httpStatus: 502 }) })
   await confirm(page)
-  await screen.findByText('It isn’t known whether call-1 was closed.')
+  await screen.findByText("It isn't known whether call-1 was closed.")
   screen.getByText(/HTTP 502/)
 })
 
@@ -197,7 +197,7 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   const more: Partial<ServiceFacts> = { sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' }
   const page = open({ 'session.close': () => unanswered({ kind: 'declined' }, more) })
   await confirm(page)
-  await screen.findByText('call-1 wasn’t closed from here.')
+  await screen.findByText("call-1 wasn't closed from here.")
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
   screen.getByText('If the call has ended already, mark it as ended; else check the session ID.')
