@@ -12,7 +12,7 @@ export type ActivityLine =
       readonly isOpen: boolean
     }
 
-const minFolded = 3
+const minGrouped = 3
 
 const dayOf = (at: number): string => new Date(at).toDateString()
 
@@ -44,7 +44,7 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<string
     const [{ at }] = run
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${dayOf(at)}`, at }]
     day = dayOf(at)
-    const isFold = run.length >= minFolded
+    const isFold = run.length >= minGrouped
     const key = foldKey(run)
     const isOpen = opened.has(key)
     const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isFold }))

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { activityPages } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useReadOn } from '../../api/use-read-on.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,11 +57,9 @@ function useJournal(profileId: ProfileId) {
   const view = useDeferredValue(useActivityView(profileId))
   const filter = filterOf(view)
   const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
-  const { data, fetchNextPage, hasNextPage, isFetching, isError } = query
+  const { data } = query
   const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])
-  const readOlder = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const canReadOn = hasNextPage && !isFetching && !isError
-  return { view, filter, query, acts, total: data?.pages[0]?.total, readOlder: canReadOn ? readOlder : undefined }
+  return { view, filter, query, acts, total: data?.pages[0]?.total, readOn: useReadOn(query) }
 }
 
 type Journal = ReturnType<typeof useJournal>
@@ -91,7 +90,7 @@ function useOpened(acts: Journal['acts']) {
 
 function Entries({ profileId }: OfProfileProps) {
   const { t } = useTranslation(['activity', 'app'])
-  const { view, filter, query, acts, total, readOlder } = useJournal(profileId)
+  const { view, filter, query, acts, total, readOn } = useJournal(profileId)
   const { lines, opened, open, act, fold, ...places } = useOpened(acts)
   const text = useEntryText()
   const tools = useJournalTools(filter)
@@ -119,7 +118,7 @@ function Entries({ profileId }: OfProfileProps) {
                 {...{ lines, text, opened, showsProfiles: view.scope === 'all' }}
                 onOpen={open}
                 onFold={fold}
-                onNearEnd={readOlder}
+                onNearEnd={readOn}
               />
             </div>
           </Panel>

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { bottomOf, edges, rightOf } from './geometry.ts'
 import type { Box, Layout } from './geometry.ts'
 import styles from './appearance.module.css'
@@ -30,22 +31,15 @@ function ofPerson({ personX: x, personY: y, personWidth: width, personHeight: he
   return { x, y, width, height, right: sum(x, width), bottom: sum(y, height) }
 }
 
-function Row({ name, numbers }: { readonly name: string; readonly numbers: Numbers }) {
+function useCells(): (name: string, numbers: Numbers) => Record<string, ReactNode> {
   const { t } = useTranslation('media')
   const format = useFormat()
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {columns.map((column) => {
-        const value = numbers[column]
-        return (
-          <td key={column} data-align="end">
-            {value === null ? <span className={styles.none}>{t('appearance.none')}</span> : format.number(value)}
-          </td>
-        )
-      })}
-    </tr>
-  )
+  const cell = (value: number | null): ReactNode =>
+    value === null ? <span className={styles.none}>{t('appearance.none')}</span> : format.number(value)
+  return (name, numbers) => ({
+    what: name,
+    ...Object.fromEntries(columns.map((column) => [column, cell(numbers[column])])),
+  })
 }
 
 /** All numbers of the drawing in a table, as they came. */
@@ -55,29 +49,35 @@ export function Numbers({ geometry, layout }: NumbersProps) {
   const { canvasWidth: width, canvasHeight: height } = geometry
   const distances = layout?.distances ?? null
   const proportion = layout?.proportion ?? null
+  const cellsOf = useCells()
+  const rows = new Map<string, Numbers>([
+    [t('appearance.canvas'), { x: 0, y: 0, width, height, right: width, bottom: height }],
+    [t('appearance.person'), ofPerson(geometry)],
+  ])
+  if (proportion !== null) {
+    rows.set(`${t('appearance.layer.proportion')} ${geometry.proportion ?? ''}`, ofBox(proportion))
+  }
   return (
     <Disclosure label={t('appearance.numbers')}>
       <div className={styles.numbers}>
-        <Table
+        <DataTable
           label={t('appearance.numbers')}
           columns={[
-            { key: 'what', label: t('appearance.column.what') },
+            { key: 'what', label: t('appearance.column.what'), width: 'minmax(96px, 1fr)' },
             ...columns.map((column) => ({
               key: column,
               label: t(`appearance.column.${column}`),
+              width: '72px',
               align: 'end' as const,
             })),
           ]}
-        >
-          <Row name={t('appearance.canvas')} numbers={{ x: 0, y: 0, width, height, right: width, bottom: height }} />
-          <Row name={t('appearance.person')} numbers={ofPerson(geometry)} />
-          {proportion !== null && (
-            <Row
-              name={`${t('appearance.layer.proportion')} ${geometry.proportion ?? ''}`}
-              numbers={ofBox(proportion)}
-            />
-          )}
-        </Table>
+          keys={[...rows.keys()]}
+          rowHeight="field"
+          row={(name) => {
+            const numbers = rows.get(name)
+            return numbers && <DataRow key={name} rowKey={name} cells={cellsOf(name, numbers)} />
+          }}
+        />
         {distances !== null && (
           <dl className={styles.distances}>
             <dt>{t('appearance.toEdges')}</dt>
