@@ -70,18 +70,23 @@ const searchedColumns = ['target', 'profile_name', 'operator', 'action', 'facts'
 // SQLite's LIKE folds the letters of ASCII alone, fast; every other word takes the slower way through the program.
 const ascii = /^[\0-\x7f]*$/
 
-function wordCondition(word: string): Condition {
+function wordCondition(word: string, actions: readonly string[]): Condition {
   const isAscii = ascii.test(word)
   const test = isAscii ? (name: string) => `${name} LIKE ? ESCAPE '\\'` : (name: string) => `holds_folded(${name}, ?)`
   const value = isAscii ? `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : word.toLowerCase()
-  return { sql: `(${searchedColumns.map(test).join(' OR ')})`, values: searchedColumns.map(() => value) }
+  const named = oneOf('action', actions)
+  return {
+    sql: `(${[...searchedColumns.map(test), ...named.map(({ sql }) => sql)].join(' OR ')})`,
+    values: [...searchedColumns.map(() => value), ...named.flatMap(({ values }) => values)],
+  }
 }
 
 // What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
-function searchCondition(search: string): readonly Condition[] {
+function searchCondition({ search, wordActions = {} }: SoughtActivity): readonly Condition[] {
+  const actionsOf = (word: string) => (Object.hasOwn(wordActions, word) ? (wordActions[word] ?? []) : [])
   const words = search.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return []
-  const { sql, values } = allOf(words.map(wordCondition))
+  const { sql, values } = allOf(words.map((word) => wordCondition(word, actionsOf(word.toLowerCase()))))
   return [
     {
       sql: `(${sql} OR EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${sql}))`,
@@ -120,7 +125,8 @@ const isNewestOfAct: Condition = {
 }
 
 /** The condition that a row of the table `entry` must fulfil to be listed. */
-function conditionOf({ search, actions, outcomes, scope, from, to }: SoughtActivity): Condition {
+function conditionOf(sought: SoughtActivity): Condition {
+  const { actions, outcomes, scope, from, to } = sought
   return allOf([
     isNewestOfAct,
     ...scopeCondition(scope),
@@ -128,7 +134,7 @@ function conditionOf({ search, actions, outcomes, scope, from, to }: SoughtActiv
     ...oneOf('action', actions),
     ...bound('at >= ?', from),
     ...bound('at < ?', to),
-    ...searchCondition(search),
+    ...searchCondition(sought),
   ])
 }
 

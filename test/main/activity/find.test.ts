@@ -41,6 +41,16 @@ describe('finding', () => {
     expect(await found({ search })).toEqual(expected)
   })
 
+  // Would catch a word that stands on the screen and finds nothing.
+  it('by the names that actions have on the screen', async () => {
+    const { found } = journalWith({ target: 'anna', action: 'avatar.failed' }, { target: 'bao' })
+    const wordActions = { training: ['avatar.failed' as const] }
+    expect(await found({ search: 'Training', wordActions })).toEqual(['anna'])
+    expect(await found({ search: 'training bao', wordActions })).toEqual([])
+    expect(await found({ search: 'training' })).toEqual([])
+    expect(await found({ search: 'constructor __proto__', wordActions })).toEqual([])
+  })
+
   it('by action, outcome, profile and time, all of which must hold', async () => {
     const { found, journal, clock } = journalWith({ target: 'a' }, { target: 'b', outcome: 'failed' })
     await clock.pass(60_000)

@@ -41,6 +41,17 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
   await screen.findByText('3 here, 1 elsewhere')
 })
 
+// Would catch words that stand in a row and find nothing, because the journal has another name for them.
+test('the words of an event find it, in the language of the page', async () => {
+  const { user, callsOf } = openSection(journal())
+  await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'Training anna')
+  await waitFor(() => {
+    expect(callsOf('activity.list').at(-1)).toMatchObject({
+      filter: { search: 'Training anna', wordActions: { training: ['avatar.failed'] } },
+    })
+  })
+})
+
 // Would catch a last day that ends before it begins.
 test('days are whole ones in the operator’s time', async () => {
   const { user } = openSection(journal())

@@ -81,11 +81,23 @@ function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter
   return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - daysOf[period]).getTime(), to: null }
 }
 
-/** The filter of a choice: its days are whole ones in the operator's time. */
-export function filterOf(view: ActivityView): ActivityFilter {
+export type ActionName = (action: ActivityAction) => string
+
+function wordActionsOf(search: string, nameOf: ActionName): ActivityFilter['wordActions'] {
+  const found = new Map<string, ActivityAction[]>()
+  for (const word of search.toLowerCase().split(/\s+/)) {
+    const named = actions.filter((action) => nameOf(action).toLowerCase().includes(word))
+    if (word !== '' && named.length > 0) found.set(word, named)
+  }
+  return found.size === 0 ? undefined : Object.fromEntries(found)
+}
+
+/** The filter of a choice: its days are whole ones in the operator's time. `nameOf`: what the page calls an action. */
+export function filterOf(view: ActivityView, nameOf: ActionName = String): ActivityFilter {
   const { search, group, outcome, scope } = view
   return {
     ...boundsOf(view),
+    wordActions: wordActionsOf(search.slice(0, maxSearch), nameOf),
     search: search.trim().slice(0, maxSearch),
     actions: group === 'all' ? [] : actions.filter((action) => groups[action] === group),
     outcomes: outcome === 'all' ? [] : [outcome],

@@ -22,6 +22,7 @@ import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
 import { JournalActions, JournalOutcomes, useJournalTools } from './journal-tools.tsx'
 import { useEntryText } from './use-entry-text.ts'
+import type { EntryText } from './use-entry-text.ts'
 
 interface OfProfileProps {
   readonly profileId: ProfileId
@@ -52,10 +53,12 @@ function NoEntries({ profileId, isWhole }: OfProfileProps & { readonly isWhole: 
   )
 }
 
-function useJournal(profileId: ProfileId) {
+function useJournal(profileId: ProfileId, { action }: EntryText) {
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView(profileId))
-  const filter = filterOf(view)
+  const filter = filterOf(view, (name) =>
+    [action({ action: name, outcome: 'done' }), action({ action: name, outcome: 'failed' })].join(' '),
+  )
   const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
   const { data } = query
   const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])
@@ -90,9 +93,9 @@ function useOpened(acts: Journal['acts']) {
 
 function Entries({ profileId }: OfProfileProps) {
   const { t } = useTranslation(['activity', 'app'])
-  const { view, filter, query, acts, total, readOn } = useJournal(profileId)
-  const { lines, opened, open, act, fold, ...places } = useOpened(acts)
   const text = useEntryText()
+  const { view, filter, query, acts, total, readOn } = useJournal(profileId, text)
+  const { lines, opened, open, act, fold, ...places } = useOpened(acts)
   const tools = useJournalTools(filter)
   const close = (): void => {
     open(null)
