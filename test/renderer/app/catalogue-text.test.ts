@@ -52,6 +52,8 @@ const isConfiguration = (key: string): boolean => /^.(?:app.welcome.sub$|convers
 test.each([
   ['通话 for sessions, 会话 for their ids alone', /会话(?! ?ID)/],
   ['连接 for a profile', /配置/],
+  ['警报 for alerts', /提醒(?:规则|历史|触发|解除)/],
+  ['您 to whoever reads it', /你/],
   ['「」 for quotations', /[“”‘’]/],
   ['no space after a full stop', /[。，：；！？] | {2}/],
   ['marks of the script after its signs', /[\u4e00-\u9fff」）][,;:!?.]/],
