@@ -59,7 +59,7 @@ test('a policy with a mistake is told, and nothing is opened or sent until it is
   await expect(second.page.getByText("Couldn't start Greenroom")).toBeVisible()
   await expect(second.page.getByText(/The policy of your organisation in .*policy\.json has a mistake:/)).toBeVisible()
   await expect(second.page.getByText(/allowedHost"/)).toBeVisible()
-  await expect(second.page.getByText(/Nothing is opened or sent until it's put right/)).toBeVisible()
+  await expect(second.page.getByText(/Nothing is opened or sent until it's fixed/)).toBeVisible()
   await second.quit()
   expect(double.service.control.requests()).toHaveLength(before)
 
