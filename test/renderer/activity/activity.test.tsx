@@ -186,6 +186,14 @@ test('days have heads, and the keyboard goes from act to act', async () => {
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
+// Would catch acts under the head of another day, after the clock was set back.
+test('a day that comes again has a head of its own', async () => {
+  const at = Date.now()
+  openSection([at, at - 86_400_000 * 3, at].map((instant) => anEntry({ at: instant })))
+  await rows()
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3)
+})
+
 // Would catch a journal that must be opened anew to see what just happened.
 test('a new entry comes on top by itself', async () => {
   const journal = [anEntry({ target: 'call-1' })]

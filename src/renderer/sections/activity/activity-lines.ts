@@ -41,8 +41,8 @@ const foldKey = (run: readonly ActivityRow[]): string => `fold ${String(run.at(-
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<string>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
-    const [{ at }] = run
-    const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${dayOf(at)}`, at }]
+    const [{ id, at }] = run
+    const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
     const isFold = run.length >= minGrouped
     const key = foldKey(run)
