@@ -82,14 +82,14 @@ test.each([
   expect(found).toEqual([])
 })
 
-const maxWords = 25
+const limit = 25
 
 // Would catch a sentence that is read twice before it is understood.
 test('no English sentence is longer than 25 words', () => {
   const sentences = textsOf(english).flatMap(([key, text]) =>
     text.split(/(?<=[.;:?!])\s/).map((one) => [key, one] as const),
   )
-  expect(sentences.filter(([, sentence]) => sentence.split(/\s+/).length > maxWords)).toEqual([])
+  expect(sentences.filter(([, sentence]) => sentence.split(/\s+/).length > limit)).toEqual([])
 })
 
 test('the language follows the system unless one is chosen', () => {

@@ -4,7 +4,7 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import { useRemoval } from '../../../api/use-removal.ts'
+import { useRemoval } from '../../../state/use-removal.ts'
 
 export function useRemoveDrafts() {
   const { t } = useTranslation('avatars')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
-import { useRemoval } from '../../../api/use-removal.ts'
+import { useRemoval } from '../../../state/use-removal.ts'
 import { openJob } from '../../../state/queue-view-store.ts'
 
 const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const

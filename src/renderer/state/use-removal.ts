@@ -3,11 +3,11 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../shared/ids.ts'
-import { hide, show } from '../state/removed-store.ts'
-import type { RemovedId } from '../state/removed-store.ts'
-import { showToast } from '../state/toast-store.ts'
-import { profileScope } from './shown-profile.ts'
-import { useProfileTask } from './use-command.ts'
+import { hide, show } from './removed-store.ts'
+import type { RemovedId } from './removed-store.ts'
+import { showToast } from './toast-store.ts'
+import { profileScope } from '../api/shown-profile.ts'
+import { useProfileTask } from '../api/use-command.ts'
 
 interface Removal<Id> {
   readonly profileId: ProfileId
