@@ -90,7 +90,7 @@ export function ErrorNotice(props: ErrorNoticeProps) {
         <div role={live === 'status' ? 'status' : undefined}>
           {lead}
           <p className={styles.sentence}>
-            {about !== undefined && <b>{about}: </b>}
+            {about !== undefined && <b>{t('about', { about })}</b>}
             {sentence}
           </p>
           {unknownOutcome !== null && <p className={styles.sentence}>{unknownOutcome}</p>}

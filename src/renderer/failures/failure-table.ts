@@ -35,6 +35,9 @@ function httpKey(status: number | null): FailureKey {
 const unknownId = '1007'
 
 // Nothing inside a conversation is required, so that only `data` itself can have another form: null, or a list.
+// What was expected of the field is among the details, in the words of the library that checks it.
+const fieldIn = (problem: string): string => problem.split(':', 1)[0] ?? problem
+
 function isWithoutConversation(operation: string, problems: readonly string[]): boolean {
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
@@ -73,7 +76,7 @@ const table: Table = {
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
       ? { key: 'wrong-shape-conversation', values: {} }
-      : { key: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } },
+      : { key: 'wrong-shape', values: { fields: problems.slice(0, 3).map(fieldIn).join(' · ') } },
   unread: plain('unread'),
   declined: (failure) => ({ key: declinedKey(failure), values: said(failure) }),
   'token-rejected': (failure) => ({ key: 'token-rejected', values: said(failure) }),

@@ -610,6 +610,7 @@ export interface Placeholders {
 }
 }
 'common': {
+'about': ['about']
 'copy': ['what']
 'suggestionCount_one': ['count']
 'suggestionCount_other': ['count']
@@ -747,7 +748,7 @@ export interface Placeholders {
 'sentence': ['contentType']
 }
 'wrong-shape': {
-'sentence': ['problems']
+'sentence': ['fields']
 }
 'declined': {
 'sentence': ['said']
