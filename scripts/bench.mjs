@@ -33,7 +33,9 @@ await entry(async () => {
   for (const note of notes) console.log(note)
   const resultFile = join(root, 'out/bench.json')
   const switches = notes.length > 0 ? ['--no-sandbox'] : []
-  const inner = [process.execPath, join(root, 'scripts/bench/session.mjs'), electronPath, resultFile]
+  // The flag is for Node 20, which knows WebSocket by it alone.
+  const node = [process.execPath, '--experimental-websocket']
+  const inner = [...node, join(root, 'scripts/bench/session.mjs'), electronPath, resultFile]
   const code = await runForeground([...prefix, ...inner, JSON.stringify(wanted), ...switches], process.env)
   if (code !== 0) return code
   const results = JSON.parse(await readFile(resultFile, 'utf8'))

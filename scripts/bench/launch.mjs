@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { WebSocket } from 'undici'
 import { costOfTree } from './processes.mjs'
 
 const settleMs = 3000

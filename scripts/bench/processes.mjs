@@ -23,16 +23,15 @@ export function costOfTree(/** @type {number} */ rootPid) {
   return { cpuMs, pssMb }
 }
 
-/** Waits until no process runs a program, since they would share memory with the measured one; a minute at most. */
+/**
+ * Waits until no process runs a program, from this checkout or another, since they may share memory with the measured
+ * one; a minute at most.
+ */
 export async function untilAlone(/** @type {string} */ program) {
-  const runsIt = (/** @type {string} */ pid) => {
-    try {
-      // Not its `exe` link: a process in another user namespace does not let us read that.
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(program)
-    } catch {
-      return false
-    }
-  }
+  const inCheckout = program.slice(program.lastIndexOf('/node_modules/'))
+  // Not its `exe` link: a process in another user namespace does not let us read that.
+  const runsIt = (/** @type {string} */ pid) =>
+    textOf(`/proc/${pid}/cmdline`)?.split('\0')[0]?.includes(inCheckout) === true
   for (let seconds = 0; seconds < 60 && processIds().some(runsIt); seconds += 0.5) await pause(500)
 }
 
