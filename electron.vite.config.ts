@@ -11,6 +11,9 @@ const chromeTarget = 'chrome148'
 // entry itself stays apart, so that the manifest still names it.
 const firstScreen = { name: 'first-screen', tags: ['$initial' as const], test: /^(?!.*(?:main\.tsx|index\.html))/ }
 
+// For the same reason: what sections share is one file and one sheet of styles, and not one for each control.
+const shared = { name: 'shared', minShareCount: 2 }
+
 // undici is CommonJS, so that nothing of it can be left out: its fetch, sockets, caches and mocks would cost every start
 // some 30 ms and 3 MB. Main uses four exports; whoever imports a fifth is told by the build.
 const undiciParts = `
@@ -79,7 +82,7 @@ const renderer = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'src/renderer/index.html' },
-      output: { codeSplitting: { groups: [firstScreen] } },
+      output: { codeSplitting: { groups: [firstScreen, shared] } },
     },
   },
 }
