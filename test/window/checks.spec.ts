@@ -26,6 +26,10 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
   await goTo(first.page, 'Conversations')
   await fetchConversation(first.page, vendor)
   const sentence = 'The canvas of 1920 × 1920 is 1:1, but the video proportion says 16:9.'
+  const rule = 'Canvas and proportion disagree'
+  await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
+  await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
+  await checks(first.page).getByText(rule).click()
   await expect(checks(first.page).getByText(sentence)).toBeVisible()
   await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
   await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
@@ -38,10 +42,11 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
   await goTo(page, 'Conversations')
   await fetchConversation(page, vendor)
   await checks(page).getByText('1 muted').click()
+  await checks(page).getByText(rule).click()
   await expect(checks(page).getByText(sentence)).toBeVisible()
   await checks(page).getByRole('button', { name: 'Unmute in this profile: Canvas and proportion disagree' }).click()
   await expect(checks(page).getByText('1 muted')).toBeHidden()
-  await expect(checks(page).getByText(sentence)).toBeVisible()
+  await expect(checks(page).getByText(rule)).toBeVisible()
 })
 
 // Would catch a digit, an escape or a blank that the way to the file changes, and a token in a file or command.

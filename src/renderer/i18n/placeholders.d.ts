@@ -483,16 +483,6 @@ export interface Placeholders {
 }
 }
 'checks': {
-'count': {
-'problem_one': ['count']
-'problem_other': ['count']
-'warning_one': ['count']
-'warning_other': ['count']
-'note_one': ['count']
-'note_other': ['count']
-}
-'notes_one': ['count']
-'notes_other': ['count']
 'muted_one': ['count']
 'muted_other': ['count']
 'muteRule': ['rule']
@@ -699,6 +689,18 @@ export interface Placeholders {
 'typeNotDocumented': ['type']
 'number_one': ['number']
 'number_other': ['number']
+}
+'summary': {
+'types_one': ['number']
+'types_other': ['number']
+'allScripts_one': ['number']
+'allScripts_other': ['number']
+'more': ['number']
+'variables_one': ['number']
+'variables_other': ['number']
+'speed': ['value']
+'pitch': ['value']
+'canvas': ['width', 'height', 'ratio']
 }
 }
 'failures': {
@@ -1025,6 +1027,8 @@ export interface Placeholders {
 'tools': {
 'removeTag': ['tag']
 }
+'searchHint_one': ['formatted']
+'searchHint_other': ['formatted']
 }
 'media': {
 'play': ['what']
@@ -1048,6 +1052,8 @@ export interface Placeholders {
 'differs': ['proportion', 'canvas']
 'unreadable': ['proportion']
 }
+'listen': ['what']
+'stopListening': ['what']
 }
 'sessions': {
 'chart': {

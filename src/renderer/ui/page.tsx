@@ -6,14 +6,17 @@ export interface PageProps {
   readonly children: ReactNode
   /** `reading` keeps lines short, for forms and text. */
   readonly width?: 'full' | 'reading'
+  /** A column at the page's left side with a scroll of its own; in a narrow window a bar above. */
+  readonly aside?: ReactNode
   /** An `Inspector` at the page's right side, with a scroll of its own. */
   readonly inspector?: ReactNode
 }
 
 /** The body of a section under its `PageHeader`, and what scrolls: children stacked with the page's gap. */
-export function Page({ children, width = 'full', inspector }: PageProps) {
+export function Page({ children, width = 'full', aside, inspector }: PageProps) {
   return (
-    <div className={styles.body}>
+    <div className={cx(styles.body, aside !== undefined && styles.beside)}>
+      {aside}
       <div className={styles.scroll}>
         <div className={cx(styles.page, width === 'reading' && styles.reading)}>{children}</div>
       </div>

@@ -3,6 +3,8 @@ import styles from './toggle-chip.module.css'
 
 export interface ToggleChipProps {
   readonly label: string
+  /** Shown in place of the label, which stays its name. */
+  readonly icon?: ReactNode
   /** Said and shown after the label, softly. */
   readonly count: ReactNode
   readonly isOn: boolean
@@ -10,10 +12,12 @@ export interface ToggleChipProps {
 }
 
 /** A small button that is pressed or not, with a number beside its word: one part of a filter. */
-export function ToggleChip({ label, count, isOn, onToggle }: ToggleChipProps) {
+export function ToggleChip({ label, icon, count, isOn, onToggle }: ToggleChipProps) {
   return (
     <button type="button" aria-pressed={isOn} className={styles.chip} onClick={onToggle}>
-      {label} <span className={styles.count}>{count}</span>
+      {icon}
+      <span className={icon === undefined ? undefined : 'visually-hidden'}>{label}</span>{' '}
+      <span className={styles.count}>{count}</span>
     </button>
   )
 }

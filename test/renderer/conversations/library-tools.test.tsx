@@ -1,13 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { LibraryTools } from '../../../src/renderer/sections/conversations/library/library-tools.tsx'
+import { FavouriteButton, LibraryTools } from '../../../src/renderer/sections/conversations/library/library-tools.tsx'
 import type { LibraryEntry } from '../../../src/shared/schemas/library.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, libraryMain } from './library-stage.ts'
 
 function open(entries: readonly LibraryEntry[]) {
   const { library, handlers } = libraryMain({ entries: [...entries] })
-  const page = renderPage(<LibraryTools conversationId="108" />, { handlers })
+  const ui = (
+    <>
+      <FavouriteButton conversationId="108" />
+      <LibraryTools conversationId="108" />
+    </>
+  )
+  const page = renderPage(ui, { handlers })
   const entry = (id = '108') => library.entries.find(({ conversationId }) => conversationId === id)
   return { ...page, library, handlers, entry }
 }

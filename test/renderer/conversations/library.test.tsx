@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
+import { useComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { useShownSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
@@ -13,10 +14,15 @@ const profile = profileIdSchema.parse(profileId)
 
 /** What the viewer and the id form beside the library would take up. */
 function Beside() {
+  const comparison = useComparison(profile)
+  const sides = comparison === null ? [] : [comparison.left, comparison.right]
   return (
-    <p>
-      shown {useShownSnapshot(profile)}, to look up {useConversationToOpen()}
-    </p>
+    <>
+      <p>
+        shown {useShownSnapshot(profile)}, to look up {useConversationToOpen()}
+      </p>
+      <p>compared {sides.map((side) => (side.kind === 'snapshot' ? side.snapshotId : side.file.fileId)).join(', ')}</p>
+    </>
   )
 }
 
@@ -31,6 +37,7 @@ function open(start: Partial<LibraryState> = {}) {
   const page = renderPage(ui, {
     handlers: {
       ...handlers,
+      'library.markSeen': () => null,
       'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     },
   })
@@ -52,7 +59,7 @@ test('a click opens the newest snapshot, without the service', async () => {
 // Would catch an id of a list that leads to an empty viewer.
 test('an id that was never read is looked up by a click on its row', async () => {
   const page = open({ entries: [anUnread('1983775419508027393')] })
-  const row = await screen.findByRole('button', { name: /not read yet.*1983775419508027393.*Read/ })
+  const row = await screen.findByRole('button', { name: /1983775419508027393.*not read/ })
   await page.user.click(row)
   await screen.findByText('shown , to look up 1983775419508027393')
 })
@@ -65,11 +72,18 @@ test('a row says in words what is special about its conversation', async () => {
       anEntry('2', { lastFailure: 'declined' }),
     ],
   })
-  const [first, second] = await rows()
-  expect(first?.textContent).toMatch(/unnamed.*lobby.*night.*vip.*\+1/)
-  within(first ?? document.body).getByRole('img', { name: 'changed since you last viewed it' })
+  const [first, , second] = await rows()
+  expect(first?.textContent).toMatch(/1.*lobby.*night.*vip.*\+1/)
   within(first ?? document.body).getByRole('img', { name: 'Favourite' })
-  expect(second?.textContent).toContain('Failed: refused by the service')
+  within(second ?? document.body).getByRole('img', { name: 'Failed: refused by the service' })
+})
+
+// Would catch a badge that says that something changed and leaves it to the operator to find what.
+test('the badge of a changed conversation opens what differs, which is seen by that', async () => {
+  const page = open({ entries: [anEntry('1', { isChanged: true, seenSnapshotId: 'snapshot-before' }), anEntry('2')] })
+  await page.user.click(await screen.findByRole('button', { name: 'changed' }))
+  await screen.findByText('compared snapshot-before, snapshot-1')
+  expect(page.callsOf('library.markSeen')).toEqual([{ snapshotId: 'snapshot-1' }])
 })
 
 // Would catch two thousand rows in the page at once, and a list that tells a screen reader of a dozen.
@@ -79,7 +93,7 @@ test('of two thousand conversations those in view are drawn, each with its place
   const items = within(await list()).getAllByRole('listitem')
   expect(items.length).toBeLessThan(60)
   expect(items[0]?.getAttribute('aria-setsize')).toBe('2000')
-  screen.getByRole('button', { name: 'All 2,000' })
+  expect(searchBox().getAttribute('placeholder')).toBe('Find in 2,000 conversations')
 })
 
 // Would catch a list that takes a tab stop for each of its rows, or arrows that leave it.

@@ -2,13 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countPrompt } from '../../../src/renderer/sections/conversations/prompts/count-prompt.ts'
 import { scriptRows } from '../../../src/renderer/sections/conversations/scripts/script-rows.ts'
-import { rowGroups } from '../../../src/renderer/sections/conversations/section-groups.ts'
 import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/hidden-characters.ts'
 import { jsonTokens } from '../../../src/renderer/sections/conversations/values/json-tokens.ts'
 import { variablesIn } from '../../../src/renderer/sections/conversations/values/template-variables.ts'
 import { textLines } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
-import { conversationFields } from '../../../src/shared/model/conversation-fields.ts'
-import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
 
 const marksIn = (text: string): readonly string[] =>
   piecesOf(text).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.mark]))
@@ -101,19 +98,6 @@ test('a prompt is counted in letters and words, not in units', () => {
   let step = counting.next()
   while (step.done !== true) step = counting.next()
   expect(step.value).toMatchObject({ characters: 23, words: 5, lines: 2 })
-})
-
-// Would catch a field that falls between two groups.
-test('every field of a section is in exactly one group', () => {
-  for (const section of ['overview', 'persona', 'appearance', 'voice', 'knowledge'] as const) {
-    const rows = conversationFields
-      .filter((field) => field.section === section && field.type !== 'list')
-      .map(({ field }): FieldRow => ({
-        ...{ path: `data.${field}`, field, value: { kind: 'null' }, meaning: { kind: 'none' }, media: null },
-      }))
-    const grouped = rowGroups(section, rows).flatMap((group) => group.rows)
-    expect(grouped.map(({ field }) => field).sort()).toEqual(rows.map(({ field }) => field).sort())
-  }
 })
 
 test('each script has a row, and each type that has some a heading above them', () => {

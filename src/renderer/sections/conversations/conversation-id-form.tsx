@@ -8,7 +8,7 @@ import { typeConversationId, useTypedConversationId } from '../../state/conversa
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import styles from './fetch-conversation.module.css'
+import styles from './conversations.module.css'
 
 export interface ConversationIdFormProps {
   readonly profileId: ProfileId
@@ -16,8 +16,6 @@ export interface ConversationIdFormProps {
   readonly reading: string | null
   readonly onOpen: (conversationId: string) => void
 }
-
-// As the contract's schema of an id has it.
 
 function useProblem(id: string): string | null {
   const { t } = useTranslation('conversations')
@@ -42,11 +40,14 @@ export function ConversationIdForm({ profileId, reading, onOpen }: ConversationI
   }
   return (
     <form className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
-      <label htmlFor={boxId}>{t('conversationId')}</label>
+      <label htmlFor={boxId} className="visually-hidden">
+        {t('conversationId')}
+      </label>
       <div className={styles.box}>
         <TextInput
           id={boxId}
           mono
+          placeholder={t('conversationId')}
           value={typed}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${boxId}-problem`}

@@ -13,7 +13,6 @@ import { FetchFailure } from './fetch-failure.tsx'
 import { ConversationIdForm } from './conversation-id-form.tsx'
 import { useRequestedConversation, useFetchConversation } from './use-fetch-conversation.ts'
 import { Viewer } from './viewer.tsx'
-import styles from './conversations.module.css'
 
 interface ShownProps {
   readonly profileId: ProfileId
@@ -35,37 +34,28 @@ function Shown({ profileId, onReadAgain }: ShownProps) {
 }
 
 function Reading({ profileId }: { readonly profileId: ProfileId }) {
-  const { t } = useTranslation('conversations')
-  const { t: app } = useTranslation('app')
+  const { t } = useTranslation('app')
   const [fetchConversation, open] = useFetchConversation(profileId)
   const reading = fetchConversation.status === 'pending' ? fetchConversation.id : null
   useRequestedConversation(profileId, open)
   return (
     <>
       <PageHeader
-        title={app('section.conversations')}
-        sub={<span className={styles.sub}>{t('sub')}</span>}
+        title={t('section.conversations')}
         actions={<ConversationIdForm profileId={profileId} reading={reading} onOpen={open} />}
       />
-      <Page>
-        <div className={styles.columns}>
-          <Library profileId={profileId} />
-          <div className={styles.shown}>
-            {fetchConversation.status === 'error' && (
-              <div className={styles.failure}>
-                <FetchFailure
-                  profileId={profileId}
-                  id={fetchConversation.id}
-                  error={fetchConversation.error}
-                  onRetry={() => {
-                    open(fetchConversation.id)
-                  }}
-                />
-              </div>
-            )}
-            <Shown profileId={profileId} onReadAgain={open} />
-          </div>
-        </div>
+      <Page aside={<Library profileId={profileId} />}>
+        {fetchConversation.status === 'error' && (
+          <FetchFailure
+            profileId={profileId}
+            id={fetchConversation.id}
+            error={fetchConversation.error}
+            onRetry={() => {
+              open(fetchConversation.id)
+            }}
+          />
+        )}
+        <Shown profileId={profileId} onReadAgain={open} />
       </Page>
     </>
   )
@@ -73,9 +63,8 @@ function Reading({ profileId }: { readonly profileId: ProfileId }) {
 
 /** The Conversations section: snapshot, library, viewer and comparison. */
 export function ConversationsSection() {
-  const { t } = useTranslation('conversations')
-  const { t: app } = useTranslation('app')
+  const { t } = useTranslation('app')
   const profileId = useOpenProfile()?.profile.id
-  if (profileId === undefined) return <PageHeader title={app('section.conversations')} sub={t('sub')} />
+  if (profileId === undefined) return <PageHeader title={t('section.conversations')} />
   return <Reading key={profileId} profileId={profileId} />
 }

@@ -1,11 +1,5 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type {
-  ConversationList,
-  ConversationView,
-  FieldRow,
-  SectionView,
-} from '../../../shared/model/conversation-view.ts'
+import type { ConversationList, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
@@ -13,10 +7,11 @@ import { KnowledgeItem } from './items/knowledge-item.tsx'
 import { PagedItems } from './items/paged-items.tsx'
 import { ModelItem } from './prompts/model-item.tsx'
 import { Scripts } from './scripts/scripts.tsx'
-import { rowGroups } from './section-groups.ts'
+import { showRawNames, useRawNames } from '../../state/raw-names-store.ts'
+import { Switch } from '../../ui/switch.tsx'
 import { FieldRows } from './values/field-rows.tsx'
 import { OtherFields } from './values/other-fields.tsx'
-import styles from './viewer.module.css'
+import styles from './conversations.module.css'
 
 export interface SectionPanelProps {
   readonly snapshotId: string
@@ -46,53 +41,35 @@ function List({ snapshotId, name, total }: ListProps) {
   )
 }
 
-interface GroupProps {
-  readonly snapshotId: string
-  readonly name: string | null
-  readonly rows: readonly FieldRow[]
-}
-
-// Its title is no heading: those are the viewer's own, each of which is there once.
-function Group({ snapshotId, name, rows }: GroupProps) {
-  const id = useId()
-  const isNamed = name !== null
-  return (
-    <div className={styles.group} role={isNamed ? 'group' : undefined} aria-labelledby={isNamed ? id : undefined}>
-      {isNamed && <p id={id}>{name}</p>}
-      <FieldRows snapshotId={snapshotId} rows={rows} />
-    </div>
-  )
-}
-
-function Groups({ snapshotId, section }: Omit<SectionPanelProps, 'view'>) {
-  const { t } = useTranslation('conversations')
-  const groups = rowGroups(section.section, section.rows)
-  return groups.map(({ name, rows }) => (
-    <Group
-      key={name ?? ''}
-      snapshotId={snapshotId}
-      name={name === null || groups.length === 1 ? null : t(`group.${name}`)}
-      rows={rows}
-    />
-  ))
-}
-
 /** Everything under one heading of the viewer. */
 export function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
+  const showsRawNames = useRawNames()
   const { list } = section
   return (
     <div id={`part-${section.section}`} tabIndex={-1} className={styles.part}>
       <Panel
         title={t(`heading.${section.section}`)}
         sub={list === null ? undefined : t('items.count', { count: list.total, number: format.number(list.total) })}
+        actions={
+          section.section === 'overview' && (
+            <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
+          )
+        }
+        padded={false}
       >
-        <div className={styles.groups}>
-          {section.section === 'appearance' && <AppearanceDiagram snapshotId={snapshotId} view={view} />}
-          <Groups snapshotId={snapshotId} section={section} />
-          {list !== null && <List snapshotId={snapshotId} {...list} />}
-        </div>
+        {section.section === 'appearance' && (
+          <div className={styles.content}>
+            <AppearanceDiagram snapshotId={snapshotId} view={view} />
+          </div>
+        )}
+        <FieldRows snapshotId={snapshotId} rows={section.rows} />
+        {list !== null && (
+          <div className={styles.content}>
+            <List snapshotId={snapshotId} {...list} />
+          </div>
+        )}
         <OtherFields snapshotId={snapshotId} rows={section.otherFields} more={section.moreOtherFields} level={3} />
       </Panel>
     </div>

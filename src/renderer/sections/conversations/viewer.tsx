@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
@@ -9,15 +9,16 @@ import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChecksPanel } from './checks/checks-panel.tsx'
 import { RawJson } from './raw/raw-json.tsx'
 import { SectionPanel } from './section-panel.tsx'
+import { Summary } from './summary/summary.tsx'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { FieldRows } from './values/field-rows.tsx'
 import { textForName } from './values/hidden-characters.ts'
 import { OtherFields } from './values/other-fields.tsx'
 import { ViewerHead } from './viewer-head.tsx'
-import styles from './viewer.module.css'
+import { useRawNames } from '../../state/raw-names-store.ts'
+import styles from './conversations.module.css'
 
 export interface ViewerProps {
   readonly profileId: ProfileId
@@ -35,9 +36,9 @@ function RawPanel({ snapshotId, view }: RawPanelProps) {
   const { t } = useTranslation('conversations')
   return (
     <div id="part-raw" tabIndex={-1} className={styles.part}>
-      <Panel title={t('heading.raw')}>
-        <div className={styles.groups}>
-          <FieldRows snapshotId={snapshotId} rows={view.envelope} />
+      <Panel title={t('heading.raw')} padded={false}>
+        <FieldRows snapshotId={snapshotId} rows={view.envelope} />
+        <div className={styles.content}>
           <RawJson snapshotId={snapshotId} />
         </div>
         <OtherFields
@@ -68,16 +69,16 @@ function useStart(place: RefObject<HTMLElement | null>, conversationId: string |
 const Opened = memo(function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
   const { t } = useTranslation('conversations')
   useMarkSeen(summary.id)
+  const showsRawNames = useRawNames()
+  const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
   return (
-    <article className={styles.viewer} aria-label={view.title === null ? t('unnamed') : textForName(view.title)}>
-      <ViewerHead
-        profileId={profileId}
-        summary={summary}
-        title={view.title}
-        parts={[...view.sections.map(({ section }) => section), 'raw']}
-        onReadAgain={onReadAgain}
-      />
-      <ChecksPanel snapshotId={summary.id} />
+    <article
+      className={styles.viewer}
+      data-raw-names={showsRawNames}
+      aria-label={view.title === null ? t('unnamed') : textForName(view.title)}
+    >
+      <ViewerHead profileId={profileId} summary={summary} view={view} parts={parts} onReadAgain={onReadAgain} />
+      <Summary snapshotId={summary.id} conversationId={summary.conversationId} view={view} />
       {view.sections.map((section) => (
         <SectionPanel key={section.section} snapshotId={summary.id} section={section} view={view} />
       ))}

@@ -1,4 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckFinding, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -26,27 +27,32 @@ const icons: Readonly<Record<CheckSeverity, typeof Info>> = {
   note: Info,
 }
 
-function Finding({ finding }: { readonly finding: CheckFinding }) {
+/** Leads to the field of a finding; nothing where that is no field. */
+function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
   const { t } = useTranslation('checks')
-  const { path } = finding
+  if (path === null) return null
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      title={path}
+      aria-label={t('showPath', { path: textForName(path) })}
+      onClick={() => {
+        scrollToField(path)
+      }}
+    >
+      {t('show')}
+    </Button>
+  )
+}
+
+function Finding({ finding }: { readonly finding: CheckFinding }) {
   return (
     <li>
       <p>
         <FindingText finding={finding} />
       </p>
-      {path !== null && (
-        <Button
-          tone="quiet"
-          size="small"
-          title={path}
-          aria-label={t('showPath', { path: textForName(path) })}
-          onClick={() => {
-            scrollToField(path)
-          }}
-        >
-          {t('show')}
-        </Button>
-      )}
+      <ShowField finding={finding} />
     </li>
   )
 }
@@ -62,40 +68,57 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
   )
 }
 
-/** One rule that found something: what it found with the evidence, ways to the fields, and muting. */
-export function CheckRuleRow({ of: { rule, severity, findings, more }, isMuted }: CheckRuleRowProps) {
+function Found({ of: { rule, findings, more }, isMuted }: CheckRuleRowProps) {
   const { t } = useTranslation('checks')
   const mute = useCommand('check.mute')
-  const Icon = icons[severity]
   const collapsed = findings.slice(shownAtOnce)
-  const title = t(`rule.${rule}`)
   return (
-    <li className={styles.rule} data-severity={severity}>
-      <Icon role="img" aria-label={t(`severity.${severity}`)} />
-      <div className={styles.found}>
-        <h3>
-          {title} <code>{rule}</code>
-        </h3>
-        <Findings findings={findings.slice(0, shownAtOnce)} />
-        {collapsed.length > 0 && (
-          <Disclosure label={t('moreFindings', { count: collapsed.length + more })}>
-            <Findings findings={collapsed} />
-            {more > 0 && <p className={styles.more}>{t('notListed', { count: more })}</p>}
-          </Disclosure>
-        )}
-        {mute.error !== null && <ErrorNotice failure={failureOf(mute.error)} about={t('muteFailed')} />}
+    <>
+      <Findings findings={findings.slice(0, shownAtOnce)} />
+      {collapsed.length > 0 && (
+        <Disclosure label={t('moreFindings', { count: collapsed.length + more })}>
+          <Findings findings={collapsed} />
+          {more > 0 && <p className={styles.more}>{t('notListed', { count: more })}</p>}
+        </Disclosure>
+      )}
+      <div className={styles.foot}>
+        <code>{rule}</code>
+        <Button
+          tone="quiet"
+          size="small"
+          busy={mute.isPending}
+          aria-label={t(isMuted ? 'unmuteRule' : 'muteRule', { rule: t(`rule.${rule}`) })}
+          onClick={() => {
+            mute.mutate({ rule, muted: !isMuted })
+          }}
+        >
+          {t(isMuted ? 'unmute' : 'mute')}
+        </Button>
       </div>
-      <Button
-        tone="quiet"
-        size="small"
-        busy={mute.isPending}
-        aria-label={t(isMuted ? 'unmuteRule' : 'muteRule', { rule: title })}
-        onClick={() => {
-          mute.mutate({ rule, muted: !isMuted })
+      {mute.error !== null && <ErrorNotice failure={failureOf(mute.error)} about={t('muteFailed')} />}
+    </>
+  )
+}
+
+/** One rule that found something, and the way to its first field; opened, all that it found with the evidence. */
+export function CheckRuleRow({ of, isMuted }: CheckRuleRowProps) {
+  const { t } = useTranslation('checks')
+  const [isOpen, setOpen] = useState(false)
+  const Icon = icons[of.severity]
+  const [first] = of.findings
+  return (
+    <li className={styles.rule} data-severity={of.severity}>
+      <Icon role="img" aria-label={t(`severity.${of.severity}`)} />
+      <details
+        className={styles.found}
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open)
         }}
       >
-        {t(isMuted ? 'unmute' : 'mute')}
-      </Button>
+        <summary title={t(`rule.${of.rule}`)}>{t(`rule.${of.rule}`)}</summary>
+        {isOpen && <Found of={of} isMuted={isMuted} />}
+      </details>
+      {!isOpen && first !== undefined && <ShowField finding={first} />}
     </li>
   )
 }

@@ -1,14 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../../shared/contract.ts'
-import type { CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import type { Tone } from '../../../ui/badge.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -16,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { StatusTone } from '../../../ui/status-line.tsx'
 import { CheckRuleRow } from './check-rule-row.tsx'
-import { groupsOf, severities, useChecks } from './use-checks.ts'
+import { groupsOf, useChecks } from './use-checks.ts'
 import type { CheckGroups, RuleFindings } from './use-checks.ts'
 import styles from './checks.module.css'
 
@@ -24,24 +22,8 @@ export interface ChecksPanelProps {
   readonly snapshotId: string
 }
 
-const tones: Readonly<Record<CheckSeverity, Tone>> = { problem: 'bad', warning: 'warn', note: 'neutral' }
-
-function Counts({ groups }: { readonly groups: CheckGroups }) {
-  const { t } = useTranslation('checks')
-  return (
-    <span className={styles.counts}>
-      {severities.map((severity) => {
-        const count = groups.spoken
-          .filter((group) => group.severity === severity)
-          .reduce((sum, { findings, more }) => sum + findings.length + more, 0)
-        return count === 0 ? null : (
-          <Badge key={severity} tone={tones[severity]}>
-            {t(`count.${severity}`, { count })}
-          </Badge>
-        )
-      })}
-    </span>
-  )
+function countOf({ spoken }: CheckGroups): number {
+  return spoken.reduce((sum, { findings, more }) => sum + findings.length + more, 0)
 }
 
 interface RulesProps {
@@ -59,26 +41,18 @@ function Rules({ groups, isMuted = false }: RulesProps) {
   )
 }
 
-/** Everything that was found: what matters at once, notes and muted rules folded. */
+/** Everything that was found, the gravest first; muted rules folded. */
 function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups }) {
   const { t } = useTranslation('checks')
-  const grave = spoken.filter(({ severity }) => severity !== 'note')
-  const notes = spoken.filter(({ severity }) => severity === 'note')
   return (
     <>
-      {grave.length > 0 && <Rules groups={grave} />}
-      {spoken.length === 0 && (
+      {spoken.length > 0 ? (
+        <Rules groups={spoken} />
+      ) : (
         <p className={styles.calm}>
           <CircleCheck aria-hidden />
           {t('nothingFound')}
         </p>
-      )}
-      {notes.length > 0 && (
-        <div className={styles.folded}>
-          <Disclosure label={t('notes', { count: notes.length })}>
-            <Rules groups={notes} />
-          </Disclosure>
-        </div>
       )}
       {muted.length > 0 && (
         <div className={styles.folded}>
@@ -113,6 +87,7 @@ function useTriedText(): (tried: Tried) => string | null {
 
 function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
   const { t } = useTranslation('checks')
+  const format = useFormat()
   const text = useTriedText()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const groups = groupsOf(report)
@@ -120,11 +95,12 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
     <Panel
       title={t('title')}
       region
-      sub={<Counts groups={groups} />}
+      sub={format.number(countOf(groups))}
       padded={false}
       actions={
         <Button
           size="small"
+          tone="quiet"
           busy={isPending}
           onClick={() => {
             mutate({ snapshotId })

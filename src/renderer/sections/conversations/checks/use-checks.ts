@@ -21,7 +21,7 @@ export interface CheckGroups {
 }
 
 /** The severities from the gravest on. */
-export const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
+const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
 
 /** Puts a report in order: the gravest first, then as the rules are listed. */
 export function groupsOf({ findings, more, muted }: CheckReport): CheckGroups {

@@ -23,8 +23,8 @@ export interface EntriesProps {
   readonly onAdd: () => void
 }
 
-// Two lines of text and the space around them.
-const estimatedHeight = 50
+// As in the stylesheet.
+const estimatedHeight = 40
 
 function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {
   const { t } = useTranslation('library')
@@ -99,6 +99,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
       >
         {(entry, row) => (
           <EntryRow
+            profileId={profileId}
             entry={entry}
             isCurrent={entry.conversationId === current}
             row={row}

@@ -1,31 +1,26 @@
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { useShortFailureText } from './failure-text.ts'
-import type { RowAttributes } from './virtual-row-list.tsx'
-import { RowIds, RowName } from './row-parts.tsx'
-import styles from './rows.module.css'
+import { useCommand } from '../../../api/use-command.ts'
+import { Age } from '../../../i18n/age.tsx'
+import { startComparison } from '../../../state/comparison-store.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { useShortFailureText } from './failure-text.ts'
+import styles from './library.module.css'
+import { RowName } from './row-name.tsx'
+import type { RowAttributes } from './virtual-row-list.tsx'
 
 export interface EntryRowProps {
+  readonly profileId: ProfileId
   readonly entry: LibraryEntry
   readonly isCurrent: boolean
   readonly row: RowAttributes
   readonly onOpen: (entry: LibraryEntry) => void
 }
 
-// More would make a row of one conversation higher than three others.
+// More would leave no room for the name.
 const maxTags = 3
-
-function Marks({ entry: { isChanged, isFavourite } }: Pick<EntryRowProps, 'entry'>) {
-  const { t } = useTranslation('library')
-  return (
-    <span className={styles.marks}>
-      {isChanged && <span className={styles.changed} role="img" aria-label={t('changed')} title={t('changed')} />}
-      {isFavourite && <Star role="img" aria-label={t('favourite')} className={styles.star} />}
-    </span>
-  )
-}
 
 function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   if (tags.length === 0) return null
@@ -42,31 +37,70 @@ function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   )
 }
 
-/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
-export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
+function Marks({ entry: { isFavourite, lastFailure } }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('library')
   const why = useShortFailureText()
+  const failed = lastFailure === null ? null : t('rowFailed', { why: why(lastFailure) })
   return (
-    <PlainButton
-      {...row}
-      className={styles.row}
-      aria-current={isCurrent ? 'true' : undefined}
-      onClick={() => {
-        onOpen(entry)
-      }}
-    >
-      <span className={styles.line}>
-        <RowName name={entry.name} unnamed={t(entry.newestSnapshotId === null ? 'notRead' : 'unnamed')} />
-        <Marks entry={entry} />
-      </span>
-      <RowIds conversationId={entry.conversationId} fetchedAt={entry.newestSnapshotId === null ? null : entry.readAt} />
-      <Tags entry={entry} />
-      {entry.lastFailure !== null && (
-        <span className={styles.failure}>
-          <CircleAlert aria-hidden />
-          {t('rowFailed', { why: why(entry.lastFailure) })}
+    <>
+      {failed !== null && (
+        <span className={styles.failure} title={failed}>
+          <CircleAlert role="img" aria-label={failed} />
         </span>
       )}
+      {isFavourite && <Star role="img" aria-label={t('favourite')} className={styles.star} />}
+    </>
+  )
+}
+
+/** What differs between the snapshot last viewed and the newest, which is viewed by that. */
+function ShowChanges({ profileId, entry, row }: Pick<EntryRowProps, 'profileId' | 'entry' | 'row'>) {
+  const { t } = useTranslation('library')
+  const { mutate } = useCommand('library.markSeen')
+  const { seenSnapshotId: seen, newestSnapshotId: newest } = entry
+  if (!entry.isChanged || seen === null || newest === null) return null
+  return (
+    <PlainButton
+      className={styles.changed}
+      tabIndex={row.tabIndex}
+      title={t('changedHint')}
+      onClick={() => {
+        startComparison(profileId, {
+          left: { kind: 'snapshot', snapshotId: seen },
+          right: { kind: 'snapshot', snapshotId: newest },
+        })
+        mutate({ snapshotId: newest })
+      }}
+    >
+      {t('changed')}
     </PlainButton>
+  )
+}
+
+/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
+export function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
+  const { t } = useTranslation('library')
+  const { conversationId, name, readAt, isChanged, newestSnapshotId } = entry
+  return (
+    <>
+      <PlainButton
+        {...row}
+        className={styles.row}
+        data-changed={isChanged || undefined}
+        aria-current={isCurrent ? 'true' : undefined}
+        title={conversationId}
+        onClick={() => {
+          onOpen(entry)
+        }}
+      >
+        <RowName name={name} conversationId={conversationId} />
+        <Tags entry={entry} />
+        <span className={styles.end}>
+          <Marks entry={entry} />
+          {!isChanged && (newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
+        </span>
+      </PlainButton>
+      <ShowChanges profileId={profileId} entry={entry} row={row} />
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
@@ -55,11 +56,14 @@ export function Filters({ profileId }: FiltersProps) {
       <div role="group" aria-label={t('filters')} className={styles.chips}>
         {shows.map((show) => {
           const count = overview?.counts[show] ?? 0
+          // There for lists of IDs alone.
+          if (show === 'unread' && count === 0 && query.show !== show) return null
           return (
             <ToggleChip
               key={show}
               label={t(`show.${show}`)}
-              count={count === 0 ? '' : format.number(count)}
+              icon={show === 'favourites' ? <Star aria-hidden /> : undefined}
+              count={count === 0 || show === 'all' ? '' : format.number(count)}
               isOn={query.show === show}
               onToggle={() => {
                 showEntries(profileId, { ...query, show: query.show === show ? 'all' : show })

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
-import { ShownCharacters } from '../values/shown-text.tsx'
-import type { RowAttributes } from './virtual-row-list.tsx'
-import { RowIds, RowName } from './row-parts.tsx'
-import styles from './rows.module.css'
+import { Age } from '../../../i18n/age.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { ShownCharacters } from '../values/shown-text.tsx'
+import styles from './library.module.css'
+import { RowName } from './row-name.tsx'
+import type { RowAttributes } from './virtual-row-list.tsx'
 
 export interface HitRowProps {
   readonly hit: LibraryHit
@@ -22,15 +23,16 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
       {...row}
       className={styles.row}
       aria-current={isCurrent ? 'true' : undefined}
+      title={conversationId}
       onClick={() => {
         onOpen(hit)
       }}
     >
-      <span className={styles.line}>
-        <RowName name={name} unnamed={t('unnamed')} />
+      <RowName name={name} conversationId={conversationId} />
+      <span className={styles.end}>
         {isOld && <span className={styles.old}>{t('olderSnapshot')}</span>}
+        {fetchedAt === null ? t('notRead') : <Age at={fetchedAt} />}
       </span>
-      <RowIds conversationId={conversationId} fetchedAt={fetchedAt} />
       <span className={styles.place}>{t(`place.${place}`)}</span>
       <bdi className={styles.excerpt}>
         <ShownCharacters text={before} />

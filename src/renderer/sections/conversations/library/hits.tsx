@@ -20,7 +20,7 @@ export interface HitsProps {
 }
 
 // Name, id and two lines of text around the matches.
-const estimatedHeight = 86
+const estimatedHeight = 96
 
 function Count({ found }: { readonly found: LibrarySearch | undefined }) {
   const { t } = useTranslation('library')

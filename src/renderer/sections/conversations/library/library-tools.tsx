@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
@@ -18,9 +17,13 @@ export interface LibraryToolsProps {
   readonly conversationId: string
 }
 
-function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry: LibraryEntry }) {
+/** Marks a conversation of the library as a favourite, or takes the mark away. */
+export function FavouriteButton({ conversationId }: LibraryToolsProps) {
   const { t } = useTranslation('library')
+  const entry = useQuery(read('library.entry', { conversationId })).data
   const { mutate, isPending, error } = useCommand('library.setFavourite')
+  if (entry === undefined || entry === null) return null
+  const { isFavourite } = entry
   return (
     <>
       <span className={styles.favourite}>
@@ -42,7 +45,7 @@ function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry:
   )
 }
 
-/** The operator’s own data of a conversation: favourite, tags, note, and how often it is polled. */
+/** The operator’s own data of a conversation: tags, note, and how often it is polled. */
 export function LibraryTools({ conversationId }: LibraryToolsProps) {
   const { t } = useTranslation('library')
   const profileId = useOpenProfile()?.profile.id
@@ -51,7 +54,6 @@ export function LibraryTools({ conversationId }: LibraryToolsProps) {
   if (profileId === undefined || entry.data === undefined || entry.data === null) return null
   return (
     <div key={conversationId} role="group" aria-label={t('tools.label')} className={styles.tools}>
-      <Favourite entry={entry.data} />
       <TagEditor entry={entry.data} />
       <RefreshIntervalSelect entry={entry.data} />
       <NoteEditor entry={entry.data} profileId={profileId} />

@@ -31,14 +31,13 @@ function Content({ profileId, onOpen, onAdd }: ContentProps) {
   return (
     <>
       <div className={styles.head}>
-        <h2>{t('title')}</h2>
-        <Button size="small" icon={<Plus aria-hidden />} onClick={onAdd}>
-          {t('add.open')}
-        </Button>
+        <div className={styles.search}>
+          <SearchField profileId={profileId} onOpen={onOpen} />
+          <Button icon={<Plus aria-hidden />} aria-label={t('add.open')} title={t('add.open')} onClick={onAdd} />
+        </div>
+        {search === '' && <Filters profileId={profileId} />}
+        <ImportProgress />
       </div>
-      <SearchField profileId={profileId} onOpen={onOpen} />
-      {search === '' && <Filters profileId={profileId} />}
-      <ImportProgress />
       {search === '' ? (
         <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
       ) : (

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { searchLibrary, useLibrarySearch } from '../../../state/library-view-store.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
 import type { Target } from './open-entry.ts'
@@ -35,6 +36,8 @@ function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElemen
 /** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
 export function SearchField({ profileId, onOpen }: SearchFieldProps) {
   const { t } = useTranslation('library')
+  const format = useFormat()
+  const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
   const typed = useLibrarySearch(profileId)
   const openFirst = useOpenFirst(onOpen)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -50,7 +53,7 @@ export function SearchField({ profileId, onOpen }: SearchFieldProps) {
     <TextInput
       type="search"
       aria-label={t('searchLabel')}
-      placeholder={t('searchHint')}
+      placeholder={count === 0 ? t('searchLabel') : t('searchHint', { count, formatted: format.number(count) })}
       maxLength={limits.searchInConversations}
       value={typed}
       onChange={(event) => {

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tans
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
-import styles from './virtual-row-list.module.css'
+import styles from './library.module.css'
 
 export interface VirtualRowListProps<Item> {
   /** Accessible name. */
@@ -125,7 +125,7 @@ export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, chi
               data-index={index}
               aria-setsize={count}
               aria-posinset={index + 1}
-              className={styles.row}
+              className={styles.item}
               style={{ transform: `translateY(${start}px)` }}
             >
               {children(item, {

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { FieldRow, FieldValue } from '../../../../shared/model/conversation-view.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useFieldText } from '../field-text.ts'
@@ -11,22 +12,20 @@ import styles from './field-rows.module.css'
 export interface FieldRowsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]
-  /** `grid` has columns of cells; `line` sets short fields one after the other, for the items of a list. */
-  readonly variant?: 'grid' | 'line'
+  /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
+  readonly variant?: 'rows' | 'line'
 }
 
-// What fits into one cell of the grid, and into two.
-const shortText = 24
-const longText = 64
+// More than this takes a line of its own in the items of a list.
+const shortText = 64
 
-type Room = 'one' | 'two' | 'all'
+const isLong = ({ value, media }: FieldRow): boolean =>
+  value.kind === 'json' ||
+  (value.kind === 'text' && (media !== null || value.length > shortText || value.text.includes('\n')))
 
-function roomFor({ value, media }: FieldRow): Room {
-  if (value.kind === 'json') return 'all'
-  if (value.kind !== 'text') return 'one'
-  if (media !== null || value.length > longText || value.text.includes('\n')) return 'all'
-  return value.length > shortText ? 'two' : 'one'
-}
+const isNothing = ({ kind }: FieldValue): boolean => kind === 'null' || kind === 'empty' || kind === 'absent'
+
+const nameOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 
 // Ids and addresses are needed elsewhere; no text of the service becomes a link.
 const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue, { kind: 'text' | 'number' }> =>
@@ -36,11 +35,10 @@ const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue,
 function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotId: string }) {
   const words = useFieldText()
   const label = words.label(row.field)
-  const name = row.field.slice(row.field.lastIndexOf('.') + 1)
-  const room = roomFor(row)
+  const name = nameOf(row.field)
   const { value } = row
   return (
-    <div className={cx(styles.field, styles[room])} data-path={row.path}>
+    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={row.path}>
       <dt>
         <span className={styles.label}>
           <ShownText text={label} />
@@ -65,14 +63,52 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
   )
 }
 
-/** Fields with their labels, the contract's own names and their values: short ones beside each other, long ones whole. */
-export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = 'grid' }: FieldRowsProps) {
+const nothings = ['null', 'empty', 'absent'] as const
+
+/** Fields without a value, by name: each is there, and says so to screen readers too. */
+function Nothings({ rows }: Pick<FieldRowsProps, 'rows'>) {
+  const { t } = useTranslation('conversations')
+  const { label } = useFieldText()
+  return nothings.map((kind) => {
+    const found = rows.filter(({ value }) => value.kind === kind)
+    if (found.length === 0) return null
+    return (
+      <div key={kind} className={styles.nothings}>
+        <span aria-hidden>{t(`value.${kind}`)}</span>
+        <dl>
+          {found.map(({ path, field, value }) => (
+            <div key={path} data-path={path}>
+              <dt>
+                <span className={styles.label}>
+                  <ShownText text={label(field)} />
+                </span>{' '}
+                {label(field) !== field && <code>{nameOf(field)}</code>}
+              </dt>
+              <dd className="visually-hidden">
+                <Value value={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    )
+  })
+}
+
+/** Fields with their labels, their values and the contract's own names; those without a value together at the end. */
+export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = 'rows' }: FieldRowsProps) {
   if (rows.length === 0) return null
+  const shown = variant === 'rows' ? rows.filter(({ value }) => !isNothing(value)) : rows
   return (
-    <dl className={styles[variant]}>
-      {rows.map((row) => (
-        <Field key={row.path} row={row} snapshotId={snapshotId} />
-      ))}
-    </dl>
+    <>
+      {shown.length > 0 && (
+        <dl className={styles[variant]}>
+          {shown.map((row) => (
+            <Field key={row.path} row={row} snapshotId={snapshotId} />
+          ))}
+        </dl>
+      )}
+      {variant === 'rows' && <Nothings rows={rows} />}
+    </>
   )
 })

@@ -21,7 +21,7 @@ export function OtherFields({ snapshotId, rows, more, level }: OtherFieldsProps)
   return (
     <section className={cx(styles.other, level === 4 && styles.inItem)}>
       <Heading>{t('otherFields')}</Heading>
-      <FieldRows snapshotId={snapshotId} rows={rows} variant={level === 4 ? 'line' : 'grid'} />
+      <FieldRows snapshotId={snapshotId} rows={rows} variant={level === 4 ? 'line' : 'rows'} />
       {more > 0 && <p>{t('moreOtherFields', { count: more })}</p>}
     </section>
   )

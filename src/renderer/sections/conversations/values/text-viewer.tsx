@@ -46,7 +46,7 @@ function heightOf(text: string): number {
 }
 
 /** Text with its template variables marked. */
-function PromptText({ text }: { readonly text: string }) {
+export function PromptText({ text }: { readonly text: string }) {
   const variables = variablesIn(text)
   if (variables.length === 0) return <ShownText text={text} />
   return (

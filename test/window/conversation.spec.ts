@@ -1,0 +1,56 @@
+/** A conversation in the real window: what it says is on the first screen, and every field is found. */
+import { expect, test } from '../support/app.ts'
+import { fetchConversation } from './pages/library-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const full = '1871234567890123457'
+
+// Would catch prompt and opening line below four screens of codes, and a mark that stays where the page no longer is.
+test('the first screen has opening line, prompt and scripts; sections and fields are one step away', async ({
+  shared,
+  double,
+}) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, full)
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(summary.getByText('Welcome to the lobby. 欢迎光临!How may I help you today?').first()).toBeInViewport()
+  await expect(summary.getByText('Speak {{language}} unless the visitor')).toBeInViewport()
+  await expect(summary.getByText('Guiding phrase')).toBeInViewport({ ratio: 1 })
+  await expect(summary.getByText('1,920 × 1,080, 16:9')).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Checks' })).toBeInViewport({ ratio: 1 })
+
+  const sections = page.getByRole('navigation', { name: 'Parts of the conversation' })
+  const marked = sections.locator('[aria-current="true"]')
+  await expect(marked).toHaveText('Overview')
+  await sections.getByRole('button', { name: 'Scripts' }).click()
+  await expect(marked).toHaveText('Scripts')
+
+  const find = page.getByRole('combobox', { name: 'Find a field' })
+  await find.fill('pitch')
+  await page.getByRole('option', { name: /Pitch/ }).click()
+  const pitch = page.locator('[data-path="data.detailDto.ttsPitch"]')
+  await expect(pitch).toBeInViewport({ ratio: 1 })
+  await expect(find).toHaveValue('')
+
+  await expect(pitch.getByText('ttsPitch')).toBeVisible()
+  await page.getByRole('switch', { name: 'Raw names' }).click()
+  await expect(pitch.getByText('ttsPitch')).toBeHidden()
+  await expect(pitch.getByText('Pitch', { exact: true })).toBeVisible()
+})
+
+// Would catch a button that plays nothing, or a second sound that talks over the first.
+test('the opening line is heard from the first screen', async ({ shared, double }) => {
+  const { page } = shared
+  await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, full)
+  const opening = page.getByRole('button', { name: /isten.*: opening line$/i }).first()
+  await opening.click()
+  await expect(opening).toHaveAccessibleName('Stop listening: opening line')
+  await page.getByRole('button', { name: 'Listen: farewell' }).click()
+  await expect(page.getByRole('button', { name: 'Stop listening: farewell' })).toBeVisible()
+  await expect(opening).toHaveAccessibleName('Listen: opening line')
+})
