@@ -180,7 +180,7 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   await fetchConversation(page, '109')
   await screen.findByRole('article', { name: 'Night desk' })
   const result = await screen.findByText(/^Shown below is what was read of it/)
-  expect(result.textContent).toBe('Shown below is what was read of it 3 min ago')
+  expect(result.textContent).toBe('Shown below is what was read of it 3 min ago.')
   expect(screen.queryByRole('button', { name: /^Show the snapshot/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => {

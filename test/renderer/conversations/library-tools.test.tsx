@@ -123,13 +123,13 @@ test('a watched conversation says when it was read and what that brought', async
   const page = open([anEntry('108')])
   await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Read every hour')
   await waitFor(() => {
-    expect(tools().textContent).toContain('Last read 1 min ago, unchanged')
+    expect(tools().textContent).toContain('Read 1 min ago, unchanged')
   })
   expect(page.entry()?.watchEveryMinutes).toBe(60)
   page.library.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
   await page.emit('library.changed', {})
   await waitFor(() => {
-    expect(tools().textContent).toContain('Last read 1 min ago, changed')
+    expect(tools().textContent).toContain('Read 1 min ago, changed')
   })
   screen.getByText('Last read failed: no network')
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Watch' }), 'Not watched')

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Account, Burn } from '../../../shared/schemas/account.ts'
 import { Age } from '../../i18n/age.tsx'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
@@ -29,7 +29,7 @@ function Source({ at, isStale }: SourceProps) {
   if (at === null) return <>{t('neverRead')}</>
   return (
     <>
-      {t('common:updated')} <Age at={at} />
+      <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />
       {isStale && (
         <>
           {' '}

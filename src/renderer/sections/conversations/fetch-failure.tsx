@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../api/call.ts'
@@ -64,7 +64,7 @@ function ShownInstead({ shown, id }: InsteadProps) {
   if (shown.conversationId !== id) return <p>{t('shownOther', { shown: shown.conversationId, id })}</p>
   return (
     <p>
-      {t('shownSnapshot')} <Age at={shown.fetchedAt} />
+      <Trans t={t} i18nKey="shownSnapshot" components={{ age: <Age at={shown.fetchedAt} /> }} />
     </p>
   )
 }
@@ -81,7 +81,7 @@ function ShowSnapshot({ profileId, shown, id }: InsteadProps & { readonly profil
         showSnapshot(profileId, newest.id)
       }}
     >
-      {t('showSnapshot')} <Age at={newest.fetchedAt} />
+      <Trans t={t} i18nKey="showSnapshot" components={{ age: <Age at={newest.fetchedAt} /> }} />
     </Button>
   )
 }

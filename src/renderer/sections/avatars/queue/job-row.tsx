@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, ImageOff, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
@@ -81,11 +81,7 @@ function Waiting({ place }: StepProps) {
 
 function Submitting({ job: { submittedAt } }: StepProps) {
   const { t } = useTranslation('avatars')
-  return (
-    <>
-      {t('job.sending')} {submittedAt !== null && <Age at={submittedAt} />}
-    </>
-  )
+  return submittedAt !== null && <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />
 }
 
 function Unknown({ job: { evidence } }: StepProps) {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -32,7 +32,11 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshInterval
     <span className={styles.lastRead}>
       {readAt !== null && (
         <span>
-          {t('tools.lastRead')} <Age at={readAt} />, {t(isChanged ? 'tools.changed' : 'tools.unchanged')}
+          <Trans
+            t={t}
+            i18nKey={isChanged ? 'tools.changed' : 'tools.unchanged'}
+            components={{ age: <Age at={readAt} /> }}
+          />
         </span>
       )}
       {lastFailure !== null && (

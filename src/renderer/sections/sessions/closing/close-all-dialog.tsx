@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
@@ -50,7 +50,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
               <b>{format.number(count.total)}</b>
               <span className={styles.soft}>
                 {' · '}
-                {t('all.read')} <Age at={count.at} />
+                <Trans t={t} i18nKey="all.read" components={{ age: <Age at={count.at} /> }} />
               </span>
             </>
           ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Folder, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -36,9 +36,7 @@ function WatchedFileRow({ watch: { kind, path, lastReadAt, found, problem }, onR
           {lastReadAt === null ? (
             t('watch.neverRead')
           ) : (
-            <>
-              {t('watch.read')} <Age at={lastReadAt} />
-            </>
+            <Trans t={t} i18nKey="watch.read" components={{ age: <Age at={lastReadAt} /> }} />
           )}
         </small>
       </div>

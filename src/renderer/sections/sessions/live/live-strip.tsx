@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Concurrency, ListReading } from '../../../../shared/schemas/session.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
@@ -35,12 +35,11 @@ function Updated({ at, isStale }: { readonly at: number | null; readonly isStale
     <span title={source} className={cx(isStale && styles.stale)}>
       {isStale ? (
         <>
-          <span>{t('stale')}</span> ·{' '}
+          <span>{t('stale')}</span> · <Age at={at} />
         </>
       ) : (
-        `${t('common:updated')} `
+        <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />
       )}
-      <Age at={at} />
     </span>
   )
 }

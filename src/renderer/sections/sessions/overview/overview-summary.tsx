@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { LiveSum } from '../../../../shared/model/live-count.ts'
 import { useLiveSum } from '../../../api/use-is-stale.ts'
 import { Age } from '../../../i18n/age.tsx'
@@ -32,7 +32,7 @@ export function OverviewSummary({ rows }: OverviewSummaryProps) {
       {oldestAt !== null && (
         <>
           {' · '}
-          {t('overview.oldest')} <Age at={oldestAt} />
+          <Trans t={t} i18nKey="overview.oldest" components={{ age: <Age at={oldestAt} /> }} />
         </>
       )}
       {fresh > 0 && stale > 0 && (
