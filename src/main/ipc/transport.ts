@@ -40,8 +40,7 @@ export function createTransport(
 ) {
   const contextOf = (event: IpcMainInvokeEvent, profileId?: unknown): CallContext | null => {
     const frame = event.senderFrame
-    if (frame === null || frame !== event.sender.mainFrame) return null
-    if (!frame.url.startsWith(`${pageOrigin}/`)) return null
+    if (frame !== event.sender.mainFrame || !frame.url.startsWith(`${pageOrigin}/`)) return null
     const window = windows().find((candidate) => candidate.webContents.id === event.sender.id)
     return window === undefined ? null : { windowId: window.id, profileId }
   }
@@ -60,9 +59,9 @@ export function createTransport(
   })
 
   let waiting: { readonly message: EventMessage; readonly audience: Audience }[] = []
-  let flush: NodeJS.Timeout | null = null
+  let flush: NodeJS.Timeout | undefined
   const send = (): void => {
-    flush = null
+    flush = undefined
     const messages = waiting
     waiting = []
     for (const window of windows()) {
@@ -83,7 +82,7 @@ export function createTransport(
     dispose: (): void => {
       ipcMain.removeHandler(channels.call)
       ipcMain.removeHandler(channels.dropped)
-      if (flush !== null) clearTimeout(flush)
+      clearTimeout(flush)
     },
   }
 }

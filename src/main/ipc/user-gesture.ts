@@ -72,7 +72,7 @@ export function createPersonCheck(
   lastPressAt: (windowId: number) => number | null,
   askNatively: AskNatively,
 ): PersonCheck {
-  const usedPresses = new Map<number, number>()
+  const usedPresses = new Map<number, number | null>()
   const agreedAt = new Map<number, number>()
   const redeemedAt = new Map<string, readonly number[]>()
   const asking = new Set<number>()
@@ -87,7 +87,7 @@ export function createPersonCheck(
 
   const consumePress = (windowId: number): boolean => {
     const at = lastPressAt(windowId)
-    if (at === null || !hasPressed(windowId) || usedPresses.get(windowId) === at) return false
+    if (!isWithin(at, gestureMs) || usedPresses.get(windowId) === at) return false
     usedPresses.set(windowId, at)
     return true
   }

@@ -124,6 +124,24 @@ describe('dispatch', () => {
     expect(result).toMatchObject({ failure: { kind: 'invalid-input', issues: [{ path: 'conversationId' }] } })
   })
 
+  // A page that sends much that is wrong must not get as much back.
+  it('says so of the first fifty, each by its place', async () => {
+    const { handlers, logged } = recording(() => null)
+    const input = { sessionIds: Array.from({ length: 51 }, () => 7) }
+    const result = await createDispatch(handlers, log(logged))('inbox.remove', input, context)
+    const issues = result.ok || !('issues' in result.failure) ? [] : result.failure.issues
+    expect(issues.map(({ path }) => path)).toEqual(Array.from({ length: 50 }, (_, index) => `sessionIds.${index}`))
+  })
+
+  it.each(fits)('%s is refused in a read-only profile where it creates or closes', async (name, input) => {
+    const { handlers, calls, logged } = recording(() => null)
+    const dispatch = createDispatch(handlers, log(logged), { isReadOnly: () => true })
+    const isWrite = name === 'creation.confirm' || name === 'session.close'
+    const refused = { ok: false, failure: { kind: 'refused', reason: 'read-only', detail: null } }
+    expect(await dispatch(name, input, context)).toEqual(isWrite ? refused : { ok: true, value: null })
+    expect(calls).toEqual(isWrite ? [] : [name])
+  })
+
   it('carries an expected failure unchanged', async () => {
     const failure = { kind: 'storage', reason: 'full', detail: 'database or disk is full' } as const
     const { handlers, logged } = recording(() => {
@@ -141,6 +159,12 @@ describe('dispatch', () => {
     const result = await createDispatch(handlers, log(logged))('app.state', {}, context)
     expect(result).toEqual({ ok: false, failure: { kind: 'internal', logId: 'L1' } })
     expect(logged).toEqual([bug])
+  })
+
+  it('has an operation that nobody handles for a bug', async () => {
+    const { logged } = recording(() => null)
+    const result = await createDispatch({}, log(logged))('app.state', {}, context)
+    expect(result).toEqual({ ok: false, failure: { kind: 'internal', logId: 'L1' } })
   })
 
   // Would catch a failed start that answers a call as if it had started, or that answers none at all.

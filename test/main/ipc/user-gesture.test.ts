@@ -101,6 +101,20 @@ describe('redeeming', () => {
     expect(dialogs).toHaveLength(1)
   })
 
+  it('counts both ways of closing together, and creations apart from them', async () => {
+    const { person, press, clock, dialogs } = setUp(true)
+    const redeem = async (question: Question): Promise<void> => {
+      await clock.pass(1)
+      press()
+      await person.redeem(1, question)
+    }
+    const closeAll: Question = { kind: 'close-all', profileName: 'Main hall', application: 'Lobby', count: 4 }
+    for (let n = 0; n < 15; n += 1) for (const question of [create, close, closeAll, create]) await redeem(question)
+    expect(dialogs).toEqual([])
+    for (const question of [create, close, closeAll]) await redeem(question)
+    expect(dialogs.map(({ question }) => question.kind)).toEqual(['create', 'close', 'close-all'])
+  })
+
   it('opens one dialog at a time in a window, and closes one that nobody answers after a minute', async () => {
     const { person, dialogs, answers, clock } = setUp()
     answers.answer = () => new Promise(() => undefined)

@@ -1,0 +1,142 @@
+// Who main listens to at all, and which window hears what: the line between the page and everything that spends or cuts.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Audience, TransportTargets } from '../../../src/main/ipc/transport.ts'
+import { channels } from '../../../src/shared/channels.ts'
+
+type Listener = (event: unknown, sent: unknown) => Promise<unknown>
+
+// What Electron gives main; it exists in the app alone.
+const listeners = vi.hoisted(() => new Map<string, unknown>())
+
+vi.mock('electron', () => ({
+  ipcMain: {
+    handle: (channel: string, listener: unknown) => listeners.set(channel, listener),
+    removeHandler: (channel: string) => listeners.delete(channel),
+  },
+}))
+
+const { createTransport } = await import('../../../src/main/ipc/transport.ts')
+
+/** A window as the transport sees it, and what its page was sent. */
+function windowOf(id: number) {
+  const mainFrame = { url: 'app://greenroom/index.html' }
+  const sent: unknown[] = []
+  const gone = { window: false, page: false }
+  const webContents = {
+    id: id + 100,
+    mainFrame,
+    isDestroyed: () => gone.page,
+    send: (channel: string, messages: unknown) => sent.push([channel, messages]),
+  }
+  return { id, webContents, isDestroyed: () => gone.window, sent, gone }
+}
+
+function setUp() {
+  const windows = [windowOf(1), windowOf(2)] as const
+  const dispatched: unknown[] = []
+  const taken: unknown[] = []
+  const targets: TransportTargets = {
+    dispatch: (...call) => {
+      dispatched.push(call)
+      return Promise.resolve({ ok: true, value: 'dispatched' })
+    },
+    take: (files) => {
+      taken.push(files)
+      return Promise.resolve({ ok: true, value: 'taken' })
+    },
+  }
+  // The boundary: of a window the transport asks for nothing else.
+  const transport = createTransport(Promise.resolve(targets), () => windows as never, 'app://greenroom')
+  const ask = (channel: string, event: unknown, sent: unknown): Promise<unknown> =>
+    (listeners.get(channel) as Listener)(event, sent)
+  const eventOf = ({ webContents }: (typeof windows)[number], senderFrame: unknown = webContents.mainFrame) => ({
+    sender: webContents,
+    senderFrame,
+  })
+  return { windows, dispatched, taken, transport, ask, eventOf }
+}
+
+const call = { name: 'app.state', input: { a: 1 }, profileId: 'p1' }
+const untrusted = { ok: false, failure: { kind: 'refused', reason: 'untrusted-sender', detail: null } }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a call', () => {
+  it('of the page goes to dispatch with the window it came from, and files go where files are taken', async () => {
+    const { windows, dispatched, taken, ask, eventOf } = setUp()
+    // Only what main knows of the sender counts, whatever the page says beside it.
+    const sent = { ...call, windowId: 1, more: true }
+    expect(await ask(channels.call, eventOf(windows[1]), sent)).toEqual({ ok: true, value: 'dispatched' })
+    expect(dispatched).toEqual([['app.state', { a: 1 }, { windowId: 2, profileId: 'p1' }]])
+    expect(await ask(channels.dropped, eventOf(windows[0]), ['/a.png'])).toEqual({ ok: true, value: 'taken' })
+    expect(taken).toEqual([['/a.png']])
+  })
+
+  it.each<[string, (stage: ReturnType<typeof setUp>) => unknown]>([
+    ['a frame that is gone', ({ windows, eventOf }) => ({ ...eventOf(windows[0]), senderFrame: null })],
+    [
+      'a frame within the page, though of the same origin',
+      ({ windows, eventOf }) => eventOf(windows[0], { url: 'app://greenroom/index.html' }),
+    ],
+    ...['https://greenroom/', 'app://greenroom.evil/index.html', 'https://evil.example/app://greenroom/'].map(
+      (url): [string, (stage: ReturnType<typeof setUp>) => unknown] => [
+        `a page at ${url}`,
+        ({ windows: [first], eventOf }) => {
+          first.webContents.mainFrame.url = url
+          return eventOf(first)
+        },
+      ],
+    ),
+    ['contents that are no window of ours', ({ eventOf }) => eventOf(windowOf(3))],
+  ])('of %s is refused, and reaches nothing', async (_whose, event) => {
+    const stage = setUp()
+    const from = event(stage)
+    expect(await stage.ask(channels.call, from, call)).toEqual(untrusted)
+    expect(await stage.ask(channels.dropped, from, ['/etc/passwd'])).toEqual(untrusted)
+    expect([stage.dispatched, stage.taken]).toEqual([[], []])
+  })
+})
+
+describe('events', () => {
+  const everybody: Audience = () => true
+  const first: Audience = (windowId) => windowId === 1
+  const messageOf = (...names: readonly string[]) => [channels.events, names.map((name) => ({ name, payload: {} }))]
+
+  it('of one frame go to a window as one message, and to those alone that they are for', async () => {
+    const { windows, transport } = setUp()
+    transport.emitTo(everybody)('creator.changed', {})
+    transport.emitTo(first)('library.changed', {})
+    await vi.advanceTimersByTimeAsync(15)
+    transport.emitTo(everybody)('library.changed', {})
+    expect(windows.map(({ sent }) => sent)).toEqual([[], []])
+    await vi.advanceTimersByTimeAsync(1)
+    const frame = messageOf('creator.changed', 'library.changed', 'library.changed')
+    const second = [messageOf('creator.changed', 'library.changed')]
+    expect(windows.map(({ sent }) => sent)).toEqual([[frame], second])
+    transport.emitTo(first)('creator.changed', {})
+    await vi.advanceTimersByTimeAsync(16)
+    expect(windows.map(({ sent }) => sent)).toEqual([[frame, messageOf('creator.changed')], second])
+  })
+
+  it.each(['window', 'page'] as const)('pass over a %s that is gone', async (what) => {
+    const { windows, transport } = setUp()
+    transport.emitTo(everybody)('creator.changed', {})
+    windows[0].gone[what] = true
+    await vi.advanceTimersByTimeAsync(16)
+    expect(windows.map(({ sent }) => sent.length)).toEqual([0, 1])
+  })
+
+  it('end with the transport, and so do calls', async () => {
+    const { windows, transport } = setUp()
+    transport.emitTo(everybody)('creator.changed', {})
+    transport.dispose()
+    await vi.advanceTimersByTimeAsync(16)
+    expect(windows.map(({ sent }) => sent)).toEqual([[], []])
+    expect([...listeners]).toEqual([])
+  })
+})
