@@ -135,6 +135,16 @@ describe('saving', () => {
     expect((await profiles.save(input({ ...elsewhere, secret: { kind: 'keep' } }))).secret).toBe('keychain')
   })
 
+  test('an entry of an earlier version stays that of the address it was kept for', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    first.backing.entries.clear()
+    first.backing.entries.set(profile.id, 'of-an-earlier-version')
+    const { profiles, vault } = await started(first)
+    expect((await profiles.view()).profiles).toMatchObject([{ secret: 'keychain' }])
+    expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe('of-an-earlier-version')
+  })
+
   test('a profile that moves before its old entry could be bound does not take that entry along', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
@@ -187,8 +197,17 @@ describe('saving', () => {
     await profiles.save(elsewhere)
     expect(moved).toEqual([`${profile.id} ${profile.baseUrl}`])
     const authentication = { kind: 'api-keys', appId: '1909592296232782318', tokenLifetimeSeconds: 1_800 } as const
-    await profiles.save({ ...elsewhere, fields: { ...elsewhere.fields, authentication } })
+    const saveWith = (changed: { readonly appId?: string; readonly tokenLifetimeSeconds?: number }) =>
+      profiles.save({
+        ...elsewhere,
+        fields: { ...elsewhere.fields, authentication: { ...authentication, ...changed } },
+      })
+    await saveWith({})
     expect(moved).toHaveLength(2)
+    await saveWith({ tokenLifetimeSeconds: 60 })
+    expect(moved).toHaveLength(2)
+    await saveWith({ appId: '1909592296232782319' })
+    expect(moved).toHaveLength(3)
   })
 
   test('a path on the same origin, and a profile that has no secret, may change freely', async () => {
@@ -266,8 +285,12 @@ describe('the practice profile', () => {
     const { profile } = await profiles.openPractice()
     const moved = input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2' })
     expect(await failureOf(profiles.save(moved))).toMatchObject({ issues: [{ path: 'fields.baseUrl' }] })
-    const typed = input({ id: profile.id, baseUrl: profile.baseUrl })
-    expect(await failureOf(profiles.save(typed))).toMatchObject({ issues: [{ path: 'secret' }] })
+    const fields = profileFields.strip().parse(profile)
+    const typed = { id: profile.id, fields, secret: input().secret }
+    const signedInOtherwise = input({ id: profile.id, baseUrl: profile.baseUrl, secret: { kind: 'keep' } })
+    for (const other of [typed, signedInOtherwise]) {
+      expect(await failureOf(profiles.save(other))).toMatchObject({ issues: [{ path: 'secret' }] })
+    }
   })
 
   test('works without asking the keychain for its key', async () => {

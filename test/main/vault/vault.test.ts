@@ -6,6 +6,7 @@ import type { SecretScope } from '../../../src/main/vault/secret.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
+import type { Policy } from '../../../src/shared/schemas/policy.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { listeningLog } from '../store/scratch.ts'
@@ -18,7 +19,11 @@ const elsewhere: SecretScope = { ...scope, origin: 'https://elsewhere.example' }
 const typed = (text: string) => ({ scope, secret: new Secret(text) })
 
 /** One run of the program; the same backing again is the next one. */
-function started(unbound: readonly (readonly [ProfileId, SecretScope])[] = [], backing = testKeychain()) {
+function started(
+  unbound: readonly (readonly [ProfileId, SecretScope])[] = [],
+  backing = testKeychain(),
+  sessionOnlySecrets: Policy['sessionOnlySecrets'] = 'allowed',
+) {
   const clock = createManualClock()
   const log = listeningLog()
   const keychain = createKeychain({
@@ -27,7 +32,8 @@ function started(unbound: readonly (readonly [ProfileId, SecretScope])[] = [], b
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(backing.native),
   })
-  return { ...backing, clock, log, vault: createVault({ keychain, log, unbound: () => new Map(unbound) }) }
+  const options = { keychain, log, sessionOnlySecrets, unbound: () => new Map(unbound) }
+  return { ...backing, clock, log, vault: createVault(options), options }
 }
 
 describe('a secret', () => {
@@ -82,6 +88,28 @@ describe('a secret', () => {
   })
 })
 
+describe('an entry that the policy forbids', () => {
+  test('is taken out once, and what is asked for it answers also where it cannot be', async () => {
+    const { vault, begun, entries, fail, clock } = started([], testKeychain(), 'required')
+    entries.set(lobby, 'of-the-lobby')
+    expect(await vault.get(lobby, scope)).toBeNull()
+    expect(entries.has(lobby)).toBe(false)
+    await clock.pass(60_000)
+    begun.length = 0
+    expect(await vault.whereabouts(lobby, scope)).toBe('none')
+    expect(begun).toEqual([])
+    fail('Cannot create an item in a locked collection')
+    expect(await vault.get(tower, scope)).toBeNull()
+  })
+})
+
+test('a mistake of the program is not told as a keychain that is locked', async () => {
+  const { options } = started()
+  const broken = () => Promise.reject(new TypeError('a mistake'))
+  const vault = createVault({ ...options, keychain: { ...options.keychain, get: broken } })
+  await expect(vault.whereabouts(lobby, scope)).rejects.toThrow('a mistake')
+})
+
 describe('entries of versions that kept the bare secret', () => {
   test('are bound once, to the origin that the settings name at the first start', async () => {
     const first = started([
@@ -132,6 +160,15 @@ describe('entries of versions that kept the bare secret', () => {
     const { vault } = started(unbound, backing)
     expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
     expect((await vault.get(tower, elsewhere))?.open()).toBe('of-the-tower')
+  })
+
+  test('are bound by the next try when the keychain closed under the first', async () => {
+    const { vault, entries, failNext } = started([[lobby, scope]])
+    entries.set('keychain-open', 'open').set(lobby, 'of-the-lobby')
+    failNext('set', 'Cannot create an item in a locked collection')
+    expect(await failureOf(vault.get(lobby, scope))).toEqual({ kind: 'keychain-locked' })
+    await vault.recheck()
+    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
   })
 
   test('that leave no room for an origin have to be typed again', async () => {
