@@ -5,8 +5,9 @@ import { defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { systemCertificates } from '../../../src/main/service/network.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
 import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
-import { retryAfterMs, retryDelayMs } from '../../../src/main/service/retry.ts'
-import type { Failure, ServiceProblem } from '../../../src/shared/failure.ts'
+import { CallError, requestedDelayMs, retryAfterMs, retryDelayMs } from '../../../src/main/service/retry.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { Failure, ServiceFailure, ServiceProblem } from '../../../src/shared/failure.ts'
 import { commandCertainty } from '../../../src/shared/model/command-certainty.ts'
 
 function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'; httpStatus?: number } = {}): Failure {
@@ -104,18 +105,25 @@ describe('repeating a read', () => {
   })
 
   it('is for failures that pass', () => {
-    const passing = [failure({ kind: 'connection-reset' }), failure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' })]
+    const passing = [
+      failure({ kind: 'connection-reset' }),
+      failure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }),
+      ...[429, 502, 503, 504].map((httpStatus) => failure({ kind: 'http' }, { httpStatus })),
+      failure({ kind: 'declined' }, { httpStatus: 503 }),
+    ]
     const lasting: readonly Failure[] = [
       failure({ kind: 'http' }, { httpStatus: 500 }),
       failure({ kind: 'declined' }, { httpStatus: 400 }),
       failure({ kind: 'token-rejected' }, { httpStatus: 401 }),
+      failure({ kind: 'token-rejected' }, { httpStatus: 503 }),
+      failure({ kind: 'http' }),
       failure({ kind: 'tls', host: 'h', reason: '' }),
       failure({ kind: 'redirect', targetOrigin: 'x' }),
       { kind: 'no-token' },
     ]
     const waits = (failures: readonly Failure[]) =>
       failures.map((each) => retryDelayMs({ ...attempt, failure: each }, policy, at(0)))
-    expect(waits(passing)).toEqual([0, 0])
+    expect(waits(passing)).toEqual(passing.map(() => 0))
     expect(waits(lasting)).toEqual(lasting.map(() => null))
   })
 
@@ -123,8 +131,17 @@ describe('repeating a read', () => {
     expect(retryAfterMs('2', 0)).toBe(2_000)
     expect(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 4_000)).toBe(6_000)
     expect(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 90_000)).toBe(0)
-    for (const unreadable of ['', 'soon', '-1', undefined]) expect(retryAfterMs(unreadable, 0)).toBe(0)
+    expect(retryAfterMs(' 2 ', 0)).toBe(2_000)
+    expect(retryAfterMs('Thu 01 Jan 1970 00:00:10 GMT', 4_000)).toBe(6_000)
+    const unreadables = ['', 'soon', '-1', '2 soon', '1 Jan 1970 00:00:10 GMT', undefined]
+    for (const unreadable of unreadables) expect(retryAfterMs(unreadable, 0)).toBe(0)
   })
+})
+
+it('what the service asked for is known of its own refusals alone', () => {
+  const refused = failure({ kind: 'http' }, { httpStatus: 429 }) as ServiceFailure
+  expect(requestedDelayMs(new CallError(refused, { 'retry-after': '7' }), 0)).toBe(7_000)
+  expect(requestedDelayMs(new FailureError(refused), 0)).toBe(0)
 })
 
 describe('the way to an address', () => {

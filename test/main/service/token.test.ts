@@ -99,6 +99,15 @@ describe('a minted token', () => {
     expect(reads()).toBe(1)
   })
 
+  it('is renewed at the instant that four fifths of its life are over, not one millisecond later', async () => {
+    const { source, pass } = setUp(key, 60)
+    const first = await source.header()
+    pass(37.499)
+    expect(await source.header()).toBe(first)
+    pass(0.001)
+    expect(await source.header()).not.toBe(first)
+  })
+
   it('is minted anew after a rejection, and when the clock was set back', async () => {
     const { source, pass } = setUp(key, 1_800)
     const first = await source.header()
@@ -136,9 +145,11 @@ describe('an access token', () => {
   it('that is missing or cannot stand in a header is a failure before anything is sent', async () => {
     await expect(setUp(null, null).source.header()).rejects.toThrow(new FailureError({ kind: 'no-token' }))
     await expect(setUp('  ', 1_800).source.header()).rejects.toThrow(new FailureError({ kind: 'no-token' }))
-    await expect(setUp('a\r\nx-evil: 1', null).source.header()).rejects.toMatchObject({
-      failure: { kind: 'invalid-input' },
-    })
+    for (const unusable of ['a\r\nx-evil: 1', 'two words', 'tökén']) {
+      await expect(setUp(unusable, null).source.header()).rejects.toMatchObject({
+        failure: { kind: 'invalid-input', issues: [{ path: 'secret' }] },
+      })
+    }
   })
 
   it('tells its end when it is a readable JWT', async () => {
@@ -146,6 +157,9 @@ describe('an access token', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new Uint8Array(32))
     expect(tokenExpiresAt(token)).toBe(1_800_000_000_000)
+    expect(tokenExpiresAt(` ${token}\n`)).toBe(1_800_000_000_000)
+    const endless = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"exp":1e999}').toString('base64url')}.x`
+    expect(tokenExpiresAt(endless)).toBeNull()
     for (const other of ['', 'opaque', 'a.b.c', 'eyJhbGciOiJIUzI1NiJ9.e30.x']) expect(tokenExpiresAt(other)).toBeNull()
   })
 })
