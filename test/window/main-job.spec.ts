@@ -107,6 +107,11 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: /→ \d+ (in|after)|still \d+/ })).toBeVisible()
   expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(1)
+
+  await page.getByRole('button', { name: 'Notices' }).click()
+  const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
+  await expect(notices.filter({ hasText: 'Close all sessions' })).toHaveCount(1)
+  await expect(notices.filter({ hasText: sessionId })).toHaveCount(1)
 })
 
 test('account and activity tell what happened', async ({ shared, double }) => {

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ActivityAction } from '../../../shared/schemas/activity.ts'
+import { read } from '../../api/queries.ts'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Age } from '../../i18n/age.tsx'
+import { goTo } from '../../state/navigation-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateGlyph } from '../../ui/state-glyph.tsx'
+import styles from './activity.module.css'
+import { glyphOf } from './activity-table.tsx'
+import { useEntryText } from './use-entry-text.ts'
+
+// What happened while nobody was looking: ends, and not beginnings.
+const results: readonly ActivityAction[] = [
+  'avatar.ready',
+  'avatar.failed',
+  'avatar.rejected',
+  'avatar.unknown',
+  'avatar.refundSeen',
+  'avatar.refundNotSeen',
+  'conversation.changeSeen',
+  'library.readingEnded',
+  'session.close',
+  'session.closeAll',
+  'session.fallSeen',
+  'session.runEnded',
+  'guard.proposed',
+  'alert.raised',
+  'alert.ended',
+]
+
+const lastResults = read('activity.list', {
+  limit: 50,
+  before: null,
+  filter: { search: '', actions: [...results], outcomes: [], scope: 'profile', from: null, to: null },
+})
+
+export interface LastResultsProps {
+  readonly onLeave: () => void
+}
+
+/** The last fifty results and alerts of the open profile, from the journal: what a toast said can be read again. */
+export function LastResults({ onLeave }: LastResultsProps) {
+  const { t } = useTranslation('activity')
+  const text = useEntryText()
+  const query = useQuery(lastResults)
+  if (query.isError) return <QueryFailure query={query} about={t('readFailed')} />
+  if (query.isPending) return <Skeleton label={t('notices')} lines={4} />
+  const { entries } = query.data
+  return (
+    <>
+      <div className={styles.noticesHead}>
+        <h2>{t('notices')}</h2>
+        <Button
+          onClick={() => {
+            goTo('activity')
+            onLeave()
+          }}
+        >
+          {t('allActivity')}
+        </Button>
+      </div>
+      {entries.length === 0 && <p className={styles.soft}>{t('noNotices')}</p>}
+      <ul aria-label={t('notices')}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={styles.noticed}>
+            <StateGlyph kind={glyphOf(entry)} />
+            <span className="visually-hidden">{text.outcome(entry)}</span>
+            <p title={text.line(entry).join(' · ')}>
+              {text.action(entry)} <bdi className={styles.soft}>{entry.target}</bdi>
+            </p>
+            <small>
+              <Age at={entry.at} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
