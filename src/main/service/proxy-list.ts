@@ -29,11 +29,9 @@ export function readProxyList(list: string): readonly Route[] | null {
 function readEntry(entry: string): Route | null {
   const [word = '', place = ''] = entry.split(/\s+/, 2)
   if (word.toUpperCase() === 'DIRECT') return direct
-  const scheme = schemes[word.toUpperCase()]
-  const address = `${scheme ?? ''}://${place}`
-  return scheme === undefined || place === '' || !URL.canParse(address)
-    ? null
-    : { kind: 'proxy', proxy: new URL(address) }
+  // Without a scheme that is known, or without a place, it is no address.
+  const proxy = URL.parse(`${schemes[word.toUpperCase()] ?? ''}://${place}`)
+  return proxy && { kind: 'proxy', proxy }
 }
 
 /** True for this computer itself, which no proxy can reach. */

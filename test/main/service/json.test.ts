@@ -61,7 +61,8 @@ describe('readJson', () => {
     for (let length = 1; length < whole.length; length += 1) {
       expect({ length, kind: readJson(whole.slice(0, length)).kind }).toEqual({ length, kind: 'cut-short' })
     }
-    for (const text of ['<html></html>', 'OK', '{oops}', '{"a":1}}', '[1,]', 'nul', '']) {
+    for (const space of [' ', '\n\t']) expect(readJson(`${space}{"a":`).kind).toBe('cut-short')
+    for (const text of ['<html></html>', 'OK', '{oops}', '{"a":1}}', '[1,]', 'nul', '', '"ab{c']) {
       expect({ text, kind: readJson(text).kind }).toEqual({ text, kind: 'not-json' })
     }
   })
@@ -71,12 +72,21 @@ describe('readJson', () => {
       kind: 'unusable',
       problem: 'the key "id" appears twice with different values',
     })
+    expect(readJson('{"id":7,"other":{},"id":7}')).toEqual({ kind: 'json', value: { id: 7, other: {} } })
   })
 
   it('refuses nesting without end, and does not count brackets inside strings', () => {
     const deep = 200_000
     expect(readJson('['.repeat(deep) + ']'.repeat(deep)).kind).toBe('unusable')
     expect(readJson('{"a":'.repeat(deep) + '1712345678901234567').kind).toBe('unusable')
+    // A long list is not deep.
+    const flat = `[${Array.from({ length: maxNesting + 1 }, () => '{}').join()}]`
+    expect(valueOf(flat)).toEqual(JSON.parse(flat))
+    expect(readJson('['.repeat(maxNesting) + ']'.repeat(maxNesting)).kind).toBe('json')
+    expect(readJson('['.repeat(maxNesting + 1) + ']'.repeat(maxNesting + 1))).toEqual({
+      kind: 'unusable',
+      problem: `nested deeper than ${maxNesting} levels`,
+    })
     const inString = JSON.stringify({ text: '[{"\\'.repeat(maxNesting), end: '\\' })
     expect(valueOf(inString)).toEqual(JSON.parse(inString))
   })

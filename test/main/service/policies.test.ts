@@ -146,9 +146,10 @@ it('what the service asked for is known of its own refusals alone', () => {
 
 describe('the way to an address', () => {
   it('is what the PAC result says, in its order', () => {
-    const proxies = readProxyList('PROXY proxy.corp:3128; HTTPS secure.corp:443 ;SOCKS5 s:1; DIRECT')
+    const proxies = readProxyList('PROXY  proxy.corp:3128; http web.corp:80; HTTPS secure.corp:443 ;SOCKS5 s:1; DIRECT')
     expect(proxies?.map((route) => (route.kind === 'direct' ? 'direct' : route.proxy.origin))).toEqual([
       'http://proxy.corp:3128',
+      'http://web.corp',
       'https://secure.corp',
       'direct',
     ])
@@ -158,7 +159,7 @@ describe('the way to an address', () => {
 
   it('does not go round a proxy that cannot be spoken to', () => {
     expect(readProxyList('SOCKS5 s:1080')).toBeNull()
-    expect(readProxyList('PROXY')).toBeNull()
+    for (const unusable of ['PROXY', 'https', 's:1080', 'PROXY [']) expect(readProxyList(unusable)).toBeNull()
   })
 
   it('is direct on this computer and nowhere else', () => {

@@ -213,6 +213,26 @@ describe('the record of exchanges', () => {
     expect(stored?.answerExcerpt).not.toContain('s')
   })
 
+  it('says of an answer that may not be kept who answered, in what form and how much, and nothing else', () => {
+    const exchanges = createExchanges(randomUUID)
+    const said = {
+      'content-length': '9',
+      'content-type': 'image/png',
+      date: 'd',
+      'retry-after': '1',
+      server: 's',
+      via: 'v',
+    }
+    const answer = {
+      answerHeaders: { ...said, etag: 'e', 'x-name': 'Ada' },
+      answerText: 'of Ada',
+      isAnswerStored: false,
+    }
+    const stored = exchanges.read(exchanges.record({ ...raw, ...answer, requestBody: '{}' }, redactor([])))
+    expect(stored).toMatchObject({ isAnswerStored: false, answerExcerpt: null, requestBody: '{}' })
+    expect(stored?.answerHeaders).toEqual(said)
+  })
+
   it('keeps the last 200', () => {
     const exchanges = createExchanges(randomUUID)
     const ids = Array.from({ length: 201 }, () => exchanges.record(raw, redactor([])))
