@@ -64,6 +64,37 @@ describe('a call that never returns', () => {
     expect(recoveries()).toBe(1)
     expect(keychain.hasPendingCall()).toBe(false)
   })
+
+  test('and is answered after all shows that the keychain is open again', async () => {
+    const { keychain, clock, entries, hold, release, recoveries } = started()
+    entries.set('lobby', 'kept')
+    hold()
+    const reading = kindOf(keychain.get('lobby'))
+    await clock.pass(3_000)
+    expect(await reading).toBe('keychain-locked')
+    release()
+    await clock.pass(0)
+    expect(recoveries()).toBe(1)
+    expect((await keychain.get('lobby'))?.open()).toBe('kept')
+  })
+
+  // Would catch an entry of before that is deleted although nothing was written over it.
+  test('and fails after all wrote nothing: nothing is taken back, and the keychain stays locked', async () => {
+    const { keychain, clock, begun, entries, fail, hold, release, recoveries } = started()
+    expect(await keychain.state()).toBe('available')
+    entries.set('lobby', 'of before')
+    hold()
+    const saving = kindOf(keychain.set('lobby', new Secret('late')))
+    await clock.pass(3_000)
+    expect(await saving).toBe('keychain-locked')
+    begun.length = 0
+    fail('The user name or passphrase prompt was dismissed')
+    release()
+    await clock.pass(0)
+    expect(await keychain.state()).toBe('locked')
+    expect([begun, recoveries(), keychain.hasPendingCall()]).toEqual([[], 0, false])
+    expect(entries.get('lobby')).toBe('of before')
+  })
 })
 
 describe('what is known of the keychain', () => {
@@ -99,10 +130,20 @@ describe('what is known of the keychain', () => {
     ['Object does not exist at path “/org/freedesktop/secrets/collection/login”', 'locked'],
     ['User interaction is not allowed.', 'locked'],
     ['The user name or passphrase prompt was dismissed', 'locked'],
+    ['The operation was canceled by the user.', 'locked'],
+    ['Cancelled', 'locked'],
   ])('%s: %s', async (text, state) => {
     const { keychain, fail } = started()
     fail(text)
     expect(await keychain.state()).toBe(state)
+  })
+
+  test('one that takes a write and gives nothing back is closed', async () => {
+    const { native, ...backing } = testKeychain()
+    const forgetful = { ...native, setPassword: () => Promise.resolve() }
+    const { keychain } = started({ ...backing, native: forgetful })
+    expect(await keychain.state()).toBe('locked')
+    expect(await kindOf(keychain.get('lobby'))).toBe('keychain-locked')
   })
 
   test('is learned by one write in the life of a keychain, and by reading from then on', async () => {

@@ -1,11 +1,14 @@
 import type { NativeKeychain } from '../../../src/main/vault/keychain.ts'
 
-/** A keychain in memory whose next writes can be held back until `release`, or fail with a text. */
+/** A keychain in memory whose next calls can be held back until `release`, or fail with a text. */
 export function testKeychain() {
   const entries = new Map<string, string>()
   const held: (() => void)[] = []
+  // Another program's entries are not ours.
+  const own = (service: string, account: string): string =>
+    service === 'Greenroom' ? account : `${service}/${account}`
   const begun: string[] = []
-  let holding = false
+  let holding: string | null = null
   let problem: string | null = null
   let next: { name: string; problem: string } | null = null
   let rest: { name: string; calls: number } | null = null
@@ -18,26 +21,28 @@ export function testKeychain() {
       return Promise.reject(error)
     }
     if (problem !== null) return Promise.reject(new Error(problem))
-    if (!holding) return Promise.resolve(work())
-    return new Promise((resolve) => {
+    if (holding !== 'all' && holding !== name) return Promise.resolve(work())
+    return new Promise((resolve, reject) => {
       held.push(() => {
-        resolve(work())
+        if (problem === null) resolve(work())
+        else reject(new Error(problem))
       })
     })
   }
   const native: NativeKeychain = {
-    getPassword: (_, account) => call('get', () => entries.get(account) ?? null),
-    setPassword: (_, account, password) =>
+    getPassword: (service, account) => call('get', () => entries.get(own(service, account)) ?? null),
+    setPassword: (service, account, password) =>
       call('set', () => {
-        entries.set(account, password)
+        entries.set(own(service, account), password)
       }),
-    deletePassword: (_, account) => call('delete', () => entries.delete(account)),
+    deletePassword: (service, account) => call('delete', () => entries.delete(own(service, account))),
   }
   return {
     native,
     entries,
     begun,
-    hold: () => (holding = true),
+    /** Holds calls of that name back, or all. */
+    hold: (name = 'all') => (holding = name),
     fail: (text: string | null) => (problem = text),
     /** The next call of that name alone fails. */
     failNext: (name: string, text: string) => (next = { name, problem: text }),
@@ -52,7 +57,7 @@ export function testKeychain() {
       }
     },
     release: () => {
-      holding = false
+      holding = null
       for (const go of held.splice(0)) go()
     },
   }

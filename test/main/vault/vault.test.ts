@@ -171,6 +171,19 @@ describe('entries of versions that kept the bare secret', () => {
     expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
   })
 
+  // Would catch a binding that is taken back, as a new secret is: the entry would be gone, and nobody has typed it.
+  test('stay when the binding was given up and is written after all', async () => {
+    const { vault, entries, clock, hold, release } = started([[lobby, scope]])
+    entries.set('keychain-open', 'open').set(lobby, 'of-the-lobby')
+    hold('set')
+    const reading = failureOf(vault.get(lobby, scope))
+    await clock.pass(3_000)
+    expect(await reading).toEqual({ kind: 'keychain-locked' })
+    release()
+    await clock.pass(0)
+    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
+  })
+
   test('that leave no room for an origin have to be typed again', async () => {
     const { vault, entries, log } = started([[lobby, scope]])
     entries.set(lobby, 'x'.repeat(2_550))
