@@ -3,6 +3,7 @@ import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useIsDiagnosticsOpen } from '../state/diagnostics-store.ts'
+import { useOverlay } from '../state/overlay-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
 import { Toasts } from './toasts.tsx'
@@ -66,6 +67,25 @@ function Diagnostics() {
   )
 }
 
+const Palette = lazyPart(async () => {
+  const [{ Palette: shown }] = await Promise.all([
+    import('../sections/palette/palette.tsx'),
+    loadSectionCatalogues('palette'),
+  ])
+  return shown
+})
+
+function Overlay() {
+  if (useOverlay() === null) return null
+  return (
+    <QuietBoundary>
+      <Suspense fallback={null}>
+        <Palette />
+      </Suspense>
+    </QuietBoundary>
+  )
+}
+
 /** Features that run whatever section is open; those of a profile start anew with each. */
 export function BackgroundFeatures() {
   const view = useOpenProfile()
@@ -73,6 +93,7 @@ export function BackgroundFeatures() {
     <>
       {view !== null && <LazyBackground key={view.profile.id} view={view} />}
       <Diagnostics />
+      <Overlay />
       <Toasts />
     </>
   )

@@ -10,7 +10,7 @@ import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useIsPartMissing } from '../state/missing-part-store.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
-import { askForAbout } from '../state/navigation-store.ts'
+import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './notices.module.css'
@@ -80,7 +80,13 @@ export function Notices() {
         <NoticeLine
           key={notice.id}
           text={textOf(t, format, notice)}
-          onShow={notice.kind === 'update-available' ? askForAbout : undefined}
+          onShow={
+            notice.kind === 'update-available'
+              ? () => {
+                  askForSettings('about')
+                }
+              : undefined
+          }
           onDismiss={() => {
             dismissing.mutate({ id: notice.id })
           }}

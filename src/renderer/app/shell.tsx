@@ -22,6 +22,7 @@ import { useConnectivity } from './use-connectivity.ts'
 import { useDocument } from './use-document.ts'
 import { useReportVisibleView } from './use-report-visible-view.ts'
 import { useRequestedSection } from './use-requested-section.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 import { Welcome } from './welcome.tsx'
 
 function FailedStart({ state }: { readonly state: FailedQuery }) {
@@ -60,6 +61,7 @@ export function Shell() {
   useConnectivity()
   useReportVisibleView()
   useRequestedSection()
+  useShortcuts()
   const profile = useOpenProfile()?.profile ?? null
   return (
     <div className={styles.shell}>

@@ -17,6 +17,7 @@ import suggestions from './en/suggestions.json'
 import alerts from './en/alerts.json'
 import chart from './en/chart.json'
 import sessions from './en/sessions.json'
+import palette from './en/palette.json'
 import settings from './en/settings.json'
 
 /** Every namespace by name. */
@@ -25,6 +26,7 @@ export const en = {
   failures,
   app,
   settings,
+  palette,
   avatars,
   batch,
   conversations,

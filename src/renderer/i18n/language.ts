@@ -11,13 +11,14 @@ import app from './en/app.json'
 import common from './en/common.json'
 import failures from './en/failures.json'
 
-const namespaces: Readonly<Record<Section, readonly (keyof typeof en)[]>> = {
+const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en)[]>> = {
   avatars: ['avatars', 'batch'],
   conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
   sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
   account: ['account', 'chart'],
   activity: ['activity'],
   settings: ['settings'],
+  palette: ['palette', 'settings'],
 }
 
 // What the shell imports, and what main alone shows, is not in it.
@@ -25,8 +26,8 @@ const catalogues = import.meta.glob<object>(['./en/*.json', '!**/{app,common,fai
   import: 'default',
 })
 
-/** Adds a section’s English texts; to be awaited before the section is drawn. */
-export async function loadSectionCatalogues(section: Section): Promise<void> {
+/** Adds the English texts of a section, or of the palette; to be awaited before it is drawn. */
+export async function loadSectionCatalogues(section: keyof typeof namespaces): Promise<void> {
   const missing = namespaces[section].filter((namespace) => !i18next.hasResourceBundle('en', namespace))
   await Promise.all(
     missing.map(async (namespace) =>

@@ -1055,6 +1055,10 @@ export interface Placeholders {
 'listen': ['what']
 'stopListening': ['what']
 }
+'palette': {
+'results_one': ['count']
+'results_other': ['count']
+}
 'sessions': {
 'chart': {
 'now': ['total']

@@ -1,6 +1,10 @@
 /** Where the operator is: the section on screen, and what one section hands over to another. */
+import type { AppId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import { createWindowStore } from './create-store.ts'
+
+/** A part of Settings that others send to. */
+export type SettingsPart = 'preferences' | 'token' | 'data' | 'about'
 
 interface Navigation {
   readonly section: Section
@@ -12,8 +16,10 @@ interface Navigation {
   readonly isMediaBaseAsked: boolean
   /** The box for session ids is to come into view and take the focus. */
   readonly isAddSessionsAsked: boolean
-  /** About is to come into view and take the focus. */
-  readonly isAboutAsked: boolean
+  /** The application whose dialog Close all sessions is to open. */
+  readonly closeAllAsked: AppId | null
+  /** The part of Settings that is to come into view and take the focus. */
+  readonly settingsAsked: SettingsPart | null
 }
 
 const start: Navigation = {
@@ -22,7 +28,8 @@ const start: Navigation = {
   isNewProfileAsked: false,
   isMediaBaseAsked: false,
   isAddSessionsAsked: false,
-  isAboutAsked: false,
+  closeAllAsked: null,
+  settingsAsked: null,
 }
 const useStore = createWindowStore(start)
 
@@ -93,15 +100,30 @@ export function consumeAddSessions(): void {
   useStore.setState({ isAddSessionsAsked: false })
 }
 
-/** Goes to Settings, to About. */
-export function askForAbout(): void {
-  useStore.setState({ section: 'settings', isAboutAsked: true })
+/** Goes to Sessions, and opens the dialog Close all sessions: nothing is sent before it is confirmed there. */
+export function askForCloseAll(appId: AppId): void {
+  useStore.setState({ section: 'sessions', closeAllAsked: appId })
 }
 
-/** True while About is requested. */
-export const useIsAboutAsked = (): boolean => useStore((state) => state.isAboutAsked)
+/** The application whose dialog is requested. */
+export const useCloseAllAsked = (): AppId | null => useStore((state) => state.closeAllAsked)
 
-/** About is in view. */
-export function consumeAbout(): void {
-  useStore.setState({ isAboutAsked: false })
+/** True once: the dialog opens. */
+export function consumeCloseAll(): boolean {
+  const { closeAllAsked } = useStore.getState()
+  useStore.setState({ closeAllAsked: null })
+  return closeAllAsked !== null
+}
+
+/** Goes to a part of Settings. */
+export function askForSettings(part: SettingsPart): void {
+  useStore.setState({ section: 'settings', settingsAsked: part })
+}
+
+/** True while that part is requested. */
+export const useIsSettingsAsked = (part: SettingsPart): boolean => useStore((state) => state.settingsAsked === part)
+
+/** The part is in view. */
+export function consumeSettings(): void {
+  useStore.setState({ settingsAsked: null })
 }

@@ -128,3 +128,23 @@ export function Dialog(props: DialogProps) {
     </dialog>
   )
 }
+
+export interface PlainDialogProps {
+  /** Accessible name: nothing of it is drawn. */
+  readonly label: string
+  readonly className: string | undefined
+  /** Escape, and a click beside it. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A modal dialog of any look that begins at its first field. */
+export function PlainDialog({ label, className, onClose, children }: PlainDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useModal(dialog, 'field')
+  return (
+    <dialog ref={dialog} aria-label={label} closedby="any" className={className} onClose={onClose}>
+      {children}
+    </dialog>
+  )
+}

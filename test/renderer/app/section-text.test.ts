@@ -5,9 +5,9 @@ import { loadSectionCatalogues, startLanguage } from '../../../src/renderer/i18n
 import { section } from '../../../src/shared/schemas/app.ts'
 
 // Would catch a catalogue that tests have whole and the page never loads: it would show keys for words.
-test('the shell and the sections load every catalogue between them', async () => {
+test('the shell, the sections and the palette load every catalogue between them', async () => {
   startLanguage()
-  for (const name of section.options) await loadSectionCatalogues(name)
+  for (const name of [...section.options, 'palette'] as const) await loadSectionCatalogues(name)
   const missing = Object.keys(en).filter((namespace) => !i18next.hasResourceBundle('en', namespace))
   expect(missing).toEqual([])
 })

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import styles from './preferences-panel.module.css'
+import { useAskedPanel } from './use-asked-panel.ts'
 
 export interface PreferencesPanelProps {
   readonly preferences: Preferences
@@ -17,7 +18,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
   // One after the other: the last answer is the newest.
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   return (
-    <Panel title={t('preferences')} region>
+    <Panel ref={useAskedPanel('preferences')} title={t('preferences')} region>
       <div className={styles.groups}>
         <RadioGroup
           label={t('theme.label')}

@@ -4,6 +4,7 @@ import type { AppState } from '../../../shared/schemas/app.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import styles from './token-panel.module.css'
+import { useAskedPanel } from './use-asked-panel.ts'
 import { useSecretText } from './use-secret-text.ts'
 
 export interface TokenPanelProps {
@@ -19,7 +20,7 @@ export function TokenPanel({ state }: TokenPanelProps) {
   const answer = isSessionOnly ? t('managed.secret.required') : inKeychain
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
-    <Panel title={t('where.title')} region>
+    <Panel ref={useAskedPanel('token')} title={t('where.title')} region>
       <div className={styles.answer}>
         <span className={styles.icon} aria-hidden>
           <KeyRound />

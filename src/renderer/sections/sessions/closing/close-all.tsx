@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
@@ -8,6 +8,7 @@ import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-store.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseAllDialog } from './close-all-dialog.tsx'
@@ -45,6 +46,17 @@ function useIsSaved({ application: { appId } }: CloseAllProps, startedAt: number
   return newest !== undefined && newest.failure !== null && newest.sentAt >= startedAt
 }
 
+/** Presses the button when that was asked for from elsewhere, once. */
+function useAsked({ view, application: { appId } }: CloseAllProps, press: () => void): void {
+  const isAsked = useCloseAllAsked() === appId
+  const pressOnce = useEffectEvent(() => {
+    if (consumeCloseAll() && view.profile.protection !== 'read-only') press()
+  })
+  useEffect(() => {
+    if (isAsked) pressOnce()
+  }, [isAsked])
+}
+
 /** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
 export function useCloseAll(props: CloseAllProps) {
   const { t } = useTranslation('closing')
@@ -61,16 +73,14 @@ export function useCloseAll(props: CloseAllProps) {
   const isSaved = useIsSaved(props, close.startedAt)
   // Of the application that is shown: the last one asked for.
   const error = open.input?.appId === appId ? (open.error ?? (isSaved ? null : close.error)) : null
+  const press = (): void => {
+    close.reset()
+    if (!open.isPending) open.mutate({ appId }, confirmation.open)
+  }
+  useAsked(props, press)
   return {
     button: (
-      <Button
-        tone="danger"
-        busy={open.isPending}
-        onClick={() => {
-          close.reset()
-          if (!open.isPending) open.mutate({ appId }, confirmation.open)
-        }}
-      >
+      <Button tone="danger" busy={open.isPending} onClick={press}>
         {t('all.action')}
       </Button>
     ),

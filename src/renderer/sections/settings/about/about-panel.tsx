@@ -1,30 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { aboutText } from '../../../../shared/model/about-text.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { consumeAbout, useIsAboutAsked } from '../../../state/navigation-store.ts'
 import { openDiagnostics } from '../../../state/diagnostics-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { useAskedPanel } from '../use-asked-panel.ts'
 import { AboutDetails } from './about-details.tsx'
 import { UpdatesPart } from './updates-part.tsx'
-
-/** Scrolls into view and takes the focus when About was opened from elsewhere, once its facts are there. */
-function useAboutHandOver(isReady: boolean): RefObject<HTMLElement | null> {
-  const panel = useRef<HTMLElement>(null)
-  const isAsked = useIsAboutAsked()
-  useEffect(() => {
-    if (!isAsked || !isReady) return
-    consumeAbout()
-    panel.current?.scrollIntoView({ block: 'nearest' })
-    panel.current?.focus({ preventScroll: true })
-  }, [isAsked, isReady])
-  return panel
-}
 
 export interface AboutPanelProps {
   readonly dataFolder: string
@@ -34,7 +19,7 @@ export interface AboutPanelProps {
 export function AboutPanel({ dataFolder }: AboutPanelProps) {
   const { t } = useTranslation('settings')
   const about = useQuery(read('app.about', {}))
-  const panel = useAboutHandOver(!about.isPending)
+  const panel = useAskedPanel('about', !about.isPending)
   return (
     <Panel
       ref={panel}

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './data-panel.module.css'
+import { useAskedPanel } from '../use-asked-panel.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 function Copies() {
@@ -38,7 +39,7 @@ export function DataPanel() {
   const preview = choosing.data ?? null
   const saved = exporting.data?.fileName ?? null
   return (
-    <Panel title={t('data.title')} region>
+    <Panel ref={useAskedPanel('data')} title={t('data.title')} region>
       <div className={styles.content}>
         <Copies />
         <p className={styles.words}>{t('data.words')}</p>

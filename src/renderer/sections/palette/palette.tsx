@@ -1,0 +1,138 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeOverlay } from '../../state/overlay-store.ts'
+import { PlainDialog } from '../../ui/dialog.tsx'
+import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
+import { markedParts } from './match.ts'
+import styles from './palette.module.css'
+import type { PaletteItem } from './palette-item.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
+import type { PaletteGroup } from './use-palette-groups.ts'
+
+function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
+  const parts = markedParts(text, typed)
+  if (parts === null) return text
+  const [before, found, after] = parts
+  return (
+    <>
+      {before}
+      <mark>{found}</mark>
+      {after}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly item: PaletteItem
+  readonly typed: string
+}
+
+function Row({ item, typed }: RowProps) {
+  const { Icon, label, hint, shortcut, run } = item
+  return (
+    <Autocomplete.Item
+      value={item}
+      className={styles.row}
+      onClick={() => {
+        // The focus is back where it was before what is run moves it.
+        closeOverlay()
+        run()
+      }}
+    >
+      <Icon aria-hidden />
+      <span className={styles.label}>
+        <Marked text={label} typed={typed} />
+      </span>{' '}
+      <span className={styles.hint}>
+        <Marked text={hint} typed={typed} />
+      </span>
+      {shortcut !== undefined && (
+        <span aria-hidden>
+          <ShortcutKeys accelerator={shortcut} />
+        </span>
+      )}
+    </Autocomplete.Item>
+  )
+}
+
+interface ResultsProps {
+  readonly groups: readonly PaletteGroup[]
+  readonly typed: string
+}
+
+function Results({ groups, typed }: ResultsProps) {
+  const { t } = useTranslation('palette')
+  return (
+    <Autocomplete.List aria-label={t('title')} className={styles.list}>
+      {groups.map(({ heading, items }) => (
+        <Autocomplete.Group key={heading} items={items}>
+          <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
+          {items.map((item) => (
+            <Row key={item.key} item={item} typed={typed} />
+          ))}
+        </Autocomplete.Group>
+      ))}
+    </Autocomplete.List>
+  )
+}
+
+function Foot({ count }: { readonly count: number }) {
+  const { t } = useTranslation('palette')
+  return (
+    <footer className={styles.foot}>
+      <span aria-hidden>
+        <ShortcutKeys accelerator="↑+↓" />
+        {t('move')}
+      </span>
+      <span aria-hidden>
+        <ShortcutKeys accelerator="↵" />
+        {t('run')}
+      </span>
+      <span role="status">{t('results', { count })}</span>
+    </footer>
+  )
+}
+
+/** Everything that has a name here, found by typing; Enter goes there or opens it, and confirms nothing. */
+export function Palette() {
+  const { t } = useTranslation('palette')
+  const [typed, setTyped] = useState('')
+  const groups = usePaletteGroups(useDeferredValue(typed))
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+  return (
+    <PlainDialog label={t('title')} className={styles.palette} onClose={closeOverlay}>
+      <Autocomplete.Root
+        // Found here already: a row may be found by what it does not show.
+        items={groups}
+        filter={null}
+        itemToStringValue={({ label }: PaletteItem) => label}
+        value={typed}
+        onValueChange={(next, { reason }) => {
+          if (reason === 'input-change') setTyped(next)
+        }}
+        inline
+        open
+        autoHighlight="always"
+        keepHighlight
+      >
+        <div className={styles.head}>
+          <Search aria-hidden />
+          <Autocomplete.Input
+            aria-label={t('search')}
+            placeholder={t('search')}
+            spellCheck={false}
+            onKeyDown={(event) => {
+              // Escape is the dialog's.
+              if (event.key === 'Escape') event.preventBaseUIHandler()
+            }}
+          />
+          <ShortcutKeys accelerator="Esc" />
+        </div>
+        <Results groups={groups} typed={typed} />
+      </Autocomplete.Root>
+      <Foot count={count} />
+    </PlainDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import type { PageAction } from '../../shared/model/shortcuts.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
+import { useApplication } from './application-store.ts'
+import { askForAddSessions, goTo } from './navigation-store.ts'
+import { openPalette } from './overlay-store.ts'
+
+/** What a shortcut, an item of the menu or of the palette does in the page: it opens, goes or reads, and sends nothing else. */
+export function usePageActions(): Readonly<Record<PageAction, () => void>> {
+  const view = useOpenProfile()
+  const appId = useApplication(view)?.appId
+  const { mutate: refresh } = useCommand('session.refresh')
+  return useMemo(() => {
+    const to = (section: Parameters<typeof goTo>[0]) => () => {
+      goTo(section)
+    }
+    return {
+      palette: openPalette,
+      avatars: to('avatars'),
+      conversations: to('conversations'),
+      sessions: to('sessions'),
+      account: to('account'),
+      activity: to('activity'),
+      settings: to('settings'),
+      refresh: () => {
+        if (appId !== undefined) refresh({ appId })
+      },
+      addSessions: () => {
+        if (appId !== undefined) askForAddSessions()
+      },
+    }
+  }, [appId, refresh])
+}

@@ -1,0 +1,117 @@
+/** The command palette as an operator uses it: by the keyboard alone, to whatever has a name. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { sampleIds } from '../../src/practice/sample-conversations.ts'
+import { startDouble } from '../support/double.ts'
+import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
+import { addByPaste, knownRow, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' })
+const results = (page: Page): Locator => palette(page).getByRole('option')
+
+/** Opens the palette, types, and waits until a result of that name is first. */
+async function find(page: Page, typed: string, first: RegExp): Promise<void> {
+  await page.keyboard.press('Control+K')
+  await expect(palette(page).getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  await page.keyboard.type(typed)
+  await expect(results(page).first()).toHaveAccessibleName(first)
+  await expect(results(page).first()).toHaveAttribute('data-highlighted')
+}
+
+async function run(page: Page, typed: string, first: RegExp): Promise<void> {
+  await find(page, typed, first)
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+}
+
+const shown = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
+
+test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part of Settings', async ({
+  launch,
+  double,
+}) => {
+  const other = await startDouble({ seed: 'another' })
+  try {
+    const { page } = await launch()
+    await saveProfile(page, other.profile({ name: 'Tower' }))
+    await saveProfile(page, double.profile())
+    const conversationId = sampleIds.full
+    const [sessionId = ''] = double.service.control.addCalls(double.quietAppId, 1)
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, conversationId)
+    await watchApplication(page, double.quietAppId)
+    await addByPaste(page, [sessionId])
+    await goTo(page, 'Avatars')
+    await addWithoutImage(page)
+    await fillShared(page, { voice: 'Aria', conversationId, name: 'Porter' })
+    await confirmDrafts(page)
+    await expect(queueRows(page)).toContainText(['Porter'])
+
+    await run(page, conversationId, new RegExp(`…${conversationId.slice(-4)}`))
+    await expect(shown(page)).toHaveText('Conversations')
+    await expect(page.getByRole('article').getByText(conversationId, { exact: true }).first()).toBeVisible()
+
+    await run(page, sessionId, new RegExp(`…${sessionId.slice(-4)}`))
+    await expect(shown(page)).toHaveText('Sessions')
+    await expect(knownRow(page, sessionId)).toBeVisible()
+    await expect(page.getByRole('complementary')).toContainText(sessionId)
+
+    await run(page, 'porter', /^Porter/)
+    await expect(page.getByRole('complementary', { name: 'Avatar details' })).toContainText('Porter')
+
+    await run(page, 'where token', /token/)
+    await expect(page.getByRole('region', { name: 'Where is my token?' })).toBeFocused()
+
+    await run(page, 'tower', /^Tower/)
+    await expect(page.getByRole('button', { name: 'Switch profile' })).toHaveAccessibleDescription(/^Tower/)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('Escape gives the focus back, arrows move, and a confirmation is neither skipped nor covered', async ({
+  shared,
+  double,
+}) => {
+  const { control } = double.service
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  const box = page.getByRole('textbox', { name: 'Session ID' })
+  await box.focus()
+
+  await find(page, 'avat', /^Avatars/)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(box).toBeFocused()
+
+  await find(page, 'a', /^A/)
+  await page.keyboard.press('ArrowDown')
+  await expect(results(page).nth(1)).toHaveAttribute('data-highlighted')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(results(page).last()).toHaveAttribute('data-highlighted')
+  await page.keyboard.press('Escape')
+
+  await find(page, '', /^Avatars/)
+  await page.keyboard.type('nothing of that name')
+  await expect(palette(page).getByRole('status')).toHaveText('0 results')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await goTo(page, 'Activity')
+  await run(page, 'close all', /^Close all sessions/)
+  const dialog = page.getByRole('dialog', { name: 'Close all sessions' })
+  await expect(dialog.getByRole('button', { name: /^Close \d+ sessions$/ })).toBeDisabled()
+  await page.keyboard.press('Control+K')
+  await expect(palette(page)).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(control.count('distroyCallSessionsByAppId')).toBe(0)
+
+  await page.keyboard.press('Control+5')
+  await expect(shown(page)).toHaveText('Activity')
+})
