@@ -1,0 +1,108 @@
+/** What an operator is told of an error below HTTP, and of whom: the service, the proxy, or this computer. */
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connectionProblem, describeError } from '../../../src/main/service/connection-problem.ts'
+import { ProxyError } from '../../../src/main/service/proxy-list.ts'
+
+const direct = { host: 'service.example:8443', proxy: null, isSecure: true, isConnected: false, connectMs: 9_000 }
+const host = direct.host
+const proxy = 'proxy.corp:3128'
+const behindProxy = { ...direct, proxy }
+
+const withCode = (code: string, message = 'it broke') => Object.assign(new Error(message), { code })
+
+function setNetwork(...internal: readonly boolean[]): void {
+  const addresses = internal.map((isInternal) => ({ internal: isInternal }) as os.NetworkInterfaceInfo)
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ one: addresses, gone: undefined })
+  syncBuiltinESMExports()
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+describe('a connection that was not made', () => {
+  it.each([
+    ['ENETUNREACH', { kind: 'offline' }],
+    ['ENETDOWN', { kind: 'offline' }],
+    ['EADDRNOTAVAIL', { kind: 'offline' }],
+    ['ECONNREFUSED', { kind: 'connection-refused', host }],
+    ['EHOSTUNREACH', { kind: 'connection-refused', host }],
+    ['EHOSTDOWN', { kind: 'connection-refused', host }],
+    ['ETIMEDOUT', { kind: 'timeout', timeoutMs: 9_000, phase: 'connect' }],
+    ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', timeoutMs: 9_000, phase: 'connect' }],
+    ['ENOTPUBLIC', { kind: 'link-local', host }],
+    ['UND_ERR_DESTROYED', { kind: 'cancelled' }],
+    ['UND_ERR_CLOSED', { kind: 'cancelled' }],
+    ['CERT_HAS_EXPIRED', { kind: 'tls', host, reason: 'it broke' }],
+  ])('%s', (code, problem) => {
+    expect(connectionProblem(withCode(code), direct)).toEqual(problem)
+    // Node tries several addresses and tells of all of them in one; fetching wraps what it was.
+    expect(connectionProblem(new AggregateError([withCode(code)], 'it broke'), direct)).toMatchObject({
+      kind: problem.kind,
+    })
+    expect(connectionProblem(new Error('it broke', { cause: withCode(code) }), direct)).toMatchObject({
+      kind: problem.kind,
+    })
+  })
+
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'])(
+    '%s is a matter of names only where there is a network',
+    (code) => {
+      setNetwork(true, false)
+      expect(connectionProblem(withCode(code), direct)).toEqual({ kind: 'dns', host: 'service.example' })
+      setNetwork(true)
+      expect(connectionProblem(withCode(code), direct)).toEqual({ kind: 'offline' })
+    },
+  )
+
+  it('says of a certificate what is wrong, without advice on Node’s command line', () => {
+    const advice = 'unable to verify; if the root CA is installed locally, try running Node.js with --use-system-ca'
+    const error = withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE', advice)
+    expect(connectionProblem(error, direct)).toEqual({ kind: 'tls', host, reason: 'unable to verify' })
+  })
+})
+
+describe('a connection that ended', () => {
+  it('once it was made, or in the clear, is no matter of TLS or of time', () => {
+    for (const code of ['ECONNRESET', 'ETIMEDOUT', 'CERT_HAS_EXPIRED']) {
+      const made = connectionProblem(withCode(code), { ...direct, isConnected: true })
+      expect(made).toEqual({ kind: 'connection-reset' })
+    }
+    for (const error of [withCode('ECONNRESET'), new Error('it broke'), 'it broke']) {
+      expect(connectionProblem(error, { ...direct, isSecure: false })).toEqual({ kind: 'connection-reset' })
+    }
+  })
+})
+
+describe('a proxy on the way', () => {
+  it('is who did not answer where it is asked in the clear, and the service is inside its tunnel', () => {
+    const refused = withCode('ECONNREFUSED')
+    expect(connectionProblem(refused, { ...behindProxy, isSecure: false })).toMatchObject({ host: proxy })
+    expect(connectionProblem(refused, behindProxy)).toMatchObject({ host })
+  })
+
+  it.each([
+    [new ProxyError(407), { kind: 'proxy-authentication', proxy }],
+    [new Error('Proxy Authentication Required (407)'), { kind: 'proxy-authentication', proxy }],
+    [new ProxyError(502), { kind: 'http' }],
+    [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy }],
+    [new ProxyError(null, withCode('ENETDOWN')), { kind: 'offline' }],
+    [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],
+    [new ProxyError(null), { kind: 'connection-refused', host: proxy }],
+    ...['CERT_HAS_EXPIRED', 'ERR_TLS_X', 'ERR_SSL_X', 'SELF_SIGNED_X', 'UNABLE_TO_X', 'EPROTO'].map(
+      (code) => [new ProxyError(null, withCode(code)), { kind: 'tls', host: proxy, reason: 'it broke' }] as const,
+    ),
+  ])('%o', (error, problem) => {
+    expect(connectionProblem(error, behindProxy)).toEqual(problem)
+  })
+})
+
+it('an error is described by its code and its messages, the innermost last', () => {
+  expect(describeError(withCode('EPIPE'))).toBe('EPIPE: it broke')
+  expect(describeError(new Error('fetch failed', { cause: withCode('EPIPE') }))).toBe('EPIPE: fetch failed (it broke)')
+  expect(describeError(new AggregateError([new Error('first'), new Error('second')]))).toBe('AggregateError (first)')
+  expect(describeError(new Error('alone', { cause: 'a word' }))).toBe('alone')
+  expect(describeError('a word')).toBe('a word')
+})
