@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyResponse } from '../../../src/main/service/parse-response.ts'
+import { classifyResponse, parseAnswer } from '../../../src/main/service/parse-response.ts'
 import type { Answer } from '../../../src/main/service/parse-response.ts'
 
 const url = new URL('https://api.example/sdk/v2/queryAccount')
@@ -47,7 +47,12 @@ describe('an envelope', () => {
   it('without success is no refusal unless its code is: a creation might have happened', () => {
     expect(kindOf(answer(200, '{"code":"0","data":{"taskId":"1"}}'))).toBe('wrong-shape')
     expect(kindOf(answer(200, '{}'))).toBe('wrong-shape')
-    expect(kindOf(answer(200, '{"code":"1009"}'))).toBe('declined')
+    for (const code of ['1007', '1009', '2002', '50003']) {
+      expect(kindOf(answer(200, `{"code":"${code}"}`))).toBe('declined')
+    }
+    for (const code of ['1005', '1006', '40001']) {
+      expect(kindOf(answer(200, `{"code":"${code}"}`))).toBe('token-rejected')
+    }
     expect(kindOf(answer(200, '{"code":"201","data":{"taskId":"1"}}'))).toBe('wrong-shape')
     expect(kindOf(answer(200, '{"code":"-1","msg":"system exception"}'))).toBe('wrong-shape')
     expect(kindOf(answer(502, '{"code":"502","message":"Bad Gateway"}'))).toBe('http')
@@ -87,7 +92,32 @@ describe('other answers', () => {
     expect(redirect('http://[')).toMatchObject({ problem: { kind: 'http' } })
     expect(kindOf(answer(304, ''))).toBe('http')
     const at = (status: number) => kindOf(answer(status, '{"success":true}', { location: '/x' }))
-    expect([299, 300, 399, 400].map(at)).toEqual(['accepted as envelope', 'redirect', 'redirect', 'http'])
+    expect([199, 299, 300, 399, 400].map(at)).toEqual(['http', 'accepted as envelope', 'redirect', 'redirect', 'http'])
+  })
+
+  it('that are of no use say what is wrong with them', () => {
+    const problemOf = (text: string, headers = json as Readonly<Record<string, string>>) => {
+      const response = classifyResponse(answer(200, text, headers), 'envelope', url)
+      return response.kind === 'refused' ? response.problem : null
+    }
+    expect(problemOf('{"success":true,"success":false}')).toEqual({
+      kind: 'wrong-shape',
+      problems: ['the key "success" appears twice with different values'],
+    })
+    expect(problemOf('[1]')).toEqual({ kind: 'wrong-shape', problems: ['answer: expected an object'] })
+    expect(problemOf('{}')).toEqual({ kind: 'wrong-shape', problems: ['success: expected true or false'] })
+    expect(problemOf('hello', { 'content-type': 'text/plain' })).toEqual({
+      kind: 'not-json',
+      contentType: 'text/plain',
+    })
+    expect(problemOf('hello', {})).toEqual({ kind: 'not-json', contentType: null })
+    expect(problemOf('{"success":"é')).toEqual({ kind: 'cut-short', receivedBytes: 14 })
+    const bytes = new TextEncoder().encode('{"success":true,"code":"0","data":{"status":"done","name":[]}}')
+    const given = { operation: 'queryAvatar', argument: '1', url: url.href, at: 1 } as const
+    const parsed = parseAnswer({ ...given, answer: { status: 200, headers: json, bytes } })
+    const problems = [expect.stringMatching(/^data\.name: ./), expect.stringMatching(/^data\.status: ./)]
+    expect(parsed).toMatchObject({ kind: 'refused', code: '0', problem: { kind: 'wrong-shape', problems } })
+    expect(parsed).toMatchObject({ detail: expect.stringMatching(/^data\.name: .+; data\.status: ./) })
   })
 })
 
@@ -103,10 +133,20 @@ describe('sessionStop', () => {
     ['a refusal by code alone', answer(200, '{"code":"2002"}'), 'declined'],
     ['a code that says neither', answer(200, '{"code":"500","message":"x"}'), 'wrong-shape'],
     ['a bare false', answer(200, 'false'), 'wrong-shape'],
+    ['a code of success', answer(200, '{"code":"0"}'), 'accepted as envelope'],
+    ['another code of success', answer(200, '{"code":"200"}'), 'accepted as envelope'],
+    ['a blank code', answer(200, '{"code":""}'), 'accepted as envelope'],
+    ['text that holds a sign of HTML', answer(200, 'closed <1s ago', {}), 'accepted as text'],
     ['a page', answer(200, '<!doctype html><p>hello'), 'not-json'],
+    ['a page behind a blank line', answer(200, '\n <p>hello', {}), 'not-json'],
+    ['words that call themselves a page', answer(200, 'sign in', { 'content-type': 'text/html' }), 'not-json'],
     ['half an envelope', answer(200, '{"success":fal'), 'cut-short'],
     ['a failing status', answer(500, ''), 'http'],
   ])('answered with %s', (_what, given, expected) => {
     expect(kindOf(given, 'anything')).toBe(expected)
+  })
+
+  it('answered with text is told without the space around it', () => {
+    expect(classifyResponse(answer(200, ' closed \n', {}), 'anything', url)).toMatchObject({ message: 'closed' })
   })
 })
