@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
+import { draftOf } from './drop.ts'
 import {
   confirm,
   context,
@@ -185,5 +187,94 @@ describe('confirming', () => {
     expect((await handlers['creator.read']({}, context)).drafts).toHaveLength(2)
     expect(await states(stage)).toEqual([])
     expect(noted(stage)).toEqual([])
+  })
+
+  // Would catch two windows on the same rejected job that each make, and pay, it again.
+  it('a job again is for once: what was shown before it was, is void, and can be opened anew', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
+    const [jobId = noJob] = await confirm(stage)
+    const open = async () => (await handlers['creation.open']({ kind: 'job', jobId }, context)).ticket
+    const [first, second] = [await open(), await open()]
+    await handlers['creation.confirm']({ ticket: first }, context)
+    await rest()
+    const again = () => handlers['creation.confirm']({ ticket: second }, context)
+    expect(await failureOf(again)).toEqual(refused('confirmation-expired'))
+    expect(stage.created).toHaveLength(2)
+    const anew = [await open(), await open()]
+    await handlers['creation.confirm']({ ticket: anew[0] ?? first }, context)
+    expect(await failureOf(() => handlers['creation.confirm']({ ticket: anew[1] ?? first }, context))).toEqual(
+      refused('confirmation-expired'),
+    )
+    await rest()
+    expect(stage.created).toHaveLength(3)
+  })
+
+  it('without a balance that could be read is noted without one, and with it as it was shown', async () => {
+    const stage = await withDrafts(2)
+    const { handlers } = stage.jobs
+    const confirmOne = async (id: DraftId | undefined): Promise<unknown> => {
+      const draftIds = id === undefined ? [] : [id]
+      const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds }, context)
+      await handlers['creation.confirm']({ ticket }, context)
+      return stage.entries().findLast(({ action }) => action === 'avatar.confirmed')?.facts
+    }
+    expect(await confirmOne(stage.ids[0])).toMatchObject({ count: 1, creationsLeft: 37 })
+    stage.service.script.account = () => {
+      throw serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
+    }
+    expect(await confirmOne(stage.ids[1])).toMatchObject({ count: 1, creationsLeft: null })
+  })
+})
+
+describe('a portrait', () => {
+  const portraits = async (count: number) => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['creator.setShared'](fields, context)
+    const draftIds: DraftId[] = []
+    for (let n = 0; n < count; n += 1) {
+      draftIds.push(
+        (await draftOf(stage, `${String(n)}.png`, pngFile({ width: 192 + 16 * n, height: 108 + 9 * n }))).id,
+      )
+    }
+    return { stage, draftIds, open: () => stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds }, context) }
+  }
+
+  it('that nobody could draw is not created; of many the first five are named', async () => {
+    const { stage, draftIds, open } = await portraits(6)
+    const analysis = { decoded: false, reason: 'no data' } as const
+    for (const draftId of draftIds) {
+      await stage.jobs.handlers['draft.setAnalysis']({ draftId, analysis, thumbnail: null }, context)
+    }
+    const named = ['0.png', '1.png', '2.png', '3.png', '4.png']
+    expect(await failureOf(open)).toEqual(refused('not-decodable', [...named, '…'].join(', ')))
+    await stage.jobs.handlers['draft.remove']({ draftId: draftIds.pop() ?? draftId.parse('x') }, context)
+    expect(await failureOf(open)).toEqual(refused('not-decodable', named.join(', ')))
+  })
+
+  it('that is not prepared yet is not created', async () => {
+    const { stage, open } = await portraits(1)
+    stage.database.exec('UPDATE drafts SET prepared_id = NULL')
+    expect(await failureOf(open)).toEqual(refused('not-prepared', '0.png'))
+  })
+
+  // A damaged database: without its image another avatar would be made, and paid.
+  it('that has lost its image is not created', async () => {
+    const { stage, open } = await portraits(1)
+    stage.database.exec('UPDATE drafts SET prepared_id = NULL, original_id = NULL')
+    expect(await failureOf(open)).toEqual({ kind: 'not-found', what: 'image' })
+  })
+
+  it('that has lost its image and its name is not created again', async () => {
+    const { stage, open } = await portraits(1)
+    stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
+    const { ticket } = await open()
+    const { jobIds } = await stage.jobs.handlers['creation.confirm']({ ticket }, context)
+    while ((await states(stage))[0] !== 'rejected') await rest()
+    stage.database.exec("UPDATE jobs SET image_id = NULL, file_name = ''")
+    const source = { kind: 'job' as const, jobId: jobIds[0] ?? noJob }
+    const again = () => stage.jobs.handlers['creation.open'](source, context)
+    expect(await failureOf(again)).toEqual({ kind: 'not-found', what: 'image' })
   })
 })
