@@ -4,6 +4,7 @@ import os from 'node:os'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectionProblem, describeError } from '../../../src/main/service/connection-problem.ts'
 import { ProxyError } from '../../../src/main/service/proxy-list.ts'
+import type { ServiceProblem } from '../../../src/shared/failure.ts'
 
 const direct = { host: 'service.example:8443', proxy: null, isSecure: true, isConnected: false, connectMs: 9_000 }
 const host = direct.host
@@ -83,7 +84,7 @@ describe('a proxy on the way', () => {
     expect(connectionProblem(refused, behindProxy)).toMatchObject({ host })
   })
 
-  it.each([
+  it.each<[Error, ServiceProblem]>([
     [new ProxyError(407), { kind: 'proxy-authentication', proxy }],
     [new Error('Proxy Authentication Required (407)'), { kind: 'proxy-authentication', proxy }],
     [new ProxyError(502), { kind: 'http' }],
@@ -92,7 +93,10 @@ describe('a proxy on the way', () => {
     [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],
     [new ProxyError(null), { kind: 'connection-refused', host: proxy }],
     ...['CERT_HAS_EXPIRED', 'ERR_TLS_X', 'ERR_SSL_X', 'SELF_SIGNED_X', 'UNABLE_TO_X', 'EPROTO'].map(
-      (code) => [new ProxyError(null, withCode(code)), { kind: 'tls', host: proxy, reason: 'it broke' }] as const,
+      (code): [Error, ServiceProblem] => [
+        new ProxyError(null, withCode(code)),
+        { kind: 'tls', host: proxy, reason: 'it broke' },
+      ],
     ),
   ])('%o', (error, problem) => {
     expect(connectionProblem(error, behindProxy)).toEqual(problem)
