@@ -4,7 +4,19 @@ import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { draftOf } from './drop.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
-import { confirm, context, fields, jobsNow, noConnection, noted, rest, setAvatarStage, taskOf } from './stage.ts'
+import {
+  confirm,
+  context,
+  fields,
+  jobsNow,
+  noConnection,
+  noJob,
+  noted,
+  otherProfile,
+  rest,
+  setAvatarStage,
+  taskOf,
+} from './stage.ts'
 
 const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1006' })
 
@@ -123,6 +135,60 @@ describe('the refund of a failed training', () => {
     account.left += 1
     await pass(60_000)
     expect(await refunds()).toMatchObject([{ state: 'seen' }])
+  })
+
+  it('is awaited still by those whose rows can be read', async () => {
+    const { stage, account, fail, pass, refunds } = await training(2)
+    await fail(1, 2)
+    await pass(1)
+    const [newest, oldest] = await jobsNow(stage)
+    stage.database.prepare("UPDATE jobs SET fields = '{' WHERE id = ?").run(oldest?.id ?? '')
+    await stage.restart()
+    account.left += 1
+    await pass(60_000)
+    expect(await refunds()).toMatchObject([{ state: 'seen' }])
+    expect((await jobsNow(stage)).map(({ id }) => id)).toEqual([newest?.id])
+  })
+
+  it('is nobody’s once its job was taken away, and not looked for any more', async () => {
+    const { stage, account, fail, pass } = await training(1)
+    await fail(1)
+    await pass(1)
+    const [failed] = await jobsNow(stage)
+    await stage.jobs.handlers['job.remove']({ jobId: failed?.id ?? noJob }, context)
+    account.left += 1
+    await pass(60_000)
+    const reads = stage.service.askedFor('queryAccount')
+    await pass(3_600_000)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    expect(noted(stage).at(-1)).toBe('avatar.removed done')
+    expect(stage.logged).toEqual([])
+  })
+
+  it('is not seen in what another profile has', async () => {
+    const { stage, account, fail, pass, refunds } = await training(1)
+    const { left } = account
+    await fail(1)
+    await pass(1)
+    const own = stage.current()
+    stage.profiles.set(otherProfile.id, otherProfile)
+    stage.open({ profile: otherProfile, client: stage.client })
+    account.left = 90
+    const draft = await stage.jobs.handlers['draft.addWithoutImage']({}, context)
+    await stage.jobs.handlers['creator.setShared'](fields, context)
+    await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
+    account.left = left
+    stage.open(own)
+    await pass(1)
+    expect(await refunds()).toMatchObject([{ state: 'awaited' }])
+  })
+
+  it('is waited for no longer than Greenroom runs', async () => {
+    const { stage, fail, pass } = await training(1)
+    await fail(1)
+    await pass(1)
+    await stage.jobs.dispose()
+    expect(stage.clock.waiting()).toBe(0)
   })
 
   it('is not asked for by a job that may have cost nothing', async () => {
