@@ -5,7 +5,7 @@ import type { JobStore } from '../../../src/main/creations/job-store.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { confirm, context, failureOf, noJob, refused, setAvatarStage } from './stage.ts'
+import { confirm, context, failureOf, noJob, otherProfile, refused, setAvatarStage } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 interface StoreStage extends AvatarStage {
@@ -78,6 +78,35 @@ describe('what the disk refuses', () => {
     await stage.clock.pass(60_000)
     expect(rowOf(stage, job)).toBe('waiting')
   })
+
+  it('is found, counted and looked for as it is, and not as the row still has it', async () => {
+    const stage = await setStoreStage(2)
+    refuseWrites(stage, true)
+    const rejected = stage.jobStore.record(stage.job(0), gone)
+    const query = { search: '', states: ['rejected' as const], sort: 'newest' as const }
+    expect(stage.jobStore.index(profileId, query).ids).toEqual([rejected?.id])
+    expect(stage.jobStore.counts(profileId).counts).toMatchObject({ rejected: 1, waiting: 1 })
+    expect(stage.jobStore.read(profileId, [stage.job(0).id])).toEqual([rejected])
+    expect(stage.jobStore.inState('waiting')).toEqual([stage.job(1)])
+    refuseWrites(stage, false)
+  })
+
+  it('is given up with its profile, and that of no other is', async () => {
+    const stage = await setStoreStage(2)
+    refuseWrites(stage, true)
+    const [kept, forgotten] = [stage.job(0), stage.job(1)]
+    stage.jobStore.record(kept, gone)
+    stage.jobStore.forget(otherProfile.id)
+    refuseWrites(stage, false)
+    await stage.clock.pass(5_000)
+    expect(rowOf(stage, kept)).toBe('rejected')
+    refuseWrites(stage, true)
+    stage.jobStore.record(forgotten, gone)
+    stage.jobStore.forget(profileId)
+    refuseWrites(stage, false)
+    await stage.clock.pass(60_000)
+    expect(rowOf(stage, forgotten)).toBe('waiting')
+  })
 })
 
 describe('a job', () => {
@@ -92,6 +121,36 @@ describe('a job', () => {
     expect(rowOf(stage, job)).toBe('removed')
     expect(stage.shown).toHaveLength(1)
     expect(stage.logged.join('\n')).toContain(`job ${job.id} is still not written`)
+  })
+
+  // Would catch a task id that is lost because its row went bad while the creation was on its way.
+  it('whose row cannot be read takes what happened to it as it was last seen', async () => {
+    const stage = await setStoreStage(1)
+    const job = stage.job(0)
+    stage.database.exec("UPDATE jobs SET fields = '{'")
+    const recorded = stage.jobStore.record(job, gone)
+    expect(recorded).toEqual({ ...job, state: 'rejected', failure: gone.failure })
+    expect(rowOf(stage, job)).toBe('rejected')
+  })
+
+  it('of another profile is as good as none', async () => {
+    const stage = await setStoreStage(1)
+    const { id } = stage.job(0)
+    expect(stage.jobStore.ofProfile(profileId, id)).toEqual(stage.job(0))
+    const failure = await failureOf(() => stage.jobStore.ofProfile(otherProfile.id, id))
+    expect(failure).toEqual({ kind: 'not-found', what: 'job' })
+    expect(await failureOf(() => stage.jobStore.ofProfile(profileId, noJob))).toEqual(failure)
+    expect(stage.jobStore.read(otherProfile.id, [id])).toEqual([])
+    expect(stage.jobStore.counts(otherProfile.id).total).toBe(0)
+  })
+
+  it('that was removed is read no more, and refuses every event by its state', async () => {
+    const { jobStore, job } = await setStoreStage(1)
+    const seen = job(0)
+    jobStore.change(seen.id, { kind: 'removed' })
+    expect(jobStore.read(profileId, [seen.id])).toEqual([])
+    expect(await failureOf(() => jobStore.change(seen.id, gone))).toEqual(refused('wrong-state', 'removed'))
+    expect(jobStore.record(seen, gone)).toBeNull()
   })
 
   it('that there is not cannot be changed', async () => {
