@@ -6,7 +6,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { dialogs } from './pages/dialogs.ts'
-import { furnish } from './pages/prepared-app.ts'
+import { dismissToasts, furnish } from './pages/prepared-app.ts'
 import { tabStops, tabThrough } from './pages/keys.ts'
 import { showTab } from './pages/sessions-page.ts'
 import { goTo } from './pages/settings-page.ts'
@@ -109,11 +109,7 @@ test('every operator can see and reach everything: contrast, names, keyboard, na
     await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       heading.scrollIntoView({ block: 'end' })
     })
-    const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true })
-    await expect(async () => {
-      if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 1_000 })
-      expect(await dismiss.count()).toBe(0)
-    }).toPass()
+    await dismissToasts(page)
     const file = pictureFile((name) => testInfo.outputPath(name))
     await page.screenshot({ path: file, animations: 'disabled' })
     const [taken, there] = [readFileSync(file), readFileSync(readmePicture)]

@@ -76,3 +76,12 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
   // What the images show is told by then.
   await expect(list.locator('[aria-busy="true"]')).toHaveCount(0)
 }
+
+/** Takes every toast off the window, for a picture of what lasts. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true })
+  await expect(async () => {
+    if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 1_000 })
+    expect(await dismiss.count()).toBe(0)
+  }).toPass()
+}

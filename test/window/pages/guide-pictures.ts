@@ -1,0 +1,68 @@
+/** The pictures of docs/guide, taken from a furnished window; `GREENROOM_SCREENSHOT=1` writes them there. */
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { dismissToasts } from './prepared-app.ts'
+import { openCloseAll, showTab } from './sessions-page.ts'
+import { goTo } from './settings-page.ts'
+
+const guide = path.join(import.meta.dirname, '../../../docs/guide')
+
+interface Scene {
+  readonly name: string
+  readonly show: (page: Page) => Promise<void>
+  /** Leaves the window as the next scene expects it. */
+  readonly leave?: (page: Page) => Promise<void>
+}
+
+const escape = (page: Page): Promise<void> => page.keyboard.press('Escape')
+
+const scenes: readonly Scene[] = [
+  { name: 'drafts', show: (page) => goTo(page, 'Avatars') },
+  {
+    name: 'confirm-creation',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Create 2 avatars' }).click()
+      await expect(page.getByRole('dialog', { name: 'Confirm creation' })).toBeVisible()
+    },
+    leave: escape,
+  },
+  { name: 'conversation', show: (page) => goTo(page, 'Conversations') },
+  { name: 'live', show: (page) => goTo(page, 'Sessions') },
+  {
+    name: 'close-all',
+    show: async (page) => {
+      await openCloseAll(page)
+    },
+    leave: escape,
+  },
+  { name: 'rules', show: (page) => showTab(page, 'Rules'), leave: (page) => showTab(page, 'Live') },
+  {
+    name: 'profile',
+    show: async (page) => {
+      await goTo(page, 'Settings')
+      await expect(page.getByRole('form', { name: 'Profile' })).toBeVisible()
+    },
+  },
+]
+
+/** Takes each picture; the guide has to show all of them and no other. */
+export async function takeGuidePictures(page: Page, pictureFile: (name: string) => string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const folder = process.env['GREENROOM_SCREENSHOT'] === '1' ? (name: string) => path.join(guide, name) : pictureFile
+  await dismissToasts(page)
+  for (const { name, show, leave } of scenes) {
+    await show(page)
+    await page.screenshot({ path: folder(`${name}.png`), animations: 'disabled' })
+    await leave?.(page)
+  }
+  const files = readdirSync(guide)
+  const shown = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => [...readFileSync(path.join(guide, file), 'utf8').matchAll(/\]\(([\w-]+)\.png\)/g)])
+  const names = scenes.map(({ name }) => name).sort()
+  expect(shown.map(([, name]) => name).sort()).toEqual(names)
+  expect(files.filter((file) => file.endsWith('.png')).sort()).toEqual(names.map((name) => `${name}.png`))
+}
