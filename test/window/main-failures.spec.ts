@@ -123,7 +123,7 @@ test('a database of a newer version is left alone, and the window says what to d
   const bytes = await quarantined()
   const failed = await launch()
   await expectFailedStart(failed, /saved by Greenroom 7\.4\.0/)
-  await expect(failed.page.getByText('Install Greenroom 7.4.0 or newer.')).toBeVisible()
+  await expect(failed.page.getByText('Update Greenroom.')).toBeVisible()
   await failed.quit()
   expect(await quarantined()).toEqual(bytes)
   expect((await readdir(before.userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])

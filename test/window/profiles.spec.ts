@@ -223,7 +223,7 @@ test('without a keychain the secret stays in memory, on demand, and is asked for
   const form = await fillProfile(first.page, double.profile())
   await form.getByRole('button', { name: 'Save profile' }).click()
   const status = form.getByRole('status')
-  await expect(status).toContainText("no usable keychain, so the secret wasn't written anywhere")
+  await expect(status).toContainText("No usable keychain: the secret wasn't stored")
   expect(double.service.control.requests()).toEqual([])
   await form.getByRole('button', { name: 'Keep for this session only' }).click()
   await expect(status).toContainText('Saved')

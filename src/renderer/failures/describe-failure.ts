@@ -7,6 +7,7 @@ import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
+import { nextStep } from './next-step.ts'
 
 /** A failure as text. */
 export interface FailureText {
@@ -52,9 +53,9 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
   // Falls back to the general text where the catalogue has none for Settings.
-  const next = t(`${word}.next`, isInSettings ? { ...named, context: 'here' } : named)
+  const next = t(`next.${nextStep[word]}`, isInSettings ? { ...named, context: 'here' } : named)
   return {
-    sentence: t(`${word}.sentence`, { ...named, said: serviceTextOf(failure, t) }),
+    sentence: t(`sentence.${word}`, { ...named, said: serviceTextOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
     next: isUnknown ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`) : next,
     automaticNext: isPassing(word) ? t('readsAgain') : next,

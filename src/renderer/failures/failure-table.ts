@@ -1,19 +1,12 @@
 /**
- * The one table from failure to text: the entry of the `failures` catalogue, and the values its sentence names. A kind
- * without a row fails to compile.
+ * The one table from failure to text: the sentence of the `failures` catalogue, and the values it names. A kind without
+ * a row fails to compile.
  */
 import type { Failure, FailureKind, ServiceFacts } from '../../shared/failure.ts'
-import type { en } from '../i18n/en.ts'
 import type { Format } from '../i18n/format.ts'
+import type { FailureKey } from './next-step.ts'
 
-type Catalogue = typeof en.failures
-
-/** An entry of the catalogue that has a sentence and a next step. */
-export type FailureKey = {
-  [Key in keyof Catalogue]: Catalogue[Key] extends { sentence: string; next: string } ? Key : never
-}[keyof Catalogue]
-
-/** The entry, and the values for its sentence; null values are named by the catalogue ("not named"). */
+/** The sentence, and the values for its sentence; null values are named by the catalogue ("not named"). */
 export interface FailureRow {
   readonly key: FailureKey
   readonly values: Readonly<Record<string, string | number | null>>
@@ -42,7 +35,7 @@ function isWithoutConversation(operation: string, problems: readonly string[]): 
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
 
-// "Put right what it names" would be no step for a call that has ended.
+// "Fix the problem it reports" would be no step for a call that has ended.
 function declinedKey({ operation, code }: ServiceFacts): FailureKey {
   if (operation === 'getConversationById' && code === unknownId) return 'declined-unknown-id'
   if (operation === 'sessionStop') return 'declined-close'
@@ -99,9 +92,7 @@ const table: Table = {
   'newer-data': ({ version }) =>
     version === null ? { key: 'newer-data', values: {} } : { key: 'newer-data-version', values: { version } },
   internal: ({ logId }) => ({ key: 'internal', values: { logId } }),
-  // Nothing that is tried again helps: the log is all there is to name.
-  'not-started': ({ why }, format) =>
-    why.kind === 'internal' ? { key: 'not-started', values: { logId: why.logId } } : rowOf(why, format),
+  'not-started': ({ why }, format) => rowOf(why, format),
 }
 
 /** The row of a failure. */

@@ -704,224 +704,80 @@ export interface Placeholders {
 }
 }
 'failures': {
-'dns': {
-'sentence': ['host']
-}
-'tls': {
-'sentence': ['host', 'reason']
-}
-'connection-refused': {
-'sentence': ['host']
-}
-'proxy-authentication': {
-'sentence': ['proxy']
-}
-'timeout-connect': {
-'sentence': ['limit']
-}
-'timeout-answer': {
-'sentence': ['limit']
-}
-'link-local': {
-'sentence': ['host']
-}
-'redirect': {
-'sentence': ['targetOrigin']
-}
-'too-large': {
-'sentence': ['limit']
-}
-'http-not-found': {
-'sentence': ['httpStatus', 'said']
-}
-'http-busy': {
-'sentence': ['httpStatus', 'said']
-}
-'http-server': {
-'sentence': ['httpStatus', 'said']
-}
-'http-other': {
-'sentence': ['httpStatus', 'said']
-}
-'cut-short': {
-'sentence': ['received']
-}
-'not-json': {
-'sentence': ['contentType']
-}
-'wrong-shape': {
-'sentence': ['fields']
-}
-'declined': {
-'sentence': ['said']
-}
-'declined-close': {
-'sentence': ['said']
-}
-'declined-close-all': {
-'sentence': ['said']
-}
-'declined-unknown-id': {
-'sentence': ['said']
-}
-'token-rejected': {
-'sentence': ['said']
-}
-'secret-not-for-host': {
-'sentence': ['host']
-'next': ['host']
-'next_here': ['host']
-}
-'secret-too-long': {
-'sentence': ['limit']
-}
-'refused-missing-fields': {
-'sentence': ['detail']
-}
-'refused-file-gone': {
-'sentence': ['detail']
-}
-'refused-json-too-large': {
-'sentence': ['detail']
-}
-'refused-not-settings': {
-'sentence': ['detail']
-}
-'refused-newer-settings': {
-'sentence': ['detail']
-}
-'refused-text-too-large': {
-'sentence': ['detail']
-}
-'refused-json-unusable': {
-'sentence': ['detail']
-}
-'refused-not-json': {
-'sentence': ['detail']
-}
-'refused-not-a-conversation': {
-'sentence': ['detail']
-}
-'refused-unsupported-image': {
-'sentence': ['detail']
-}
-'refused-file-unreadable': {
-'sentence': ['detail']
-}
-'refused-not-a-file': {
-'sentence': ['detail']
-}
-'refused-outside-folder': {
-'sentence': ['detail']
-}
-'refused-file-not-written': {
-'sentence': ['detail']
-}
-'refused-address-too-long': {
-'sentence': ['detail']
-}
-'refused-too-many-files': {
-'sentence': ['detail']
-}
-'refused-too-many-in-folder': {
-'sentence': ['detail']
-}
-'refused-image-too-heavy': {
-'sentence': ['detail']
-}
-'refused-image-too-large': {
-'sentence': ['detail']
-}
-'refused-not-prepared': {
-'sentence': ['detail']
-}
-'refused-not-decodable': {
-'sentence': ['detail']
-}
-'refused-unencrypted': {
-'sentence': ['detail']
-}
-'refused-link-local': {
-'sentence': ['detail']
-}
-'not-fetched-unreachable': {
-'sentence': ['host']
-}
-'not-fetched-insecure': {
-'sentence': ['host']
-}
-'not-fetched-not-public': {
-'sentence': ['host']
-}
-'not-fetched-redirects': {
-'sentence': ['host']
-}
-'not-fetched-http': {
-'sentence': ['host', 'detail']
-}
-'not-fetched-too-large': {
-'sentence': ['host', 'detail']
-}
-'not-fetched-timeout': {
-'sentence': ['host', 'detail']
-}
-'not-fetched-cut-short': {
-'sentence': ['host']
-}
-'not-fetched-proxy': {
-'sentence': ['host']
-}
-'not-fetched-wrong-content': {
-'sentence': ['host']
-}
-'not-fetched-forbidden': {
-'sentence': ['host']
-}
-'storage-corrupt': {
-'sentence': ['detail']
-}
-'storage-other': {
-'sentence': ['detail']
-}
-'newer-data-version': {
-'sentence': ['version']
-'next': ['version']
-}
-'internal': {
-'next': ['logId']
-}
-'forbidden-host': {
-'sentence': ['detail']
-}
-'forbidden-managed-profile': {
-'sentence': ['detail']
-}
-'forbidden-protection': {
-'sentence': ['detail']
-}
-'policy-unreadable': {
-'sentence': ['detail', 'file']
-}
-'policy-not-a-file': {
-'sentence': ['detail']
-}
-'policy-owner': {
-'sentence': ['detail', 'file']
-}
-'policy-writable': {
-'sentence': ['detail', 'file']
-}
-'policy-too-large': {
-'sentence': ['file']
-}
-'policy-not-json': {
-'sentence': ['file']
-}
-'policy-wrong-shape': {
-'sentence': ['file', 'detail']
-}
-'not-started': {
-'next': ['logId']
+'sentence': {
+'dns': ['host']
+'tls': ['host', 'reason']
+'connection-refused': ['host']
+'proxy-authentication': ['proxy']
+'timeout-connect': ['limit']
+'timeout-answer': ['limit']
+'link-local': ['host']
+'redirect': ['targetOrigin']
+'too-large': ['limit']
+'http-not-found': ['httpStatus', 'said']
+'http-busy': ['httpStatus', 'said']
+'http-server': ['httpStatus', 'said']
+'http-other': ['httpStatus', 'said']
+'cut-short': ['received']
+'not-json': ['contentType']
+'wrong-shape': ['fields']
+'declined': ['said']
+'declined-close': ['said']
+'declined-close-all': ['said']
+'declined-unknown-id': ['said']
+'token-rejected': ['said']
+'secret-not-for-host': ['host']
+'secret-too-long': ['limit']
+'refused-missing-fields': ['detail']
+'refused-file-gone': ['detail']
+'refused-json-too-large': ['detail']
+'refused-not-settings': ['detail']
+'refused-newer-settings': ['detail']
+'refused-text-too-large': ['detail']
+'refused-json-unusable': ['detail']
+'refused-not-json': ['detail']
+'refused-not-a-conversation': ['detail']
+'refused-unsupported-image': ['detail']
+'refused-file-unreadable': ['detail']
+'refused-not-a-file': ['detail']
+'refused-outside-folder': ['detail']
+'refused-file-not-written': ['detail']
+'refused-address-too-long': ['detail']
+'refused-too-many-files': ['detail']
+'refused-too-many-in-folder': ['detail']
+'refused-image-too-heavy': ['detail']
+'refused-image-too-large': ['detail']
+'refused-not-prepared': ['detail']
+'refused-not-decodable': ['detail']
+'refused-unencrypted': ['detail']
+'refused-link-local': ['detail']
+'not-fetched-unreachable': ['host']
+'not-fetched-insecure': ['host']
+'not-fetched-not-public': ['host']
+'not-fetched-redirects': ['host']
+'not-fetched-http': ['host', 'detail']
+'not-fetched-too-large': ['host', 'detail']
+'not-fetched-timeout': ['host', 'detail']
+'not-fetched-cut-short': ['host']
+'not-fetched-proxy': ['host']
+'not-fetched-wrong-content': ['host']
+'not-fetched-forbidden': ['host']
+'storage-corrupt': ['detail']
+'storage-other': ['detail']
+'newer-data-version': ['version']
+'forbidden-host': ['detail']
+'forbidden-managed-profile': ['detail']
+'forbidden-protection': ['detail']
+'policy-unreadable': ['detail', 'file']
+'policy-not-a-file': ['detail']
+'policy-owner': ['detail', 'file']
+'policy-writable': ['detail', 'file']
+'policy-too-large': ['file']
+'policy-not-json': ['file']
+'policy-wrong-shape': ['file', 'detail']
+}
+'next': {
+'log': ['logId']
 }
 'saidBoth': ['message', 'code']
 'saidCode': ['code']

@@ -199,7 +199,7 @@ test('too few creations says how many fit and offers to read again', async () =>
     },
   )
   const dialog = await ask()
-  await screen.findByText(/fewer avatar creations left than are needed/)
+  await screen.findByText(/Too few avatar creations are left/)
   expect(dialog.textContent).toContain('1 avatar fits into the balance')
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   left = 2

@@ -179,7 +179,7 @@ test.each<readonly [ManifestReading | FailureError, RegExp]>([
     { kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null },
     /n't text in UTF-8.*CSV UTF-8/,
   ],
-  [refusal('file-gone', 'batch.csv'), /batch\.csv is no longer there/],
+  [refusal('file-gone', 'batch.csv'), /batch\.csv is gone/],
 ])('a file that cannot be read says why', async (reading, words) => {
   open({ readings: [reading] })
   const dialog = await drop(csv())

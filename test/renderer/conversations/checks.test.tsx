@@ -200,6 +200,6 @@ describe('the panel of checks', () => {
     renderPage(<ChecksPanel snapshotId="s1" />, {
       handlers: { 'check.read': () => fail({ kind: 'not-found', what: 'snapshot' }) },
     })
-    await screen.findByText('That snapshot no longer exists.')
+    await screen.findByText('That snapshot is gone.')
   })
 })

@@ -247,7 +247,7 @@ test('a close without an answer is unknown, and the fall is watched all the same
   await page.emit('closeAll.changed', closing)
   await screen.findByText('Live count 12 → 4 after 2 s, counting again…')
   screen.getByText('The connection was cut before the answer came.')
-  screen.getByText("Outcome unknown: it may have happened. Don't repeat it before you have looked.")
+  screen.getByText('Outcome unknown: it may have happened. Look before you repeat it.')
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
 })
 

@@ -200,7 +200,7 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   await screen.findByText("call-1 wasn't closed from here.")
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
-  screen.getByText('If the call has ended already, mark it as ended; else check the session ID.')
+  screen.getByText('If the call has ended, mark it as ended; else check the session ID.')
   await page.user.click(screen.getByText('Details'))
   screen.getByText('sessionStop')
 })

@@ -58,5 +58,5 @@ test('a copy that could not be made, and a file that is none, are told with thei
   expect(await within(region).findByText(/5 MB/)).toBeTruthy()
   expect(within(region).getByText(/disk is full/)).toBeTruthy()
   await user.click(within(region).getByRole('button', { name: 'Import settings' }))
-  expect(await within(region).findByText(/notes\.json isn't a settings file/)).toBeTruthy()
+  expect(await within(region).findByText(/notes\.json isn't a Greenroom settings file/)).toBeTruthy()
 })

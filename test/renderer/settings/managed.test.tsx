@@ -97,7 +97,7 @@ describe('under a policy', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
     await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
     await user.click(form().getByRole('button', { name: 'Save profile' }))
-    await form().findByText(/no usable keychain/)
+    await form().findByText(/No usable keychain/)
     expect(form().queryByRole('button', { name: 'Keep for this session only' })).toBeNull()
   })
 })
