@@ -1,5 +1,6 @@
 /** What main pushes to the page: event name -> payload. Types only: main built them. Batched to one message a frame. */
 import type { AppId, JobId, ProfileId } from './ids.ts'
+import type { PageAction } from './model/shortcuts.ts'
 import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { AppState, Section } from './schemas/app.ts'
@@ -39,12 +40,12 @@ export interface Events {
   readonly 'account.changed': Account
   /** The journal has a new entry, or an act is no longer in progress. */
   readonly 'activity.added': Record<string, never>
-  /** A menu item, a notification or a link asks for a section, and for an application in it. */
+  /** A notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
   /** What is known of newer versions changed. */
   readonly 'updates.changed': Updates
-  /** The Help menu asks for About, or for the diagnostics. */
-  readonly 'support.requested': { readonly what: 'about' | 'diagnostics' }
+  /** An item of the menu, or what stands for one, asks the page for something that it opens or reads. */
+  readonly 'action.requested': { readonly what: PageAction | 'about' | 'diagnostics' }
 }
 
 /** Name of an event. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { acceleratorOf, defaultShortcuts } from '../../src/shared/model/shortcuts.ts'
+import {
+  acceleratorOf,
+  defaultShortcuts,
+  fixedShortcuts,
+  shortcutsWith,
+  conflictOf,
+} from '../../src/shared/model/shortcuts.ts'
 import type { PressedKey } from '../../src/shared/model/shortcuts.ts'
 
 const pressed = (key: string, held: Partial<PressedKey> = {}): PressedKey => ({
@@ -27,6 +33,19 @@ test('what is typed, held alone, or the system’s own is none', () => {
 })
 
 test('no two shortcuts have the same keys', () => {
-  const all = Object.values(defaultShortcuts)
+  const all = Object.values({ ...defaultShortcuts, ...fixedShortcuts })
   expect(new Set(all).size).toBe(all.length)
+})
+
+test('a change that is none is passed over', () => {
+  const changed = { palette: 'CmdOrCtrl+P', quit: 'nonsense', account: 'K', ofAnotherVersion: 'CmdOrCtrl+J' }
+  expect(shortcutsWith(changed)).toEqual({ ...defaultShortcuts, palette: 'CmdOrCtrl+P' })
+})
+
+test('keys conflict with another shortcut as it is now, and by what nobody can change', () => {
+  const shortcuts = shortcutsWith({ palette: 'CmdOrCtrl+P' })
+  expect(conflictOf('CmdOrCtrl+P', 'account', shortcuts)).toBe('palette')
+  expect(conflictOf('CmdOrCtrl+P', 'palette', shortcuts)).toBeNull()
+  expect(conflictOf('CmdOrCtrl+K', 'account', shortcuts)).toBeNull()
+  expect(conflictOf('CmdOrCtrl+C', 'account', shortcuts)).toBe('copy')
 })

@@ -47,7 +47,7 @@ async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failu
   )
   const saveDiagnostics = (): void => {
     const front = windows.front()
-    if (front !== null) emitTo((windowId) => windowId === front)('support.requested', { what: 'diagnostics' })
+    if (front !== null) emitTo((windowId) => windowId === front)('action.requested', { what: 'diagnostics' })
   }
   setRescueMenu(texts, saveDiagnostics, app.quit.bind(app))
   return createDispatch(handlers, log, { otherwise: { kind: 'not-started', why } })

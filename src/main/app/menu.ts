@@ -1,28 +1,25 @@
 /**
- * The native menu: sections with Ctrl/Cmd+1…6 and the system's own items. Whatever is chosen in it is about the window in
+ * The native menu: the shortcuts by the names and keys of their table, and the system's own items. Whatever is chosen in it is about the window in
  * front; no destructive action is ever in it.
  */
 import { Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Section } from '../../shared/schemas/app.ts'
+import { defaultShortcuts, shortcutsWith } from '../../shared/model/shortcuts.ts'
+import type { PageAction, ShortcutName } from '../../shared/model/shortcuts.ts'
 import type { NativeKey, Texts } from '../context/texts.ts'
 import type { ProgramContext } from './app-context.ts'
 
 type Item = MenuItemConstructorOptions
 
-const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
+const sections: readonly PageAction[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
-type Named<Key> = Key extends `menu.role.${infer Name}` ? Name : never
+type Named<Key> = Key extends `role.${infer Name}` ? Name : never
 type Role = Extract<NonNullable<Item['role']>, Named<NativeKey>>
-
-const quitItem = ({ say }: Texts, quit: () => void): Item => ({
-  ...{ label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q', click: quit },
-})
 
 // Electron knows the system's items in English alone.
 const itemsFor = ({ say }: Texts, roles: readonly (Role | '-')[]): Item[] =>
-  roles.map((role) => (role === '-' ? { type: 'separator' } : { role, label: say(`menu.role.${role}`) }))
+  roles.map((role) => (role === '-' ? { type: 'separator' } : { role, label: say(`role.${role}`) }))
 
 const editMenu = (texts: Texts): Item => ({
   ...{ role: 'editMenu', label: texts.say('menu.edit') },
@@ -52,25 +49,23 @@ interface MenuActions {
 
 /** Puts the menu in place, in the language of the moment. */
 export function setMenu(context: ProgramContext, { openWindow, reload, checkForUpdates, quit }: MenuActions): void {
-  const { windows, windowProfiles, emitTo, log } = context
+  const { windows, windowProfiles, emitTo, log, settings } = context
   const texts = context.texts()
   const { say } = texts
+  const keys = shortcutsWith(settings.read().preferences.shortcuts)
+  const item = (name: ShortcutName, click: () => void): Item => ({
+    ...{ label: say(`shortcut.${name}`), accelerator: keys[name], click },
+  })
   const inFront = (run: (windowId: number) => void) => (): void => {
     const front = windows.front()
     if (front !== null) run(front)
   }
-  const ask = (what: 'about' | 'diagnostics') =>
+  const ask = (what: PageAction | 'about' | 'diagnostics') =>
     inFront((front) => {
-      emitTo(front)('support.requested', { what })
+      emitTo(front)('action.requested', { what })
     })
-  const go: Item[] = sections.map((section, index) => ({
-    label: say(`section.${section}`),
-    accelerator: `CmdOrCtrl+${String(index + 1)}`,
-    click: inFront((front) => {
-      emitTo(front)('section.requested', { section, appId: null })
-    }),
-  }))
-  const quitting = quitItem(texts, quit)
+  const asking = (name: PageAction): Item => item(name, ask(name))
+  const quitting = item('quit', quit)
   const about: Item = { label: say('menu.about'), click: ask('about') }
   const newWindow = (): void => {
     const front = windows.front()
@@ -79,35 +74,30 @@ export function setMenu(context: ProgramContext, { openWindow, reload, checkForU
     )
   }
   const isMac = process.platform === 'darwin'
+  // Not the role of that name, which knows neither a page that hangs nor main's own.
+  const reloadWindow = inFront((front) => {
+    const window = windows.find(front)
+    if (window !== null) reload(window)
+  })
+  const view = itemsFor(texts, ['-', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'])
   const template: Item[] = [
     ...(isMac ? [appMenu(texts, about, quitting)] : []),
     {
       label: say('menu.file'),
       submenu: [
-        { label: say('menu.newWindow'), accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
+        item('newWindow', newWindow),
+        asking('addSessions'),
         { type: 'separator' },
         ...(isMac ? itemsFor(texts, ['close']) : [quitting]),
       ],
     },
     editMenu(texts),
-    { label: say('menu.go'), submenu: go },
-    {
-      label: say('menu.view'),
-      submenu: [
-        // Not the role of that name, which knows neither a page that hangs nor main's own.
-        {
-          label: say('menu.reload'),
-          accelerator: 'CmdOrCtrl+R',
-          click: inFront((front) => {
-            const window = windows.find(front)
-            if (window !== null) reload(window)
-          }),
-        },
-        ...itemsFor(texts, ['-', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen']),
-      ],
-    },
+    { label: say('menu.go'), submenu: [...sections.map(asking), { type: 'separator' }, asking('palette')] },
+    { label: say('menu.view'), submenu: [asking('refresh'), item('reload', reloadWindow), ...view] },
     windowMenu(texts, isMac),
     helpMenu(texts, [
+      asking('shortcuts'),
+      { type: 'separator' },
       { label: say('menu.saveDiagnostics'), click: ask('diagnostics') },
       { label: say('menu.checkForUpdates'), click: checkForUpdates },
       { type: 'separator' },
@@ -122,7 +112,7 @@ export function setRescueMenu(texts: Texts, saveDiagnostics: () => void, quit: (
   const { say } = texts
   const label = process.platform === 'darwin' ? 'Greenroom' : say('menu.file')
   const template = [
-    { label, submenu: [quitItem(texts, quit)] },
+    { label, submenu: [{ label: say('shortcut.quit'), accelerator: defaultShortcuts.quit, click: quit }] },
     editMenu(texts),
     helpMenu(texts, [{ label: say('menu.saveDiagnostics'), click: saveDiagnostics }]),
   ]

@@ -59,7 +59,7 @@ export function createUpdating(context: ProgramContext, { notifications, notify,
     const front = windows.front()
     if (front === null) return
     windows.bringToFront(front)
-    emitTo(front)('support.requested', { what: 'about' })
+    emitTo(front)('action.requested', { what: 'about' })
   }
   const network = createNetwork(
     { resolveProxy: (url) => session.defaultSession.resolveProxy(url), certificates: systemCertificates },

@@ -8,16 +8,22 @@ import checksEn from '../../renderer/i18n/en/checks.json' with { type: 'json' }
 import compareEn from '../../renderer/i18n/en/compare.json' with { type: 'json' }
 import conversationsEn from '../../renderer/i18n/en/conversations.json' with { type: 'json' }
 import nativeEn from '../../renderer/i18n/en/native.json' with { type: 'json' }
+import paletteEn from '../../renderer/i18n/en/palette.json' with { type: 'json' }
 import checksZh from '../../renderer/i18n/zh-CN/checks.json' with { type: 'json' }
 import compareZh from '../../renderer/i18n/zh-CN/compare.json' with { type: 'json' }
 import conversationsZh from '../../renderer/i18n/zh-CN/conversations.json' with { type: 'json' }
 import nativeZh from '../../renderer/i18n/zh-CN/native.json' with { type: 'json' }
+import paletteZh from '../../renderer/i18n/zh-CN/palette.json' with { type: 'json' }
 import type { Meaning } from '../../shared/model/conversation-view.ts'
 import type { Language } from '../../shared/model/language.ts'
 
+// The menu's items have the names of the page's list of shortcuts.
+const ownEn = { ...nativeEn, shortcut: paletteEn.name, role: { ...nativeEn.role, ...paletteEn.role } }
+const ownZh = { ...nativeZh, shortcut: paletteZh.name, role: { ...nativeZh.role, ...paletteZh.role } }
+
 const resources = {
-  en: { native: nativeEn, conversations: conversationsEn, compare: compareEn, checks: checksEn },
-  'zh-CN': { native: nativeZh, conversations: conversationsZh, compare: compareZh, checks: checksZh },
+  en: { native: ownEn, conversations: conversationsEn, compare: compareEn, checks: checksEn },
+  'zh-CN': { native: ownZh, conversations: conversationsZh, compare: compareZh, checks: checksZh },
 }
 
 /** Paths of the sentences of a catalogue; the forms of a plural are one. */
@@ -30,7 +36,7 @@ type KeysOf<Tree> = {
 }[keyof Tree & string]
 
 /** Keys of main's own catalogue, which the page never loads. */
-export type NativeKey = KeysOf<typeof nativeEn>
+export type NativeKey = KeysOf<typeof ownEn>
 
 export type TextValues = Readonly<Record<string, string | number>>
 

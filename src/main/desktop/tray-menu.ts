@@ -80,7 +80,7 @@ export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now:
   return {
     groups: [
       ...(profiles.length === 0 ? [[open(null)]] : groups),
-      [{ label: say('menu.quit'), chosen: { kind: 'quit' } }],
+      [{ label: say('shortcut.quit'), chosen: { kind: 'quit' } }],
     ],
     tooltip: [
       ...(profiles.length === 0 ? ['Greenroom'] : profiles.map(liveLine)),

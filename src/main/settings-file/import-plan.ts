@@ -99,11 +99,12 @@ export function planImport(input: PlanInput): ImportPlan {
     return { before, after: settle(bundle, before, input) }
   })
   const preferences = { kind: 'preferences', profileName: '', name: '' } as const
+  const wanted = { ...current.preferences, ...file.preferences }
   return {
     entries: [
-      entryOf(preferences, current.preferences, file.preferences),
+      entryOf(preferences, current.preferences, wanted),
       ...pairs.flatMap(({ before, after }) => entriesOf(after, before)),
     ],
-    wanted: { preferences: file.preferences, profiles: pairs.map(({ after }) => after) },
+    wanted: { preferences: wanted, profiles: pairs.map(({ after }) => after) },
   }
 }

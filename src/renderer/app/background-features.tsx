@@ -67,20 +67,31 @@ function Diagnostics() {
   )
 }
 
-const Palette = lazyPart(async () => {
-  const [{ Palette: shown }] = await Promise.all([
-    import('../sections/palette/palette.tsx'),
-    loadSectionCatalogues('palette'),
-  ])
-  return shown
-})
+const overlays = {
+  palette: lazyPart(async () => {
+    const [{ Palette }] = await Promise.all([
+      import('../sections/palette/palette.tsx'),
+      loadSectionCatalogues('palette'),
+    ])
+    return Palette
+  }),
+  shortcuts: lazyPart(async () => {
+    const [{ ShortcutsDialog }] = await Promise.all([
+      import('../sections/palette/shortcuts-dialog.tsx'),
+      loadSectionCatalogues('palette'),
+    ])
+    return ShortcutsDialog
+  }),
+}
 
 function Overlay() {
-  if (useOverlay() === null) return null
+  const open = useOverlay()
+  if (open === null) return null
+  const Shown = overlays[open]
   return (
     <QuietBoundary>
       <Suspense fallback={null}>
-        <Palette />
+        <Shown />
       </Suspense>
     </QuietBoundary>
   )

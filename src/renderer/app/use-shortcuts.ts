@@ -1,17 +1,33 @@
 import { useEffect, useEffectEvent } from 'react'
-import { acceleratorOf, defaultShortcuts } from '../../shared/model/shortcuts.ts'
+import { acceleratorOf } from '../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../shared/model/shortcuts.ts'
+import { useEvent } from '../api/events.ts'
+import { openDiagnostics } from '../state/diagnostics-store.ts'
+import { askForSettings } from '../state/navigation-store.ts'
+import { usePageActions, useShortcutKeys } from '../state/use-page-actions.ts'
+import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
-import { usePageActions } from '../state/use-page-actions.ts'
 
-/** Does what the keys of the table say, whatever has the focus; an open dialog keeps the keyboard to itself. */
+const typed = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+
+const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(typed) !== null
+
+function isQuestion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key === '?' && !ctrlKey && !metaKey && !altKey
+}
+
+/** Does what the keys of the table and the items of the menu say; an open dialog keeps the keyboard to itself. */
 export function useShortcuts(): void {
   const actions = usePageActions()
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return
-    if (document.querySelector('dialog:modal') !== null) return
+  const keys = useShortcutKeys()
+  const nameOf = (event: KeyboardEvent): PageAction | undefined => {
+    if (isQuestion(event)) return isTyping(event) ? undefined : 'shortcuts'
     const pressed = acceleratorOf(event, isMac)
-    const name = (Object.keys(actions) as PageAction[]).find((one) => defaultShortcuts[one] === pressed)
+    return (Object.keys(actions) as PageAction[]).find((one) => keys[one] === pressed)
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || isModalOpen()) return
+    const name = nameOf(event)
     if (name === undefined) return
     // The menu of main hears only what the page leaves over.
     event.preventDefault()
@@ -26,4 +42,9 @@ export function useShortcuts(): void {
       window.removeEventListener('keydown', listener)
     }
   }, [])
+  useEvent('action.requested', ({ what }) => {
+    if (what === 'about') askForSettings('about')
+    else if (what === 'diagnostics') openDiagnostics()
+    else if (!isModalOpen()) actions[what]()
+  })
 }

@@ -914,6 +914,11 @@ export interface Placeholders {
 'palette': {
 'results_one': ['count']
 'results_other': ['count']
+'shortcuts': {
+'change': ['name']
+'resetOf': ['name']
+'taken': ['keys', 'name']
+}
 }
 'sessions': {
 'chart': {

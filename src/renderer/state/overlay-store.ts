@@ -1,15 +1,15 @@
 /** What is open over the page, whatever section it shows. */
 import { createWindowStore } from './create-store.ts'
 
-type Overlay = 'palette' | null
+type Overlay = 'palette' | 'shortcuts'
 
-const useStore = createWindowStore<{ readonly overlay: Overlay }>({ overlay: null })
+const useStore = createWindowStore<{ readonly overlay: Overlay | null }>({ overlay: null })
 
-export const useOverlay = (): Overlay => useStore(({ overlay }) => overlay)
+export const useOverlay = (): Overlay | null => useStore(({ overlay }) => overlay)
 
-/** Opens the command palette, but never over a dialog: a confirmation is answered first. */
-export function openPalette(): void {
-  if (document.querySelector('dialog:modal') === null) useStore.setState({ overlay: 'palette' })
+/** Opens the command palette or the list of shortcuts. */
+export function openOverlay(overlay: Overlay): void {
+  useStore.setState({ overlay })
 }
 
 export function closeOverlay(): void {

@@ -1,10 +1,16 @@
 import { useMemo } from 'react'
-import type { PageAction } from '../../shared/model/shortcuts.ts'
-import { useOpenProfile } from '../api/use-app-state.ts'
+import { shortcutsWith } from '../../shared/model/shortcuts.ts'
+import type { PageAction, Shortcuts } from '../../shared/model/shortcuts.ts'
+import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { useApplication } from './application-store.ts'
 import { askForAddSessions, goTo } from './navigation-store.ts'
-import { openPalette } from './overlay-store.ts'
+import { openOverlay } from './overlay-store.ts'
+
+/** The keys of every shortcut, as the operator changed them. */
+export function useShortcutKeys(): Shortcuts {
+  return shortcutsWith(useAppState()?.preferences.shortcuts)
+}
 
 /** What a shortcut, an item of the menu or of the palette does in the page: it opens, goes or reads, and sends nothing else. */
 export function usePageActions(): Readonly<Record<PageAction, () => void>> {
@@ -16,7 +22,12 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
       goTo(section)
     }
     return {
-      palette: openPalette,
+      palette: () => {
+        openOverlay('palette')
+      },
+      shortcuts: () => {
+        openOverlay('shortcuts')
+      },
       avatars: to('avatars'),
       conversations: to('conversations'),
       sessions: to('sessions'),

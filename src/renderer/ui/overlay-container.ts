@@ -23,3 +23,6 @@ export function addModal(dialog: HTMLElement): () => void {
 export function useTopModal(): HTMLElement | null {
   return useModals((open) => open.at(-1) ?? null)
 }
+
+/** True while a modal dialog is open: it is answered before anything else is done. */
+export const isModalOpen = (): boolean => document.querySelector('dialog:modal') !== null

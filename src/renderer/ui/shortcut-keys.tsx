@@ -4,12 +4,17 @@ export const isMac = navigator.userAgent.includes('Mac')
 
 const signs: Readonly<Record<string, string>> = isMac ? { CmdOrCtrl: '⌘', Alt: '⌥', Shift: '⇧' } : { CmdOrCtrl: 'Ctrl' }
 
+const keysOf = (accelerator: string): readonly string[] => accelerator.split('+').map((key) => signs[key] ?? key)
+
+/** An accelerator in one word, such as "Ctrl+K". */
+export const keysText = (accelerator: string): string => keysOf(accelerator).join(isMac ? '' : '+')
+
 /** An accelerator as its keys. */
 export function ShortcutKeys({ accelerator }: { readonly accelerator: string }) {
   return (
     <span className={styles.keys}>
-      {accelerator.split('+').map((key) => (
-        <kbd key={key}>{signs[key] ?? key}</kbd>
+      {keysOf(accelerator).map((key) => (
+        <kbd key={key}>{key}</kbd>
       ))}
     </span>
   )

@@ -3,6 +3,7 @@
 /** By which keys each goes until it is changed, as Electron's accelerators are written, in the order of the list. */
 export const defaultShortcuts = {
   palette: 'CmdOrCtrl+K',
+  shortcuts: 'CmdOrCtrl+/',
   avatars: 'CmdOrCtrl+1',
   conversations: 'CmdOrCtrl+2',
   sessions: 'CmdOrCtrl+3',
@@ -18,8 +19,32 @@ export const defaultShortcuts = {
 
 export type ShortcutName = keyof typeof defaultShortcuts
 
+/** What the operator changed, by name: of another version perhaps. */
+export type ChangedShortcuts = Readonly<Record<string, string>>
+
+export type Shortcuts = Readonly<Record<ShortcutName, string>>
+
 /** What the page itself does at its keys; the rest is main's menu alone. */
 export type PageAction = Exclude<ShortcutName, 'newWindow' | 'reload' | 'quit'>
+
+/** Keys that are the system's or a part's of the page: no shortcut gets them. */
+export const fixedShortcuts = {
+  undo: 'CmdOrCtrl+Z',
+  redo: 'CmdOrCtrl+Shift+Z',
+  cut: 'CmdOrCtrl+X',
+  copy: 'CmdOrCtrl+C',
+  paste: 'CmdOrCtrl+V',
+  selectAll: 'CmdOrCtrl+A',
+  find: 'CmdOrCtrl+F',
+  resetZoom: 'CmdOrCtrl+0',
+  zoomIn: 'CmdOrCtrl+=',
+  zoomOut: 'CmdOrCtrl+-',
+  togglefullscreen: 'F11',
+  minimize: 'CmdOrCtrl+M',
+  close: 'CmdOrCtrl+W',
+} as const
+
+export type FixedShortcut = keyof typeof fixedShortcuts
 
 /** A key as the page hears it. */
 export interface PressedKey {
@@ -52,4 +77,18 @@ export function acceleratorOf(pressed: PressedKey, isMac: boolean): string | nul
   const held = Object.entries({ CmdOrCtrl: isMain, Alt: altKey, Shift: shiftKey })
   const keys = [...held.flatMap(([name, isHeld]) => (isHeld ? [name] : [])), keyOf(pressed)].join('+')
   return !isOther && accelerators.some((form) => form.test(keys)) ? keys : null
+}
+
+/** The keys of every shortcut; a change that is none is passed over, so that a menu can be made of whatever was stored. */
+export function shortcutsWith(changed: ChangedShortcuts = {}): Shortcuts {
+  const valid = Object.entries(changed).filter(
+    ([name, keys]) => Object.hasOwn(defaultShortcuts, name) && accelerators.some((form) => form.test(keys)),
+  )
+  return { ...defaultShortcuts, ...Object.fromEntries(valid) }
+}
+
+/** What else goes by these keys; null when they are free. */
+export function conflictOf(keys: string, by: ShortcutName, shortcuts: Shortcuts): ShortcutName | FixedShortcut | null {
+  const all = Object.entries({ ...fixedShortcuts, ...shortcuts }) as [ShortcutName | FixedShortcut, string][]
+  return all.find(([name, used]) => used === keys && name !== by)?.[0] ?? null
 }

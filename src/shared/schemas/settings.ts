@@ -16,6 +16,7 @@ export const storedSettings = z.object({
     theme: preferences.shape.theme.default('system'),
     language: preferences.shape.language.default('system'),
     density: preferences.shape.density.default('comfortable'),
+    shortcuts: preferences.shape.shortcuts,
   }),
   profiles: z.array(
     profile

@@ -30,7 +30,7 @@ test('tells version, commit, runtime and where it came from, system, keychain, d
 test('Help > About goes there from anywhere, with the focus', async () => {
   const { emit } = renderPage(<Shell />)
   await screen.findByRole('heading', { level: 1, name: 'Avatars' })
-  await emit('support.requested', { what: 'about' })
+  await emit('action.requested', { what: 'about' })
   const panel = await about()
   await within(panel).findByText('Greenroom 0.1.0 deb')
   await waitFor(() => {

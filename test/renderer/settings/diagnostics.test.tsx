@@ -31,7 +31,7 @@ test('shows each file with its size and exact text before it is saved, with or w
     handlers: { ...handlers, 'app.state': () => anAppState([]) },
   })
   await screen.findByText('Not connected')
-  await emit('support.requested', { what: 'diagnostics' })
+  await emit('action.requested', { what: 'diagnostics' })
   const shown = within(await dialog())
   expect((await shown.findByRole('region', { name: 'about.txt' })).textContent).toBe('Greenroom 0.1.0\n')
   await user.click(shown.getByRole('button', { name: /log\.txt\s*1 kB/ }))

@@ -3,6 +3,7 @@ import {
   AudioLines,
   CircleUser,
   CircleX,
+  Keyboard,
   MessagesSquare,
   Plus,
   RefreshCw,
@@ -11,29 +12,29 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { defaultShortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
-import type { Section } from '../../../shared/schemas/app.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
 import { askForAddSessions, askForCloseAll } from '../../state/navigation-store.ts'
 import { showToast } from '../../state/toast-store.ts'
-import { usePageActions } from '../../state/use-page-actions.ts'
+import { usePageActions, useShortcutKeys } from '../../state/use-page-actions.ts'
 import type { PaletteItem } from './palette-item.ts'
 
-const sections: readonly (readonly [Section, LucideIcon])[] = [
+const pageActions: readonly (readonly [PageAction, LucideIcon])[] = [
   ['avatars', CircleUser],
   ['conversations', MessagesSquare],
   ['sessions', AudioLines],
   ['account', Wallet],
   ['activity', Activity],
   ['settings', Settings],
+  ['shortcuts', Keyboard],
 ]
 
 /** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
 function useApplicationItems(view: ProfileView | null): (application: Application) => readonly PaletteItem[] {
   const { t } = useTranslation('palette')
+  const shortcuts = useShortcutKeys()
   const { mutate: refresh } = useCommand('session.refresh', {
     onFailure: () => {
       showToast({ text: t('notRefreshed') })
@@ -47,7 +48,7 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
       Icon,
       label: t(`name.${what}`),
       hint: label === '' ? appId : label,
-      ...(what !== 'closeAll' && { shortcut: defaultShortcuts[what] }),
+      ...(what !== 'closeAll' && { shortcut: shortcuts[what] }),
       run: () => {
         chooseApplication(profileId, appId)
         run()
@@ -70,16 +71,17 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
 export function useActionItems(view: ProfileView | null, typed: string): readonly PaletteItem[] {
   const { t } = useTranslation('palette')
   const actions = usePageActions()
+  const shortcuts = useShortcutKeys()
   const shown = useApplication(view)
   const itemsOf = useApplicationItems(view)
   const others = (view?.profile.applications ?? []).filter((one) => one !== shown)
   const applications = shown === null ? [] : [shown, ...others]
   const page = (name: PageAction, Icon: LucideIcon): PaletteItem => ({
     ...{ key: name, Icon, label: t(`name.${name}`), hint: '' },
-    ...{ shortcut: defaultShortcuts[name], run: actions[name] },
+    ...{ shortcut: shortcuts[name], run: actions[name] },
   })
-  const pages = sections.map(([name, Icon]) => page(name, Icon))
-  // An Enter in haste, before anything is typed, goes to a section.
+  const pages = pageActions.map(([name, Icon]) => page(name, Icon))
+  // An Enter in haste, before anything is typed, opens a section.
   return typed.trim() === ''
     ? [...pages, ...applications.slice(0, 1).flatMap(itemsOf)]
     : [...applications.flatMap(itemsOf), ...pages]

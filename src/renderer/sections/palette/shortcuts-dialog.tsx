@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { acceleratorOf, defaultShortcuts, fixedShortcuts, conflictOf } from '../../../shared/model/shortcuts.ts'
+import type { ChangedShortcuts, FixedShortcut, ShortcutName, Shortcuts } from '../../../shared/model/shortcuts.ts'
+import { failureOf } from '../../api/call.ts'
+import { useAppState } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { closeOverlay } from '../../state/overlay-store.ts'
+import { useShortcutKeys } from '../../state/use-page-actions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
+import styles from './shortcuts-dialog.module.css'
+
+const names = Object.keys(defaultShortcuts) as ShortcutName[]
+const fixedNames = Object.keys(fixedShortcuts) as FixedShortcut[]
+
+// Of a row that has the focus; see `DataRow`.
+const rowKeys = { move: '↑+↓', open: 'Enter', select: 'Space', remove: 'Delete', dismiss: 'Esc' } as const
+
+function useNameOf(): (name: ShortcutName | FixedShortcut) => string {
+  const { t } = useTranslation('palette')
+  return (name) => {
+    if (name in defaultShortcuts) return t(`name.${name as ShortcutName}`)
+    return name === 'find' ? t('shortcuts.find') : t(`role.${name as Exclude<FixedShortcut, 'find'>}`)
+  }
+}
+
+interface ChangeableProps {
+  readonly name: ShortcutName
+  readonly shortcuts: Shortcuts
+  /** null: back to what it was at first. */
+  readonly onChange: (name: ShortcutName, keys: string | null) => void
+}
+
+/** A shortcut whose keys are pressed anew after a click on them; Escape leaves them as they are. */
+function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
+  const { t } = useTranslation('palette')
+  const nameOf = useNameOf()
+  const [isListening, setIsListening] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const stop = (): void => {
+    setIsListening(false)
+    setProblem(null)
+  }
+  const assign = (keys: string): void => {
+    const other = conflictOf(keys, name, shortcuts)
+    if (other !== null) setProblem(t('shortcuts.taken', { keys: keysText(keys), name: nameOf(other) }))
+    else {
+      stop()
+      onChange(name, keys === defaultShortcuts[name] ? null : keys)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isListening || event.key === 'Tab' || event.nativeEvent.isComposing) return
+    // Neither the dialog nor the menu hears it.
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') stop()
+    if (['Escape', 'Control', 'Meta', 'Alt', 'Shift'].includes(event.key)) return
+    const keys = acceleratorOf(event, isMac)
+    if (keys === null) setProblem(t(isMac ? 'shortcuts.notKeysMac' : 'shortcuts.notKeys'))
+    else assign(keys)
+  }
+  return (
+    <li className={styles.row}>
+      <span>{nameOf(name)}</span>
+      {shortcuts[name] !== defaultShortcuts[name] && (
+        <Button
+          size="small"
+          tone="quiet"
+          aria-label={t('shortcuts.resetOf', { name: nameOf(name) })}
+          onClick={() => {
+            onChange(name, null)
+          }}
+        >
+          {t('shortcuts.reset')}
+        </Button>
+      )}
+      <PlainButton
+        className={styles.keys}
+        aria-label={t('shortcuts.change', { name: nameOf(name) })}
+        aria-pressed={isListening}
+        onClick={() => {
+          setIsListening(true)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={stop}
+      >
+        {isListening ? t('shortcuts.press') : <ShortcutKeys accelerator={shortcuts[name]} />}
+      </PlainButton>
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Fixed({ name, keys }: { readonly name: string; readonly keys: string }) {
+  return (
+    <li className={styles.row}>
+      <span>{name}</span>
+      <ShortcutKeys accelerator={keys} />
+    </li>
+  )
+}
+
+function FixedLists() {
+  const { t } = useTranslation('palette')
+  const nameOf = useNameOf()
+  return (
+    <>
+      <h3>{t('shortcuts.other')}</h3>
+      <ul className={styles.list}>
+        <Fixed name={t('shortcuts.question')} keys="?" />
+        {fixedNames.map((name) => (
+          <Fixed key={name} name={nameOf(name)} keys={fixedShortcuts[name]} />
+        ))}
+      </ul>
+      <h3>{t('shortcuts.inTables')}</h3>
+      <ul className={styles.list}>
+        {(Object.keys(rowKeys) as (keyof typeof rowKeys)[]).map((name) => (
+          <Fixed key={name} name={t(`shortcuts.rows.${name}`)} keys={rowKeys[name]} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Every keyboard shortcut; those of the table can be changed, and are kept in the settings. */
+export function ShortcutsDialog() {
+  const { t } = useTranslation('palette')
+  const changed: ChangedShortcuts = useAppState()?.preferences.shortcuts ?? {}
+  const shortcuts = useShortcutKeys()
+  const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
+  const change = (name: ShortcutName, keys: string | null): void => {
+    const others = Object.fromEntries(Object.entries(changed).filter(([other]) => other !== name))
+    set({ shortcuts: keys === null ? others : { ...others, [name]: keys } })
+  }
+  return (
+    <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('shortcuts.notSaved')} />}
+      <ul aria-label={t('name.shortcuts')} className={styles.list}>
+        {names.map((name) => (
+          <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />
+        ))}
+      </ul>
+      {names.some((name) => shortcuts[name] !== defaultShortcuts[name]) && (
+        <Button
+          size="small"
+          onClick={() => {
+            set({ shortcuts: {} })
+          }}
+        >
+          {t('shortcuts.resetAll')}
+        </Button>
+      )}
+      <FixedLists />
+    </Dialog>
+  )
+}
