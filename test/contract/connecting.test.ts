@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
+import { operationNames } from '../../src/main/service/operations.ts'
 import { createCertificate } from '../support/certificate.ts'
 import { callOperation, createTestClient, failureOf, plainCreation, shortLimits } from '../support/client.ts'
 import { answering, closedPort, httpAnswer, startRawServer, startRawTlsServer } from '../support/raw-server.ts'
@@ -144,6 +145,14 @@ describe('cancelling', () => {
     const inFlight = createTestClient({ baseUrl: urlOf(listening), limits: { creationAnswerMs: 60_000 } })
     const creating = failureOf(inFlight.client.createAvatar(plainCreation, { signal: controller.signal }))
     await expect(creating).resolves.toMatchObject({ kind: 'cancelled', sent: 'maybe' })
+  })
+
+  it.each(operationNames)('%s before anything left sends nothing', async (operation) => {
+    const silent = await startRawServer()
+    const { client } = createTestClient({ baseUrl: urlOf(silent) })
+    const failure = await failureOf(callOperation(client, operation, { signal: AbortSignal.abort() }))
+    expect(failure).toMatchObject({ kind: 'cancelled', operation, sent: 'no' })
+    expect(silent.connections).toHaveLength(0)
   })
 
   it('while TLS is being spoken sends nothing', async () => {

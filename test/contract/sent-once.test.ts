@@ -97,7 +97,7 @@ describe('commands on the practice service', () => {
 
 describe('every operation', () => {
   it.each(Object.keys(operations) as ServiceOperation[])(
-    '%s asks every cache on the way to stay out of it',
+    '%s says what it takes and who asks, and asks every cache on the way to stay out of it',
     async (operation) => {
       const server = await startRawServer(({ socket }) => socket.end(httpAnswer('{"success":true,"data":{}}')))
       const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}` })
@@ -106,6 +106,8 @@ describe('every operation', () => {
       expect(server.connections[0]?.received()).toMatch(
         new RegExp(`^(GET|POST) /${operation}[? ][^]*\\r\\ncache-control: no-store\\r\\n`),
       )
+      expect(server.connections[0]?.received()).toMatch(/\r\naccept: application\/json\r\n/)
+      expect(server.connections[0]?.received()).toMatch(/\r\nuser-agent: Greenroom\r\n/)
     },
   )
 
