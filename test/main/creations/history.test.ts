@@ -6,15 +6,18 @@ import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
 import type { JobQuery } from '../../../src/shared/schemas/history.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { sampleConversations } from '../../../src/practice/sample-conversations.ts'
 import { received } from '../../support/received.ts'
+import { profileOf } from '../../support/subjects.ts'
 import {
   confirm,
   context,
   failureOf,
   fields,
   jobNow,
+  lostAnswer,
   noJob,
   noted,
   refused,
@@ -153,6 +156,41 @@ describe('exporting jobs', () => {
     })
   })
 
+  it('says of each what became of it', async () => {
+    const { stage, ids } = await waiting(3)
+    const { handlers } = stage.jobs
+    await edit(stage, ids[0], { name: '' })
+    stage.script.create = (_input, place) => (place === 1 ? Promise.resolve(taskOf(1)) : Promise.reject(lostAnswer))
+    const made = conversationId.parse('1983775419508027393')
+    stage.script.poll = () => Promise.resolve({ status: 2, name: 'Made', conversationId: made })
+    stage.profiles.set(profileOf().id, profileOf({ creation: { ...defaultCreationRules, parallel: 1 } }))
+    await handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    await handlers['queue.setPaused']({ paused: true }, context)
+    await stage.clock.pass(60_000)
+    await rest()
+    await confirm(stage)
+    await handlers['job.exportCsv'](everything, context)
+    const rows = parse(stage.saved[0]?.text ?? '', { bom: true, columns: true })
+    const over = {
+      state: 'ready',
+      name: 'Made',
+      avatarConversationId: `'${made}`,
+      balanceBefore: '37',
+      balanceAfter: '',
+    }
+    expect(rows[0]).toMatchObject({ ...over, refund: '', failure: '' })
+    expect((rows[0] as { readonly finishedAt: string }).finishedAt).not.toBe('')
+    expect(rows[1]).toMatchObject({ state: 'unknown', name: '2', balanceAfter: '37', finishedAt: '', taskId: '' })
+    expect((rows[1] as { readonly failure: string }).failure).toContain('timeout')
+    expect(rows.at(-1)).toMatchObject({
+      state: 'waiting',
+      submittedAt: '',
+      balanceBefore: '',
+      avatarConversationId: '',
+    })
+  })
+
   it('takes only what was found, and the header alone when that is nothing', async () => {
     const { stage } = await waiting(2)
     await stage.jobs.handlers['job.exportCsv']({ ...everything, search: 'nobody' }, context)
@@ -189,6 +227,31 @@ describe('voices', () => {
       { ...none, voice: 'guina', conversations: 2, sample: { snapshotId: 's2', url: 'https://media.example/new.mp3' } },
       { ...none, voice: 'Aria' },
     ])
+  })
+
+  it('come with those that led to avatars first, then those used, then those seen, most of each first', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    const use = async (voice: string): Promise<void> => {
+      await handlers['creator.setShared']({ ...fields, voice }, context)
+      const { id } = await handlers['draft.addWithoutImage']({}, context)
+      const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [id] }, context)
+      await handlers['creation.confirm']({ ticket }, context)
+      await rest()
+    }
+    for (const voice of ['Zed', 'Bea', 'Mia', 'Mia']) await use(voice)
+    stage.script.poll = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 0 })
+    await stage.clock.pass(60_000)
+    await rest()
+    const snapshots = createSnapshotsRepository(stage.database)
+    for (const [place, voice] of ['Ann', 'guina', 'guina'].entries()) {
+      const detailDto = { ttsName: voice, ttsUrl: '' }
+      const { facts, body } = received(JSON.stringify({ success: true, data: { detailDto } }))
+      const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(`10${place}`) }
+      snapshots.add({ ...ids, profileId: profileId.parse('p1'), fetchedAt: place, facts }, body, [])
+    }
+    const voices = await handlers['voice.list']({}, context)
+    expect(voices.slice(0, 5).map(({ voice }) => voice)).toEqual(['Zed', 'Mia', 'Bea', 'guina', 'Ann'])
   })
 })
 
