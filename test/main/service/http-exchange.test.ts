@@ -1,0 +1,254 @@
+/** How far a request got, and what became of its line, where no real socket can be brought to do it. */
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { describe, expect, it } from 'vitest'
+import { exchange } from '../../../src/main/service/http-exchange.ts'
+import type { ExchangeLimits, Outgoing, OutgoingBody } from '../../../src/main/service/http-exchange.ts'
+import type { Line } from '../../../src/main/service/network.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+const limits: ExchangeLimits = { connectMs: 1_000, answerMs: 2_000, answerBytes: 300_000 }
+const read: Outgoing = {
+  method: 'GET',
+  url: new URL('https://service.example/v2/queryAccount'),
+  headers: {},
+  body: null,
+  connection: 'kept',
+}
+
+/** What happens on a line, told in the calls that undici makes. */
+class Wire {
+  readonly aborted: unknown[] = []
+  readonly handler: Dispatcher.DispatchHandler
+  readonly #controller: Dispatcher.DispatchController
+
+  constructor(handler: Dispatcher.DispatchHandler) {
+    this.handler = handler
+    // The boundary: of the controller an exchange asks for nothing else.
+    this.#controller = {
+      abort: (reason: Error) => {
+        this.aborted.push(reason)
+        handler.onResponseError?.(this.#controller, reason)
+      },
+    } as Dispatcher.DispatchController
+  }
+
+  start = (): void => this.handler.onRequestStart?.(this.#controller, {})
+  head = (status: number, headers: Record<string, string | string[]> = {}): void =>
+    this.handler.onResponseStart?.(this.#controller, status, headers)
+  data = (chunk: Buffer): void => this.handler.onResponseData?.(this.#controller, chunk)
+  end = (): void => this.handler.onResponseEnd?.(this.#controller, {})
+  fail = (code: string): void =>
+    this.handler.onResponseError?.(this.#controller, Object.assign(new Error(code), { code }))
+}
+
+type Behaviour = (wire: Wire) => void
+
+/** Sends over lines that behave so; `proxy` of each, or null. */
+function send(lines: readonly (readonly [string | null, Behaviour])[], outgoing: Outgoing = read) {
+  const clock = createManualClock()
+  const asked: Dispatcher.DispatchOptions[] = []
+  const closed: number[] = []
+  const wires: Wire[] = []
+  const made = lines.map(([proxy, behave], index): Line => {
+    const dispatch: Dispatcher['dispatch'] = (options, handler) => {
+      asked.push(options)
+      const wire = new Wire(handler)
+      wires.push(wire)
+      behave(wire)
+      return true
+    }
+    return { proxy, dispatcher: { dispatch } as Dispatcher, close: () => Promise.resolve(void closed.push(index)) }
+  })
+  const connections = { lines: () => Promise.resolve(made), destroy: () => Promise.resolve() }
+  return { clock, asked, closed, wires, outcome: exchange(outgoing, { connections, clock, limits, signal: undefined }) }
+}
+
+const answers: Behaviour = (wire) => {
+  wire.start()
+  wire.head(200)
+  wire.data(Buffer.from('{}'))
+  wire.end()
+}
+const failing =
+  (code: string): Behaviour =>
+  (wire) => {
+    wire.fail(code)
+  }
+
+describe('another line', () => {
+  it.each(['ECONNREFUSED', 'ENETUNREACH'])('is tried when a proxy is not reached for %s', async (code) => {
+    const { outcome, closed, clock } = send([
+      ['proxy:1', failing(code)],
+      [null, answers],
+    ])
+    expect(await outcome).toMatchObject({ kind: 'answered' })
+    expect(closed).toEqual([0, 1])
+    expect(clock.waiting()).toBe(0)
+  })
+
+  // Would catch a command that is sent, and paid, twice.
+  it.each<[string, Behaviour, string]>([
+    [
+      'the network went away under the request',
+      (wire) => {
+        wire.start()
+        wire.fail('ENETDOWN')
+      },
+      'maybe',
+    ],
+    [
+      'the answer was no good',
+      (wire) => {
+        wire.start()
+        wire.head(502)
+        wire.end()
+      },
+      '',
+    ],
+    ['it is a matter of time', failing('UND_ERR_CONNECT_TIMEOUT'), 'no'],
+    ['it is a matter of certificates', failing('CERT_HAS_EXPIRED'), 'no'],
+  ])('is not tried when %s', async (_when, behave, sent) => {
+    const { outcome, asked, closed } = send([
+      ['proxy:1', behave],
+      [null, answers],
+    ])
+    expect(await outcome).toMatchObject(sent === '' ? { kind: 'answered', answer: { status: 502 } } : { sent })
+    expect(asked).toHaveLength(1)
+    expect(closed).toEqual([0])
+  })
+
+  it('is not tried after a direct one', async () => {
+    const { outcome, asked } = send([
+      [null, failing('ECONNREFUSED')],
+      ['proxy:1', answers],
+    ])
+    expect(await outcome).toMatchObject({ problem: { kind: 'connection-refused', host: 'service.example' } })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  const body = (...chunks: readonly Buffer[]): Behaviour => {
+    return (wire) => {
+      wire.start()
+      wire.head(200)
+      for (const chunk of chunks) wire.data(chunk)
+    }
+  }
+
+  it('is put together from its pieces, with its headers in lower case and repeated ones together', async () => {
+    const { outcome } = send([
+      [
+        null,
+        (wire) => {
+          wire.start()
+          wire.head(103, { link: '</x>' })
+          wire.head(200, { 'Set-Cookie': ['a', 'b'], ETag: 'e' })
+          for (const piece of ['{"a"', ':', '1}']) wire.data(Buffer.from(piece))
+          wire.end()
+        },
+      ],
+    ])
+    const { answer } = (await outcome) as { readonly answer: { readonly headers: unknown; readonly bytes: Uint8Array } }
+    expect(answer).toMatchObject({ status: 200, headers: { 'set-cookie': 'a, b', etag: 'e' } })
+    expect(Buffer.from(answer.bytes).toString()).toBe('{"a":1}')
+  })
+
+  it('that only announces itself is none', async () => {
+    const { outcome } = send([
+      [
+        null,
+        (wire) => {
+          wire.start()
+          wire.head(103)
+          wire.fail('ECONNRESET')
+        },
+      ],
+    ])
+    expect(await outcome).toMatchObject({ sent: 'maybe', partial: { status: 0, headers: {} } })
+  })
+
+  it('may be as large as the limit, and is broken off beyond, said beforehand or not', async () => {
+    const largest = Buffer.alloc(limits.answerBytes)
+    const said = (bytes: number): Behaviour => {
+      return (wire) => {
+        wire.start()
+        wire.head(200, { 'content-length': String(bytes) })
+        if (wire.aborted.length > 0) return
+        wire.data(largest)
+        wire.end()
+      }
+    }
+    expect(await send([[null, said(limits.answerBytes)]]).outcome).toMatchObject({ kind: 'answered' })
+    const tooLarge = { kind: 'too-large', limitBytes: limits.answerBytes }
+    const announced = send([[null, said(limits.answerBytes + 1)]])
+    expect(await announced.outcome).toMatchObject({
+      problem: tooLarge,
+      sent: 'yes',
+      partial: { bytes: Buffer.alloc(0) },
+    })
+    expect(await send([[null, body(largest, Buffer.alloc(1))]]).outcome).toMatchObject({
+      problem: tooLarge,
+      sent: 'yes',
+    })
+  })
+
+  it('that ends midway leaves the first 100,000 bytes for the record, and says how many came', async () => {
+    const chunks = ['a', 'b', 'c'].map((letter) => Buffer.alloc(60_000, letter))
+    const { outcome } = send([
+      [
+        null,
+        (wire) => {
+          body(...chunks)(wire)
+          wire.fail('UND_ERR_SOCKET')
+        },
+      ],
+    ])
+    const failed = await outcome
+    expect(failed).toMatchObject({ problem: { kind: 'cut-short', receivedBytes: 180_000 }, sent: 'yes' })
+    if (failed.kind !== 'failed') throw new Error('it was answered')
+    expect(Buffer.from(failed.partial.bytes).equals(Buffer.concat(chunks).subarray(0, 100_000))).toBe(true)
+  })
+
+  it.each([300, 404])('with status %d that ends midway is that status', async (status) => {
+    const { outcome } = send([
+      [
+        null,
+        (wire) => {
+          wire.start()
+          wire.head(status)
+          wire.fail('UND_ERR_SOCKET')
+        },
+      ],
+    ])
+    expect(await outcome).toMatchObject({ kind: 'answered', answer: { status } })
+  })
+})
+
+it('a request that is given up is broken off on its line, and nothing of it stays', async () => {
+  const file = Readable.from(['{}'])
+  const body: OutgoingBody = {
+    contentType: 'application/json',
+    bytes: 2,
+    stream: () => file,
+    recorded: '{}',
+  }
+  const command: Outgoing = { ...read, method: 'POST', body, connection: 'fresh' }
+  const { outcome, clock, wires, closed, asked } = send(
+    [
+      [
+        null,
+        (wire) => {
+          wire.start()
+        },
+      ],
+    ],
+    command,
+  )
+  await clock.pass(limits.answerMs)
+  expect(await outcome).toMatchObject({ problem: { kind: 'timeout', timeoutMs: limits.answerMs }, sent: 'maybe' })
+  expect(wires[0]?.aborted).toHaveLength(1)
+  expect(asked).toMatchObject([{ reset: true, headers: { 'content-length': '2' } }])
+  expect([file.destroyed, closed, clock.waiting()]).toEqual([true, [0], 0])
+})
