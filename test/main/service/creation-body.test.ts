@@ -1,0 +1,59 @@
+/** The image on its way out: what is sent is what was confirmed, or nothing more is sent. */
+import { readdirSync, readlinkSync, truncateSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { creationBody } from '../../../src/main/service/creation-body.ts'
+import type { OutgoingBody } from '../../../src/main/service/http-exchange.ts'
+import { plainCreation } from '../../support/client.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { createImage } from '../../support/image-file.ts'
+
+async function textOf(body: OutgoingBody, onChunk = (): void => undefined): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body.stream(onChunk)) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** How often this process has the file open. */
+function opened(file: string): number {
+  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`)
+    } catch {
+      return ''
+    }
+  })
+  return targets.filter((target) => target === file).length
+}
+
+const isLinux = process.platform === 'linux'
+
+describe('an image', () => {
+  it('goes out in pieces, each told of, as long as was said beforehand, and its file is closed', async () => {
+    const { coverImage, bytes } = await createImage('jpeg', 250_000)
+    const body = await creationBody({ ...plainCreation, coverImage })
+    if (isLinux) expect(opened(coverImage.path)).toBe(0)
+    let pieces = 0
+    const text = await textOf(body, () => void (pieces += 1))
+    expect(pieces).toBe(3)
+    expect(Buffer.byteLength(text)).toBe(body.bytes)
+    expect(JSON.parse(text)).toMatchObject({ coverImage: `data:image/jpeg;base64,${bytes.toString('base64')}` })
+    if (isLinux) expect(opened(coverImage.path)).toBe(0)
+  })
+
+  // Would catch what is left in memory of another portrait being sent, and paid, in place of what is missing.
+  it('whose file was cut short meanwhile is not sent to its end', async () => {
+    const { coverImage } = await createImage('jpeg', 250_000)
+    const body = await creationBody({ ...plainCreation, coverImage })
+    truncateSync(coverImage.path, 240_000)
+    expect(await failureOf(textOf(body))).toMatchObject({ kind: 'storage', reason: 'other' })
+    if (isLinux) expect(opened(coverImage.path)).toBe(0)
+  })
+
+  it('that is not as long as it was is found out beforehand, and its file is closed', async () => {
+    const { coverImage } = await createImage('jpeg', 1_000)
+    truncateSync(coverImage.path, 999)
+    const making = creationBody({ ...plainCreation, coverImage })
+    expect(await failureOf(making)).toMatchObject({ kind: 'storage', reason: 'other' })
+    if (isLinux) expect(opened(coverImage.path)).toBe(0)
+  })
+})
