@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QueueState } from '../../../src/shared/schemas/avatar.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { confirm, context, lostAnswer, noJob, otherProfile, rest, setAvatarStage, states, taskOf } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
@@ -61,11 +62,45 @@ describe('the progress of batches', () => {
   it('is of the open profile alone, while the overview is of all that there are', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
+    await stage.clock.pass(100)
     stage.open({ profile: otherProfile, client: stage.client })
     expect(await progressOf(stage)).toBeNull()
     expect(stage.jobs.overview().progress).toMatchObject({ total: 2 })
     stage.profiles.delete(profileOf().id)
     expect(stage.jobs.overview().progress).toBeNull()
+  })
+
+  it('stays that of the last batch when a row of an older one is removed', async () => {
+    const stage = await setAvatarStage()
+    stage.script.poll = ready
+    const [old = noJob] = await confirm(stage, 3)
+    await stage.clock.pass(minute)
+    await confirm(stage, 2)
+    await stage.clock.pass(minute)
+    await stage.jobs.handlers['job.remove']({ jobId: old }, context)
+    await stage.clock.pass(minute)
+    expect(await progressOf(stage)).toMatchObject({ total: 2, finished: 2 })
+  })
+
+  it('is pushed for what moves it, and not for each step of a training', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(minute)
+    const [said, changed] = [stage.pushed('queue.changed').length, stage.pushed('jobs.changed').length]
+    stage.script.poll = () => Promise.resolve({ status: 0, step: 'processing' })
+    await stage.clock.pass(minute)
+    expect(stage.pushed('jobs.changed').length).toBeGreaterThan(changed)
+    expect(stage.pushed('queue.changed')).toHaveLength(said)
+    stage.script.poll = ready
+    await stage.clock.pass(minute)
+    expect(stage.pushed('queue.changed')).toHaveLength(said + 1)
+  })
+
+  it('is not stopped where nothing waits', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage, 2)
+    stage.jobs.setOnline(false)
+    expect(stage.jobs.overview()).toMatchObject({ progress: { training: 2 }, isStopped: false })
   })
 
   it('says that what waits stays where it is: paused, read-only, or cut off', async () => {
@@ -147,12 +182,30 @@ describe('the end of a batch', () => {
     const [id = noJob] = await confirm(stage)
     await stage.clock.pass(minute)
     expect(stage.workspace.shown).toMatchObject([{ counts: { unknown: 1 } }])
+    await stage.restart()
     await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['ready'])
     await stage.jobs.handlers['job.remove']({ jobId: id }, context)
     await stage.clock.pass(minute)
     expect(stage.workspace.shown).toHaveLength(1)
+  })
+
+  it('is news whatever its jobs came to', async () => {
+    const stage = await unattended()
+    stage.script.create = (_input, place) =>
+      place === 1
+        ? Promise.resolve(taskOf(1))
+        : Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
+    stage.script.poll = ready
+    await confirm(stage, 2)
+    await stage.clock.pass(minute)
+    expect(stage.workspace.shown).toMatchObject([{ counts: { ready: 1, rejected: 1 } }])
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    stage.script.poll = (task) => (task === taskOf(3) ? failed() : ready())
+    await confirm(stage, 2)
+    await stage.clock.pass(minute)
+    expect(stage.workspace.shown).toMatchObject([{}, { counts: { ready: 1, failed: 1 } }])
   })
 
   it('is no news when the operator took all of its rows away', async () => {
@@ -166,7 +219,7 @@ describe('the end of a batch', () => {
   it('is told once in a run even when the disk does not take a note of it', async () => {
     const stage = await unattended()
     stage.script.poll = ready
-    const [id = noJob] = await confirm(stage)
+    const [id = noJob] = await confirm(stage, 2)
     stage.database.exec('DROP TABLE told_batches')
     await stage.clock.pass(minute)
     await stage.jobs.handlers['job.remove']({ jobId: id }, context)
