@@ -8,7 +8,6 @@ export class Stopped extends Error {
 
   constructor(afterMs: number | null) {
     super(afterMs === null ? 'cancelled' : `no end within ${afterMs} ms`)
-    this.name = 'Stopped'
     this.afterMs = afterMs
   }
 }
@@ -44,11 +43,7 @@ export function startDeadline(clock: Clock, caller: AbortSignal | undefined) {
       }
       if (signal.aborted) stop()
       else signal.addEventListener('abort', stop)
-      try {
-        return await Promise.race([work, stopped])
-      } finally {
-        signal.removeEventListener('abort', stop)
-      }
+      return Promise.race([work, stopped])
     },
     stop: (): void => {
       timer.cancel()

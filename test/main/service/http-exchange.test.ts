@@ -1,4 +1,5 @@
 /** How far a request got, and what became of its line, where no real socket can be brought to do it. */
+import { getEventListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
@@ -45,7 +46,11 @@ class Wire {
 type Behaviour = (wire: Wire) => void
 
 /** Sends over lines that behave so; `proxy` of each, or null. */
-function send(lines: readonly (readonly [string | null, Behaviour])[], outgoing: Outgoing = read) {
+function send(
+  lines: readonly (readonly [string | null, Behaviour])[],
+  outgoing: Outgoing = read,
+  signal?: AbortSignal,
+) {
   const clock = createManualClock()
   const asked: Dispatcher.DispatchOptions[] = []
   const closed: number[] = []
@@ -61,7 +66,7 @@ function send(lines: readonly (readonly [string | null, Behaviour])[], outgoing:
     return { proxy, dispatcher: { dispatch } as Dispatcher, close: () => Promise.resolve(void closed.push(index)) }
   })
   const connections = { lines: () => Promise.resolve(made), destroy: () => Promise.resolve() }
-  return { clock, asked, closed, wires, outcome: exchange(outgoing, { connections, clock, limits, signal: undefined }) }
+  return { clock, asked, closed, wires, outcome: exchange(outgoing, { connections, clock, limits, signal }) }
 }
 
 const answers: Behaviour = (wire) => {
@@ -223,6 +228,37 @@ describe('an answer', () => {
       ],
     ])
     expect(await outcome).toMatchObject({ kind: 'answered', answer: { status } })
+  })
+})
+
+describe('while a connection is made', () => {
+  const connecting: Behaviour = () => undefined
+
+  it('time runs, for each line that is tried, and nothing was sent', async () => {
+    const { outcome, clock, closed, wires } = send([[null, connecting]])
+    await clock.pass(limits.connectMs - 1)
+    expect(closed).toEqual([])
+    await clock.pass(1)
+    expect(await outcome).toMatchObject({
+      problem: { kind: 'timeout', phase: 'connect', timeoutMs: 1_000 },
+      sent: 'no',
+    })
+    expect(closed).toEqual([0])
+    // It comes to stand after all: nothing may leave any more.
+    wires[0]?.start()
+    expect(wires[0]?.aborted).toHaveLength(1)
+  })
+
+  it('it may be cancelled, which is told at once, and a signal that lives on keeps nothing of it', async () => {
+    const caller = new AbortController()
+    const { outcome } = send([[null, connecting]], read, caller.signal)
+    await Promise.resolve()
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1)
+    caller.abort()
+    expect(await outcome).toMatchObject({ problem: { kind: 'cancelled' }, sent: 'no', detail: 'cancelled' })
+    const going = new AbortController()
+    expect(await send([[null, answers]], read, going.signal).outcome).toMatchObject({ kind: 'answered' })
+    expect(getEventListeners(going.signal, 'abort')).toEqual([])
   })
 })
 
