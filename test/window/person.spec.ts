@@ -123,7 +123,7 @@ test('the protection of a profile is lowered by a native answer alone', async ({
   await answerQuestions(app, 'Cancel')
   await goTo(page, 'Settings')
   const form = profileForm(page)
-  await form.getByLabel('Protection').selectOption('open')
+  await form.getByRole('radio', { name: 'open', exact: true }).check()
   await form.getByRole('button', { name: 'Save profile' }).click()
   await expect(form).toContainText("It wasn't confirmed")
   expect(await questionsAsked(app)).toMatchObject([{ message: 'Lower the protection of “Lobby, practice”?' }])

@@ -1021,9 +1021,6 @@ export interface Placeholders {
 'crashDumpsKept_one': ['count']
 'crashDumpsKept_other': ['count']
 }
-'managed': {
-'least': ['meaning', 'protection']
-}
 'updates': {
 'newer': ['version']
 'failed': ['reason']
@@ -1037,6 +1034,7 @@ export interface Placeholders {
 'unchanged_one': ['count']
 'unchanged_other': ['count']
 }
+'removeApplication': ['application']
 }
 'suggestions': {
 'condition': {

@@ -5,6 +5,14 @@
 import type { Authentication, ProfileFields } from '../../shared/schemas/profile.ts'
 import { createWindowStore } from './create-store.ts'
 
+/** An application as it is typed. */
+export interface ApplicationRow {
+  readonly appId: string
+  readonly label: string
+  /** Calls that it can have at once; undefined while the known one stands, "" once that was emptied. */
+  readonly capacity?: string
+}
+
 /** The profile form as it is typed. */
 export interface ProfileDraft {
   /** Null for a profile that is not saved yet. */
@@ -16,8 +24,7 @@ export interface ProfileDraft {
   readonly authentication: Authentication['kind']
   readonly appId: string
   readonly tokenLifetime: string
-  /** One application a line: its id, then its label. */
-  readonly applications: string
+  readonly applications: readonly ApplicationRow[]
   readonly mediaBaseUrl: string
   readonly durationUnit: ProfileFields['durationUnit']
   readonly protection: ProfileFields['protection']
@@ -69,7 +76,9 @@ export function editProfile(draft: ProfileDraft | null): void {
 }
 
 function differ(one: ProfileDraft, other: ProfileDraft): boolean {
-  return (Object.keys(one) as (keyof ProfileDraft)[]).some((name) => one[name] !== other[name])
+  return (Object.keys(one) as (keyof ProfileDraft)[]).some(
+    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  )
 }
 
 /** The same, but opens a dialog before typed changes are discarded. */

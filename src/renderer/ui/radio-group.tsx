@@ -9,6 +9,7 @@ export interface RadioOption<Value extends string> {
   /** The radio's accessible name, exactly. */
   readonly label: string
   readonly hint?: string
+  readonly disabled?: boolean
   /** Decoration in front of the label, such as a colour swatch. */
   readonly mark?: ReactNode
 }
@@ -51,6 +52,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               name={name}
               value={option.value}
               checked={option.value === value}
+              disabled={option.disabled}
               aria-label={option.label}
               aria-describedby={option.hint === undefined ? undefined : `${name}-${option.value}`}
               onChange={() => {

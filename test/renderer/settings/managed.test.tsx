@@ -59,11 +59,11 @@ describe('under a policy', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
     const reason = /Your organisation manages this profile/
     const locked = [
-      ...['Profile name', 'Base URL', 'Applications', 'Media base URL'].map((name) =>
-        form().getByRole('textbox', { name: new RegExp(`^${name}$`) }),
+      ...['Profile name', 'Base URL', 'Application ID', 'Media base URL'].flatMap((name) =>
+        form().getAllByRole('textbox', { name: new RegExp(`^${name}$`) }),
       ),
-      ...['Duration unit', 'Protection'].map((name) => form().getByRole('combobox', { name })),
-      form().getByRole('radiogroup', { name: 'Authentication' }),
+      form().getByRole('combobox', { name: 'Duration unit' }),
+      ...['Authentication', 'Protection'].map((name) => form().getByRole('radiogroup', { name })),
     ]
     for (const control of locked) {
       expect(control.matches(':disabled'), control.outerHTML).toBe(true)
@@ -81,10 +81,10 @@ describe('under a policy', () => {
   test('less protection than the least is not offered', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: under() })
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby' }))
-    const protection = form().getByRole('combobox', { name: 'Protection' })
-    expect(within(protection).getByRole('option', { name: 'open' }).matches(':disabled')).toBe(true)
-    expect(within(protection).getByRole('option', { name: 'read-only' }).matches(':disabled')).toBe(false)
-    expect(descriptionOf(protection)).toMatch(/at least: confirm/)
+    const open = form().getByRole('radio', { name: 'open' })
+    expect(open.matches(':disabled')).toBe(true)
+    expect(form().getByRole('radio', { name: 'read-only' }).matches(':disabled')).toBe(false)
+    expect(descriptionOf(open)).toBe('Your organisation asks for more.')
   })
 
   // Would catch a way out that main then refuses.

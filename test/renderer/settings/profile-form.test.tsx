@@ -17,6 +17,12 @@ const defaultRules = {
   sendsConversationIdWithImage: true,
 }
 
+const noAlerts = {
+  rules: [],
+  settings: { quietHours: null, weekendHours: null, capacities: {} },
+  active: [],
+}
+
 const token = 'a-token-nobody-may-see'
 
 const form = () => within(screen.getByRole('form', { name: 'Profile' }))
@@ -101,8 +107,8 @@ describe('saving', () => {
   test('sends the fields and the token once, says Saved and forgets the token', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)
-    await put(user, 'Applications', '1377000000000001968 Lobby kiosks\n1377000000000001969')
-    await user.selectOptions(form().getByLabelText('Protection'), 'read-only')
+    await put(user, 'Application ID', '1377000000000001968 Lobby kiosks\n1377000000000001969')
+    await user.click(form().getByRole('radio', { name: 'read-only' }))
     await user.click(form().getByRole('radio', { name: 'Violet' }))
     await user.click(form().getByRole('button', { name: 'Save profile' }))
     await status(/Saved\./)
@@ -129,6 +135,23 @@ describe('saving', () => {
     ])
     expect(box('Access token')).toHaveProperty('value', '')
     expect(document.documentElement.outerHTML).not.toContain(token)
+  })
+
+  // Would catch a capacity that is typed and kept nowhere, or under another profile than the one that was saved.
+  test('a capacity goes to the alerts of the profile that was saved; Enter goes to the next row', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, {
+      handlers: { ...saves, 'alert.setSettings': () => noAlerts },
+    })
+    await fill(user)
+    await put(user, 'Application ID', '1377000000000001968')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(form().getAllByRole('textbox', { name: 'Application ID' })[1])
+    expect(callsOf('profile.save')).toEqual([])
+    const [capacity] = form().getAllByRole('textbox', { name: 'Capacity' })
+    await user.type(capacity ?? document.body, '20')
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved\./)
+    expect(callsOf('alert.setSettings')).toEqual([{ capacities: { '1377000000000001968': 20 } }])
   })
 
   test('sends app id, key and lifetime for API keys', async () => {
@@ -205,7 +228,7 @@ describe('saving', () => {
 describe('the rules of creations', () => {
   const open = async (user: UserEvent): Promise<void> => {
     await fill(user)
-    await user.click(form().getByText('Creations'))
+    await user.click(form().getByText('Advanced'))
   }
 
   // Would catch a limit sent in another unit, or a shape that an operator writes and main refuses.
@@ -239,7 +262,7 @@ describe('the rules of creations', () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)
     await user.type(box('Creations sent at once'), '9')
-    await user.click(form().getByText('Creations'))
+    await user.click(form().getByText('Advanced'))
     await user.click(form().getByRole('button', { name: 'Save profile' }))
     await form().findByText('Enter a whole number from 1 to 8.')
     expect(box('Creations sent at once').closest('details')).toHaveProperty('open', true)

@@ -57,9 +57,17 @@ export async function fillProfile(page: Page, entry: ProfileEntry): Promise<Loca
     await box('App ID').fill(entry.access.appId)
     await box('App key').fill(entry.access.appKey)
   }
-  if (entry.applications !== undefined) await box('Applications').fill(entry.applications)
-  if (entry.mediaBaseUrl !== undefined) await box('Media base URL').fill(entry.mediaBaseUrl)
-  if (entry.protection !== undefined) await form.getByLabel('Protection').selectOption(entry.protection)
+  const applications = (entry.applications ?? '').split('\n').filter((line) => line !== '')
+  for (const [place, line] of applications.entries()) {
+    const [appId = '', ...label] = line.split(' ')
+    await form.getByRole('textbox', { name: 'Application ID' }).nth(place).fill(appId)
+    await form.getByRole('textbox', { name: 'Label' }).nth(place).fill(label.join(' '))
+  }
+  if (entry.mediaBaseUrl !== undefined) {
+    await form.getByRole('heading', { name: 'Advanced' }).click()
+    await box('Media base URL').fill(entry.mediaBaseUrl)
+  }
+  if (entry.protection !== undefined) await form.getByRole('radio', { name: entry.protection, exact: true }).check()
   return form
 }
 

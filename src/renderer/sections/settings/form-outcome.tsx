@@ -10,8 +10,11 @@ import styles from './profile-form.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
 import { useSecretText } from './use-secret-text.ts'
 
-export interface FormOutcomeProps {
+interface OutcomeProps {
   readonly parts: ProfileFormParts
+}
+
+export interface TestOutcomeProps extends OutcomeProps {
   readonly durationUnit: ProfileFields['durationUnit']
 }
 
@@ -31,7 +34,7 @@ function useTestText(): (answer: OutputOf<'profile.test'>, unit: ProfileFields['
     ].join(t('tested.join'))
 }
 
-function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
+function FailedStep({ parts }: OutcomeProps) {
   const { t } = useTranslation('settings')
   const error =
     parts.last === 'save' ? parts.saving.error : parts.last === 'test' ? parts.testing.error : parts.removing.error
@@ -59,34 +62,48 @@ function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
   )
 }
 
-function OutcomeMessage({ parts, durationUnit }: FormOutcomeProps) {
+function TestMessage({ parts, durationUnit }: TestOutcomeProps) {
   const { t } = useTranslation('settings')
   const testText = useTestText()
-  const secretText = useSecretText()
-  if (parts.last === null) return null
-  if (parts.last === 'check') return <StatusText tone="bad">{t('checkFields')}</StatusText>
-  const step = { save: parts.saving, test: parts.testing, remove: parts.removing }[parts.last]
+  if (parts.last !== 'test' && parts.last !== 'remove') return null
+  const step = parts.last === 'test' ? parts.testing : parts.removing
   if (step.isPending) return <StatusText tone="busy">{t(`busy.${parts.last}`)}</StatusText>
   if (step.error !== null) return <FailedStep parts={parts} />
   if (parts.last === 'remove') return <StatusText tone="good">{t('removed')}</StatusText>
-  if (parts.last === 'save') {
-    const where = parts.saving.data?.secret
-    return (
-      <StatusText tone="good">
-        {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretText(where) })}`}
-      </StatusText>
-    )
-  }
   return parts.testing.data === undefined ? null : (
     <StatusText tone="good">{testText(parts.testing.data, durationUnit)}</StatusText>
   )
 }
 
-/** The result of saving, testing or removing as text, in one live region. */
-export function FormOutcome(props: FormOutcomeProps) {
+/** What came of testing the connection or of removing the secret, under the secret. */
+export function TestOutcome(props: TestOutcomeProps) {
   return (
     <div role="status" className={styles.outcome}>
-      <OutcomeMessage {...props} />
+      <TestMessage {...props} />
+    </div>
+  )
+}
+
+function SaveMessage({ parts }: OutcomeProps) {
+  const { t } = useTranslation('settings')
+  const secretText = useSecretText()
+  if (parts.last === 'check') return <StatusText tone="bad">{t('checkFields')}</StatusText>
+  if (parts.last !== 'save') return null
+  if (parts.saving.isPending) return <StatusText tone="busy">{t('busy.save')}</StatusText>
+  if (parts.saving.error !== null) return <FailedStep parts={parts} />
+  const where = parts.saving.data?.secret
+  return (
+    <StatusText tone="good">
+      {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretText(where) })}`}
+    </StatusText>
+  )
+}
+
+/** What came of saving, beside its button. */
+export function SaveOutcome(props: OutcomeProps) {
+  return (
+    <div role="status" className={styles.outcome}>
+      <SaveMessage {...props} />
     </div>
   )
 }

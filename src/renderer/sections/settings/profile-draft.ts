@@ -2,7 +2,9 @@
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { CreationRules, Profile } from '../../../shared/schemas/profile.ts'
-import type { ProfileDraft } from '../../state/profile-form-store.ts'
+import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
+import { isWithin, limits } from '../../../shared/model/limits.ts'
+import { applicationsOf, capacitiesOf } from './application-text.ts'
 
 /** The fields of the form that can be wrong. */
 export type FieldName =
@@ -45,7 +47,7 @@ export const emptyDraft: ProfileDraft = {
   authentication: 'access-token',
   appId: '',
   tokenLifetime: '1800',
-  applications: '',
+  applications: [],
   mediaBaseUrl: '',
   durationUnit: 'unknown',
   protection: 'confirm',
@@ -104,25 +106,13 @@ export function draftOf(profile: Profile): ProfileDraft {
     authentication: authentication.kind,
     appId: authentication.kind === 'api-keys' ? authentication.appId : '',
     tokenLifetime: authentication.kind === 'api-keys' ? String(authentication.tokenLifetimeSeconds) : '1800',
-    applications: profile.applications.map(({ appId, label }) => `${appId} ${label}`.trim()).join('\n'),
+    applications: profile.applications,
     mediaBaseUrl: profile.mediaBaseUrl,
     durationUnit: profile.durationUnit,
     protection: profile.protection,
     colour: profile.colour,
     ...rulesDraft(profile.creation),
   }
-}
-
-// One application a line: the id up to the first white space, the label after it.
-function applicationsOf(text: string): { readonly appId: string; readonly label: string }[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [appId = '', ...label] = line.split(/\s+/)
-      return { appId, label: label.join(' ') }
-    })
 }
 
 /** The fields as main takes them. */
@@ -144,6 +134,9 @@ export function fieldsOf(draft: ProfileDraft): Fields {
   }
 }
 
+const hasCapacities = (rows: readonly ApplicationRow[]): boolean =>
+  Object.values(capacitiesOf(rows)).every((capacity) => capacity === null || isWithin(capacity, limits.capacity))
+
 /** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
 export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): ReadonlySet<FieldName> {
   const ids = applicationsOf(draft.applications).map(({ appId }) => appId)
@@ -154,7 +147,7 @@ export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): Readonly
     ['appId', byKeys && draft.appId.trim() === ''],
     ['secret', !hasSecret],
     ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
-    ['applications', new Set(ids).size < ids.length],
+    ['applications', new Set(ids).size < ids.length || ids.includes('') || !hasCapacities(draft.applications)],
   ]
   return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
 }

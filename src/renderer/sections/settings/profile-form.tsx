@@ -7,12 +7,12 @@ import { askToEdit } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { CreationRulesFields } from './creation-rules-fields.tsx'
-import { FormOutcome } from './form-outcome.tsx'
-import { ProfileOptionsFields } from './profile-options-fields.tsx'
+import { AdvancedFields } from './advanced-fields.tsx'
+import { ApplicationRows } from './application-rows.tsx'
+import { SaveOutcome, TestOutcome } from './form-outcome.tsx'
 import styles from './profile-form.module.css'
+import { SafetyFields } from './safety-fields.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 import { UnencryptedConsent } from './unencrypted-consent.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
@@ -61,61 +61,48 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
             {t('settings:managed.profile')}
           </p>
         )}
-        <Field label={t('settings:field.name')} error={errorOf('name')} lockedBy={parts.lockedBy}>
-          <TextInput
-            ref={first}
-            value={draft.name}
-            maxLength={limits.profileName}
-            onChange={(event) => {
-              parts.change({ name: event.target.value })
-            }}
-          />
-        </Field>
-        <Field
-          label={t('settings:field.baseUrl')}
-          hint={t('settings:hint.baseUrl')}
-          error={errorOf('baseUrl')}
-          lockedBy={parts.lockedBy}
-        >
-          <TextInput
-            mono
-            inputMode="url"
-            placeholder="https://host/prefix/v2"
-            value={draft.baseUrl}
-            onChange={(event) => {
-              parts.change({ baseUrl: event.target.value })
-            }}
-          />
-        </Field>
+        <h3>{t('settings:group.connection')}</h3>
+        <div className={styles.pair}>
+          <Field label={t('settings:field.name')} error={errorOf('name')} lockedBy={parts.lockedBy}>
+            <TextInput
+              ref={first}
+              value={draft.name}
+              maxLength={limits.profileName}
+              onChange={(event) => {
+                parts.change({ name: event.target.value })
+              }}
+            />
+          </Field>
+          <Field
+            label={t('settings:field.baseUrl')}
+            labelNote={t('settings:hint.baseUrl')}
+            error={errorOf('baseUrl')}
+            lockedBy={parts.lockedBy}
+          >
+            <TextInput
+              mono
+              inputMode="url"
+              placeholder="https://host/prefix/v2"
+              value={draft.baseUrl}
+              onChange={(event) => {
+                parts.change({ baseUrl: event.target.value })
+              }}
+            />
+          </Field>
+        </div>
         <UnencryptedConsent draft={draft} onChange={parts.change} isLocked={parts.lockedBy !== undefined} />
         <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
-        <Field
-          label={t('settings:field.applications')}
-          labelNote={t('common:optional')}
-          hint={t('settings:hint.applications')}
-          error={errorOf('applications')}
-          lockedBy={parts.lockedBy}
-        >
-          <TextArea
-            mono
-            rows={3}
-            value={draft.applications}
-            onChange={(event) => {
-              parts.change({ applications: event.target.value })
-            }}
-          />
-        </Field>
-        <ProfileOptionsFields draft={draft} parts={parts} />
-        <CreationRulesFields draft={draft} parts={parts} />
+        <TestOutcome parts={parts} durationUnit={draft.durationUnit} />
+        <h3>{t('settings:group.safety')}</h3>
+        <SafetyFields draft={draft} parts={parts} />
+        <ApplicationRows draft={draft} parts={parts} />
+        <AdvancedFields draft={draft} parts={parts} />
       </div>
       <footer className={styles.footer}>
-        <FormOutcome parts={parts} durationUnit={draft.durationUnit} />
+        <SaveOutcome parts={parts} />
         <div className={styles.buttons}>
           <Button tone="primary" type="submit" busy={parts.saving.isPending}>
             {t('settings:save')}
-          </Button>
-          <Button busy={parts.testing.isPending} onClick={parts.test}>
-            {t('settings:test')}
           </Button>
           <Button
             tone="quiet"

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
 import { ProfileRow } from './profile-row.tsx'
 import styles from './profiles-panel.module.css'
+import { useAskedPanel } from './use-asked-panel.ts'
 
 export interface ProfilesPanelProps {
   readonly state: AppState
@@ -40,6 +41,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
   )
   return (
     <Panel
+      ref={useAskedPanel('profiles')}
       title={t('profiles')}
       sub={t('profilesSub')}
       actions={hasPractice ? undefined : tryPractice}

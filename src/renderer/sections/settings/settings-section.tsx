@@ -17,13 +17,13 @@ import {
   useProfileEdition,
 } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AboutPanel } from './about/about-panel.tsx'
 import { ManagedPanel } from './managed-panel.tsx'
 import { DataPanel } from './data/data-panel.tsx'
+import { PartLinks } from './part-links.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -120,17 +120,12 @@ export function SettingsSection() {
           </Button>
         }
       />
-      <Page width={draft === null ? 'reading' : 'full'}>
-        <div className={cx(styles.settings, draft !== null && styles.editing)}>
-          <div className={styles.profiles}>
+      <Page>
+        <div className={styles.settings}>
+          <PartLinks />
+          <div className={styles.parts}>
             <ProfilesPanel state={state} />
-          </div>
-          {draft !== null && (
-            <div className={styles.form}>
-              <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />
-            </div>
-          )}
-          <div className={styles.rest}>
+            {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />}
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
             <TokenPanel state={state} />

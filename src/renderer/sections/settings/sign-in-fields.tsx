@@ -45,6 +45,9 @@ function SecretField({ draft, saved, keychain, parts, secretRef }: SignInFieldsP
             {t('removeSecret')}
           </Button>
         )}
+        <Button busy={parts.testing.isPending} onClick={parts.test}>
+          {t('test')}
+        </Button>
       </div>
     </Field>
   )

@@ -7,6 +7,7 @@ import { useAppState } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
 import { changeProfile, setSecretTyped, profileSaved, sentProfile } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
+import { capacitiesOf } from './application-text.ts'
 import { draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
@@ -63,7 +64,10 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
       const sent = sentProfile()
       const element = secret.current
       const sentSecret = typed()
+      const capacities = capacitiesOf(sent.draft?.applications ?? [])
       const view = await call('profile.save', input(keepIn), profileId)
+      // They stand with the alerts of the profile, which is open now.
+      if (Object.keys(capacities).length > 0) await call('alert.setSettings', { capacities }, view.profile.id)
       profileSaved(sent, draftOf(view.profile))
       // A secret typed since then is not saved.
       if (element !== null && element === secret.current && element.value === sentSecret) {

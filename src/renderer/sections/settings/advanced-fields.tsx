@@ -1,20 +1,25 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenProfile } from '../../api/use-app-state.ts'
+import { consumeMediaBase } from '../../state/navigation-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import styles from './creation-rules-fields.module.css'
+import styles from './advanced-fields.module.css'
 import { defaultRules } from './profile-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
-export interface CreationRulesFieldsProps {
+export interface AdvancedFieldsProps {
   readonly draft: ProfileDraft
   readonly parts: ProfileFormParts
 }
 
+const units = ['unknown', 'seconds', 'minutes'] as const
 const rules = ['imageSizeLimit', 'shapes', 'parallel', 'floor'] as const
 
 const defaultTexts: Readonly<Record<(typeof rules)[number], string>> = {
@@ -24,13 +29,32 @@ const defaultTexts: Readonly<Record<(typeof rules)[number], string>> = {
   floor: String(defaultRules.floor),
 }
 
-/** **Creations**, folded: what counts as a good image, how many are sent at once, what stays in the account. */
-export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) {
+/** Opens for the field of the media base URL of the open profile, when that was requested; it takes the focus. */
+function useMediaBaseRequest(draft: ProfileDraft, open: () => void): RefObject<HTMLInputElement | null> {
+  const mediaBase = useRef<HTMLInputElement>(null)
+  const openId = useOpenProfile()?.profile.id
+  const focusIfAsked = useEffectEvent(() => {
+    // The request is for the open profile’s address; the form may be another’s.
+    if (draft.id !== openId || !consumeMediaBase()) return
+    open()
+    requestAnimationFrame(() => mediaBase.current?.focus())
+  })
+  useEffect(() => {
+    focusIfAsked()
+  }, [])
+  return mediaBase
+}
+
+/** **Advanced**, folded: addresses of media, the unit of durations, and what holds for creations. */
+export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
   const { t } = useTranslation('settings')
   const errorOf = useFieldErrors(parts.mistakes)
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
-  const isOpen = isOpened || rules.some((rule) => parts.mistakes.has(rule))
+  const isOpen = isOpened || [...rules, 'mediaBaseUrl' as const].some((field) => parts.mistakes.has(field))
+  const mediaBase = useMediaBaseRequest(draft, () => {
+    setOpened(true)
+  })
   const shown = (rule: (typeof rules)[number]): string => (draft[rule].trim() === '' ? defaultTexts[rule] : draft[rule])
   return (
     <details
@@ -41,7 +65,7 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
       }}
     >
       <summary className={styles.summary}>
-        <span className={styles.title}>{t('creations.title')}</span>
+        <h3>{t('group.advanced')}</h3>
         <span className={styles.now}>
           {t(shown('floor') === defaultTexts.floor ? 'creations.summary' : 'creations.summaryWithFloor', {
             size: shown('imageSizeLimit'),
@@ -52,6 +76,31 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
         </span>
       </summary>
       <div className={styles.fields}>
+        <Field
+          label={t('field.mediaBaseUrl')}
+          hint={t('hint.mediaBaseUrl')}
+          error={errorOf('mediaBaseUrl')}
+          lockedBy={parts.lockedBy}
+        >
+          <TextInput
+            ref={mediaBase}
+            mono
+            inputMode="url"
+            value={draft.mediaBaseUrl}
+            onChange={(event) => {
+              parts.change({ mediaBaseUrl: event.target.value })
+            }}
+          />
+        </Field>
+        <Field label={t('field.durationUnit')} hint={t('hint.durationUnit')} lockedBy={parts.lockedBy}>
+          <Select
+            value={draft.durationUnit}
+            onChange={(durationUnit) => {
+              parts.change({ durationUnit })
+            }}
+            options={units.map((value) => ({ value, label: t(`unit.${value}`) }))}
+          />
+        </Field>
         {rules.map((rule) => (
           <Field
             key={rule}

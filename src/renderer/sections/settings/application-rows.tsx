@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { read } from '../../api/queries.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
+import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { emptyApplication, isEmptyApplication, rowsOfText } from './application-text.ts'
+import styles from './profile-form.module.css'
+import { useFieldErrors } from './use-field-errors.ts'
+import type { ProfileFormParts } from './use-profile-form.ts'
+
+export interface ApplicationRowsProps {
+  readonly draft: ProfileDraft
+  readonly parts: ProfileFormParts
+}
+
+const columns = ['appId', 'label', 'capacity'] as const
+type Column = (typeof columns)[number]
+
+/** The capacities that are known of the profile in the form; they stand with its alerts, which only an open one has. */
+function useKnownCapacities(draft: ProfileDraft): Readonly<Record<string, number>> {
+  const isOpen = useOpenProfile()?.profile.id === draft.id
+  return useQuery({ ...read('alert.read', {}), enabled: isOpen }).data?.settings.capacities ?? {}
+}
+
+/** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */
+export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
+  const { t } = useTranslation('settings')
+  const list = useRef<HTMLUListElement>(null)
+  const known = useKnownCapacities(draft)
+  const error = useFieldErrors(parts.mistakes)('applications')
+  const noteId = useId()
+  const rows = [...draft.applications, emptyApplication]
+  const change = (changed: readonly ApplicationRow[]): void => {
+    // One that is emptied in the middle stays while another id is typed there.
+    parts.change({ applications: changed.slice(0, changed.findLastIndex((row) => !isEmptyApplication(row)) + 1) })
+  }
+  const focus = (place: number): void => {
+    list.current?.querySelectorAll<HTMLElement>('li > :first-child')[place]?.focus()
+  }
+  const onPaste = (place: number) => (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = rowsOfText(event.clipboardData.getData('text'))
+    // One id alone is pasted into what is typed already, as everywhere.
+    if (pasted.length < 2 && pasted[0]?.label === '') return
+    event.preventDefault()
+    change([...rows.slice(0, place), ...pasted, ...rows.slice(place + 1)])
+  }
+  const onKeyDown = (place: number) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // A row more, and not the form's submission.
+    event.preventDefault()
+    focus(place + 1)
+  }
+  const valueOf = (row: ApplicationRow, column: Column): string =>
+    column === 'capacity' ? (row.capacity ?? String(known[row.appId.trim()] ?? '')) : row[column]
+  return (
+    <div role="group" aria-label={t('field.applications')}>
+      <p className={styles.label}>{t('field.applications')}</p>
+      <ul ref={list} className={styles.applications}>
+        {rows.map((row, place) => (
+          // Rows have no name but their place: an id is being typed.
+          <li key={String(place)}>
+            {columns.map((column) => (
+              <TextInput
+                key={column}
+                mono={column === 'appId'}
+                inputMode={column === 'capacity' ? 'numeric' : 'text'}
+                aria-label={t(`field.application.${column}`)}
+                placeholder={t(`field.application.${column}`)}
+                aria-describedby={error === null ? parts.lockedBy : noteId}
+                aria-invalid={error !== null || undefined}
+                disabled={parts.lockedBy !== undefined}
+                value={valueOf(row, column)}
+                onChange={(event) => {
+                  change(rows.with(place, { ...row, [column]: event.target.value }))
+                }}
+                onPaste={column === 'appId' ? onPaste(place) : undefined}
+                onKeyDown={onKeyDown(place)}
+              />
+            ))}
+            {!isEmptyApplication(row) && parts.lockedBy === undefined && (
+              <Button
+                size="small"
+                tone="quiet"
+                icon={<X aria-hidden />}
+                aria-label={t('removeApplication', { application: row.label || row.appId })}
+                onClick={() => {
+                  change(rows.toSpliced(place, 1))
+                  focus(place)
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {error !== null && (
+        <p id={noteId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
