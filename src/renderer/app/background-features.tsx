@@ -5,6 +5,7 @@ import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useIsDiagnosticsOpen } from '../state/diagnostics-store.ts'
 import { useOverlay } from '../state/overlay-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { useOpenedMenu } from '../ui/row-menu.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
 import { Toasts } from './toasts.tsx'
 import { useDeepLinks } from './use-deep-links.ts'
@@ -97,6 +98,19 @@ function Overlay() {
   )
 }
 
+const LazyRowMenu = lazyPart(async () => (await import('../ui/row-menu-popup.tsx')).RowMenuPopup)
+
+function RowMenu() {
+  if (useOpenedMenu() === null) return null
+  return (
+    <QuietBoundary>
+      <Suspense fallback={null}>
+        <LazyRowMenu />
+      </Suspense>
+    </QuietBoundary>
+  )
+}
+
 /** Features that run whatever section is open; those of a profile start anew with each. */
 export function BackgroundFeatures() {
   const view = useOpenProfile()
@@ -105,6 +119,7 @@ export function BackgroundFeatures() {
       {view !== null && <LazyBackground key={view.profile.id} view={view} />}
       <Diagnostics />
       <Overlay />
+      <RowMenu />
       <Toasts />
     </>
   )

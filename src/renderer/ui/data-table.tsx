@@ -2,6 +2,8 @@ import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import styles from './data-table.module.css'
+import type { MenuItem } from './menu-popup.tsx'
+import { rowMenu } from './row-menu.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import type { VirtualRows } from './use-virtual-rows.ts'
 
@@ -202,6 +204,8 @@ export interface DataRowProps {
   readonly onToggle?: (() => void) | undefined
   /** Delete. */
   readonly onRemove?: (() => void) | undefined
+  /** What its context menu offers. */
+  readonly menu?: () => readonly MenuItem[]
 }
 
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
@@ -246,7 +250,7 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
 
 /** A row of a `DataTable`. */
 export function DataRow(props: DataRowProps) {
-  const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen } = props
+  const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
   const rows = use(RowsContext)
   const measure = use(MeasureContext)
   if (rows === null) throw new Error('a DataRow stands in a DataTable')
@@ -263,6 +267,7 @@ export function DataRow(props: DataRowProps) {
       tabIndex={rowKey === rows.reached ? 0 : -1}
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
       onKeyDown={onKeyDown}
+      onContextMenu={menu && rowMenu(menu)}
       onFocus={() => {
         rows.setReached(rowKey)
       }}

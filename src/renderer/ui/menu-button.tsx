@@ -3,18 +3,8 @@ import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import styles from './menu-button.module.css'
-import { useOverlayContainer } from './overlay-container.ts'
-
-/** One entry of a menu. */
-export interface MenuItem {
-  readonly label: string
-  /** Soft words under the label. */
-  readonly hint?: string
-  /** A lucide icon; decoration only. */
-  readonly icon?: ReactNode
-  readonly onChoose: () => void
-}
+import { MenuPopup } from './menu-popup.tsx'
+import type { MenuItem } from './menu-popup.tsx'
 
 export interface MenuButtonProps {
   /** Name of the button and of its menu. */
@@ -66,28 +56,7 @@ export function MenuButton({
           </Button>
         }
       />
-      <Menu.Portal container={useOverlayContainer()}>
-        <Menu.Positioner align="end" sideOffset={4} positionMethod="fixed" className={styles.place}>
-          <Menu.Popup className={styles.menu}>
-            {items.map((item) => (
-              <Menu.Item
-                key={item.label}
-                label={item.label}
-                className={styles.item}
-                onClick={() => {
-                  // Before anything opens: a dialog gives the focus back to where it was then.
-                  opener.current?.focus()
-                  item.onChoose()
-                }}
-              >
-                {item.icon}
-                <span>{item.label}</span>
-                {item.hint !== undefined && <small>{item.hint}</small>}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup items={items} opener={() => opener.current} />
     </Menu.Root>
   )
 }

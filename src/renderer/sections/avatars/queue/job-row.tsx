@@ -22,6 +22,7 @@ import { thumbnailUrl } from '../image-url.ts'
 import { balanceText } from './job-facts.tsx'
 import { glyphs, jobSpan, trainingSteps } from './job-text.ts'
 import styles from './queue.module.css'
+import { useJobMenu } from './use-job-menu.ts'
 import { useJobName } from './use-job-name.ts'
 
 export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
@@ -242,6 +243,7 @@ function Row({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> &
   return (
     <DataRow
       rowKey={job.id}
+      menu={useJobMenu(job)}
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
       onOpen={open}

@@ -4,8 +4,12 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { Age } from '../../../i18n/age.tsx'
+import { call } from '../../../api/call.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
+import { useCopyItems } from '../../../state/use-copy-items.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { rowMenu } from '../../../ui/row-menu.ts'
 import { useShortFailureText } from './failure-text.ts'
 import styles from './library.module.css'
 import { RowName } from './row-name.tsx'
@@ -77,10 +81,30 @@ function ShowChanges({ profileId, entry, row }: Pick<EntryRowProps, 'profileId' 
   )
 }
 
+/** What of a conversation is wanted elsewhere; its JSON and its command line are those of the newest snapshot. */
+function useEntryMenu(entry: LibraryEntry): () => readonly MenuItem[] {
+  const { t } = useTranslation('conversations')
+  const copy = useCopyItems()
+  const { conversationId, newestSnapshotId: snapshotId } = entry
+  return () => [
+    copy.value(t('conversationIdentifier'), conversationId),
+    ...(snapshotId === null
+      ? []
+      : [
+          copy.json(
+            async ({ profileId }) =>
+              (await call('conversation.rawText', { snapshotId, form: 'pretty' }, profileId)).text,
+          ),
+          copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
+        ]),
+  ]
+}
+
 /** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
 export function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
   const { t } = useTranslation('library')
   const { conversationId, name, readAt, isChanged, newestSnapshotId } = entry
+  const menu = useEntryMenu(entry)
   return (
     <>
       <PlainButton
@@ -89,6 +113,7 @@ export function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowP
         data-changed={isChanged || undefined}
         aria-current={isCurrent ? 'true' : undefined}
         title={conversationId}
+        onContextMenu={rowMenu(menu)}
         onClick={() => {
           onOpen(entry)
         }}

@@ -2,6 +2,11 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow, FieldValue } from '../../../../shared/model/conversation-view.ts'
 import { cx } from '../../../ui/cx.ts'
+import { call } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useCopyItems } from '../../../state/use-copy-items.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
+import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -32,13 +37,27 @@ const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue,
   (value.kind === 'number' && /^id$|Id$/.test(name)) ||
   (value.kind === 'text' && (/^id$|Id$|Url$|Code$/.test(name) || /^[a-z][a-z\d+.-]*:\/\//i.test(value.text)))
 
+/** The value whole: as it came, or as JSON. */
+function useFieldMenu({ path, field, value }: FieldRow, snapshotId: string): () => readonly MenuItem[] {
+  const { label } = useFieldText()
+  const copy = useCopyItems()
+  const whole = async ({ profileId }: ProfileScope): Promise<string> =>
+    (await call('conversation.text', { snapshotId, path }, profileId)).text
+  return () => [
+    copy.value(label(field), whole),
+    copy.json(value.kind === 'text' ? async (scope) => JSON.stringify(await whole(scope)) : whole),
+  ]
+}
+
 function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotId: string }) {
   const words = useFieldText()
   const label = words.label(row.field)
   const name = nameOf(row.field)
   const { value } = row
+  const menu = useFieldMenu(row, snapshotId)
   return (
-    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={row.path}>
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
+    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={row.path} onContextMenu={rowMenu(menu)}>
       <dt>
         <span className={styles.label}>
           <ShownText text={label} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import type { MenuItem } from '../../../ui/menu-button.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
 
 const lengths = [15, 60, 480, 1_440] as const
 const minuteMs = 60_000

@@ -5,6 +5,7 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
@@ -120,11 +121,13 @@ export function KnownRow({ session, options }: KnownRowProps) {
   const { t } = useTranslation('inbox')
   const sourceText = useSourceText()
   const applicationText = useApplicationText(options.applications)
+  const copy = useCopyItems()
   const { sessionId, source } = session
   const isSelected = options.isSelected(session)
   return (
     <DataRow
       rowKey={sessionId}
+      menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={options.isOpen(session)}
       onOpen={() => {

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import type { MenuItem } from '../../../ui/menu-button.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import styles from './rules.module.css'
 

@@ -1,0 +1,42 @@
+import { Braces, Copy, SquareTerminal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileScope } from '../api/shown-profile.ts'
+import { useProfileTask } from '../api/use-command.ts'
+import { copyText } from '../ui/copy-text.ts'
+import type { MenuItem } from '../ui/menu-popup.tsx'
+import { showToast } from './toast-store.ts'
+
+/** A text, or how to have it. */
+type Text = string | ((scope: ProfileScope) => Promise<string>)
+
+/** Entries of a context menu that copy; a toast says what became of it. */
+export function useCopyItems() {
+  const { t } = useTranslation('common')
+  const say = (isCopied: boolean): void => {
+    showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
+  }
+  const { mutate } = useProfileTask({
+    run: async (text: Text, scope) => copyText(typeof text === 'string' ? text : await text(scope)),
+    onAnswer: say,
+    onFailure: () => {
+      say(false)
+    },
+  })
+  const onChoose = (text: Text) => (): void => {
+    mutate(text)
+  }
+  return {
+    value: (what: string, text: Text): MenuItem => ({
+      ...{ label: t('copy', { what }), icon: <Copy aria-hidden />, onChoose: onChoose(text) },
+    }),
+    json: (text: Text): MenuItem => ({
+      ...{ label: t('copyAsJson'), icon: <Braces aria-hidden />, onChoose: onChoose(text) },
+    }),
+    curl: (text: Text): MenuItem => ({
+      ...{ label: t('copyAsCurl'), icon: <SquareTerminal aria-hidden />, onChoose: onChoose(text) },
+    }),
+  }
+}
+
+/** What a row stands for as JSON. */
+export const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -1,0 +1,54 @@
+import { Menu } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import styles from './menu-popup.module.css'
+import { useOverlayContainer } from './overlay-container.ts'
+
+/** One entry of a menu. */
+export interface MenuItem {
+  readonly label: string
+  /** Soft words under the label. */
+  readonly hint?: string
+  /** A lucide icon; decoration only. */
+  readonly icon?: ReactNode
+  readonly onChoose: () => void
+}
+
+export interface MenuPopupProps {
+  readonly items: readonly MenuItem[]
+  /** What has the focus once the menu is closed; null where it is gone. */
+  readonly opener: () => HTMLElement | null
+  /** Where the menu stands; without it at its button. */
+  readonly point?: { readonly x: number; readonly y: number }
+}
+
+/** The entries of a menu, in a `Menu.Root`: arrows, Home, End and first letters move, Enter chooses, Escape closes. */
+export function MenuPopup({ items, opener, point }: MenuPopupProps) {
+  const place =
+    point === undefined
+      ? { align: 'end' as const, sideOffset: 4 }
+      : { align: 'start' as const, anchor: { getBoundingClientRect: () => DOMRect.fromRect(point) } }
+  return (
+    <Menu.Portal container={useOverlayContainer()}>
+      <Menu.Positioner {...place} positionMethod="fixed" className={styles.place}>
+        <Menu.Popup className={styles.menu} {...(point !== undefined && { finalFocus: opener })}>
+          {items.map((item) => (
+            <Menu.Item
+              key={item.label}
+              label={item.label}
+              className={styles.item}
+              onClick={() => {
+                // Before anything opens: a dialog gives the focus back to where it was then.
+                opener()?.focus()
+                item.onChoose()
+              }}
+            >
+              {item.icon}
+              <span>{item.label}</span>
+              {item.hint !== undefined && <small>{item.hint}</small>}
+            </Menu.Item>
+          ))}
+        </Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
+  )
+}
