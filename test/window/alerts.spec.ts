@@ -59,7 +59,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await again.getByRole('button', { name: 'Refresh' }).click()
     await expect
       .poll(() => daemon.shown().map(({ title }) => title))
-      .toEqual([expected.title, `${label}: no call is live any more`])
+      .toEqual([expected.title, `${label}: no live calls`])
   } finally {
     daemon.stop()
   }

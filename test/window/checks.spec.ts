@@ -25,7 +25,7 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Conversations')
   await fetchConversation(first.page, vendor)
-  const sentence = 'The canvas of 1920 × 1920 is 1:1, but the video proportion says 16:9.'
+  const sentence = 'The canvas of 1920 × 1920 is 1:1, the video proportion 16:9.'
   const rule = 'Canvas and proportion disagree'
   await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
   await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()

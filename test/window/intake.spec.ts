@@ -199,7 +199,7 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   await dropping.catch(() => undefined)
 
   const second = await launch()
-  const notice = second.page.getByText(/^Adding files was interrupted\. About \d+ weren't added\./)
+  const notice = second.page.getByText(/^Adding files was interrupted: about \d+ are missing\./)
   await expect(notice).toBeVisible()
   const lost = Number(/About (\d+)/.exec(await notice.innerText())?.[1])
   await goTo(second.page, 'Avatars')

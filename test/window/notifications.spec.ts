@@ -71,8 +71,8 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Stay 
   await closeWindow(app)
   await chooseQuit(app)
   expect(await asked(app)).toEqual([
-    'Quit Greenroom? 3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
-      '2 avatars are being sent now: without an answer within a few seconds the outcome is unknown.',
+    'Quit Greenroom? 3 waiting avatars will be sent when Greenroom is open again. ' +
+      '2 avatars are being sent: without an answer their outcome is unknown.',
   ])
   // The answers that hang are waited for by main's clock.
   await hurry(app)

@@ -115,8 +115,7 @@ export interface Placeholders {
 'limit': {
 'calls_one': ['value']
 'calls_other': ['value']
-'percent_one': ['value']
-'percent_other': ['value']
+'percent': ['value']
 }
 'condition': {
 'atOrAbove': ['limit']
@@ -205,8 +204,7 @@ export interface Placeholders {
 'manifests_other': ['count']
 'unknown_one': ['count']
 'unknown_other': ['count']
-'refused_one': ['count', 'types']
-'refused_other': ['count', 'types']
+'refused': ['count', 'types']
 }
 'drafts': {
 'adding_one': ['count']
@@ -247,14 +245,11 @@ export interface Placeholders {
 }
 'fixes': {
 'group': {
-'aspect_one': ['count', 'ratios']
-'aspect_other': ['count', 'ratios']
-'bytes-over-limit_one': ['count', 'limit']
-'bytes-over-limit_other': ['count', 'limit']
+'aspect': ['count', 'ratios']
+'bytes-over-limit': ['count', 'limit']
 'same-as-draft_one': ['count']
 'same-as-draft_other': ['count']
-'not-decodable_one': ['count']
-'not-decodable_other': ['count']
+'not-decodable': ['count']
 }
 'crop_one': ['count']
 'crop_other': ['count']
@@ -301,8 +296,7 @@ export interface Placeholders {
 'confirm': {
 'uses': ['count', 'balance', 'left']
 'short': ['count', 'balance']
-'problems_one': ['count', 'names']
-'problems_other': ['count', 'names']
+'problems': ['count', 'names']
 'checking_one': ['count']
 'checking_other': ['count']
 'queued_one': ['count']
@@ -312,8 +306,7 @@ export interface Placeholders {
 'pays_other': ['count']
 'custom_one': ['count']
 'custom_other': ['count']
-'mayBeFree_one': ['count']
-'mayBeFree_other': ['count']
+'mayBeFree': ['count']
 'alsoQueued_one': ['count']
 'alsoQueued_other': ['count']
 'floor': ['floor']
@@ -339,8 +332,7 @@ export interface Placeholders {
 }
 'progress': {
 'of': ['finished', 'total']
-'done_one': ['number', 'rest']
-'done_other': ['number', 'rest']
+'done': ['number', 'rest']
 'someDone': ['done', 'number', 'rest']
 }
 'tools': {
@@ -402,8 +394,7 @@ export interface Placeholders {
 'createCount_other': ['count']
 'balance': {
 'uses': ['count', 'left']
-'createFirst_one': ['count']
-'createFirst_other': ['count']
+'createFirst': ['count']
 }
 }
 'batch': {
@@ -483,22 +474,16 @@ export interface Placeholders {
 }
 }
 'checks': {
-'muted_one': ['count']
-'muted_other': ['count']
+'muted': ['count']
 'muteRule': ['rule']
 'unmuteRule': ['rule']
 'showPath': ['path']
-'moreFindings_one': ['count']
-'moreFindings_other': ['count']
-'notListed_one': ['count']
-'notListed_other': ['count']
+'moreFindings': ['count']
+'notListed': ['count']
 'tried': {
-'addresses_one': ['count']
-'addresses_other': ['count']
-'unreachable_one': ['count']
-'unreachable_other': ['count']
-'untried_one': ['count']
-'untried_other': ['count']
+'addresses': ['count']
+'unreachable': ['count']
+'untried': ['count']
 }
 'side': {
 'left': ['pixels']
@@ -515,7 +500,7 @@ export interface Placeholders {
 'empty-prompt': ['number']
 'media-relative': ['label']
 'media-refused': ['label', 'reason']
-'media-unreachable': ['label', 'at', 'problem']
+'media-unreachable': ['label', 'problem', 'at']
 'script-language': ['expected', 'number', 'found']
 'unknown-code': ['label', 'known']
 'ids-disagree': ['label']
@@ -550,7 +535,6 @@ export interface Placeholders {
 'not-done': ['name']
 }
 'many': {
-'ask_one': ['count']
 'ask_other': ['count']
 'action_one': ['count']
 'action_other': ['count']
@@ -580,14 +564,12 @@ export interface Placeholders {
 'some_other': ['done', 'count']
 'count': ['before', 'after']
 'counting': ['before', 'after']
-'refused_one': ['count']
-'refused_other': ['count']
+'refused': ['count']
 'unknown_one': ['count']
 'unknown_other': ['count']
 'of': ['done', 'all']
 }
 'all': {
-'ask_one': ['count']
 'ask_other': ['count']
 'close': ['number']
 'notKnown_one': ['count']
@@ -831,8 +813,7 @@ export interface Placeholders {
 'notSaved': ['sentence']
 }
 'selection': {
-'count_one': ['count']
-'count_other': ['count']
+'count': ['count']
 'close_one': ['count']
 'close_other': ['count']
 }

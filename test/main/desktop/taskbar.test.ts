@@ -35,7 +35,7 @@ describe('the summary of a batch', () => {
   it('names what there is, and the profile where it is not the open one', () => {
     expect(batchEndTexts(english, { ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
       title: 'Avatars: 49 of 50 are done',
-      body: '47 ready, 2 failed, 1 with unknown outcome',
+      body: '47 ready, 2 failed, 1 unknown',
     })
     expect(batchEndTexts(english, { rejected: 1 }, 'Lobby')).toEqual({
       title: 'Avatars: 1 is done',
@@ -55,24 +55,20 @@ describe('the question before the end', () => {
   it('says what becomes of what waits, of what is being sent and of what trains', () => {
     expect(quitTexts(english, progressOf({ waiting: 3, training: 2 }), false)).toEqual({
       message: 'Quit Greenroom?',
-      detail:
-        '3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
-        'Avatars in training continue at the service.',
+      detail: '3 waiting avatars will be sent when Greenroom is open again. ' + 'Training continues at the service.',
       confirm: 'Quit',
       cancel: 'Stay',
     })
-    expect(detailOf({ submitting: 1 })).toBe(
-      '1 avatar is being sent now: without an answer within a few seconds the outcome is unknown.',
-    )
+    expect(detailOf({ submitting: 1 })).toBe('1 avatar is being sent: without an answer its outcome is unknown.')
   })
 
   it('promises nothing for a queue that does not send', () => {
-    expect(detailOf({ waiting: 1 }, true)).toBe('1 avatar is still waiting. It will be sent when you resume the queue.')
+    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting avatar will be sent when you resume the queue.')
   })
 
   it('is asked in the operator’s language', () => {
     const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)
     expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
-    expect(detail).toBe('还有 3 个数字人在等待。下次打开 Greenroom 时会发送。')
+    expect(detail).toBe('3 个等待中的数字人将在下次打开 Greenroom 时发送。')
   })
 })

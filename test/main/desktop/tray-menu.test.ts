@@ -120,18 +120,14 @@ describe('a notification of an alert', () => {
     [
       notice({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
       'Lobby: 24 live calls',
-      'Main hall: at or above 80 % of its capacity for 1 h 30 min',
+      'Main hall: at or above 80 % of capacity for 1 h 30 min',
     ],
-    [notice({ kind: 'drop-to-zero' }), 'Lobby: no call is live any more', 'Main hall: the count dropped to zero'],
-    [
-      notice({ kind: 'no-change', minutes: 60 }),
-      'Lobby: 24 live for 1 h',
-      "Main hall: the count hasn't changed in that time",
-    ],
+    [notice({ kind: 'drop-to-zero' }), 'Lobby: no live calls', 'Main hall: the count dropped to zero'],
+    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: 24 live for 1 h', "Main hall: the count hasn't changed"],
     [
       notice({ kind: 'stale', minutes: 5 }, { value: null }),
       'Lobby: no reading for 5 min',
-      'Main hall: the count shown is old, and alerts about it wait',
+      'Main hall: its alerts wait',
     ],
     [
       notice({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
@@ -141,7 +137,7 @@ describe('a notification of an alert', () => {
     [
       notice({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
       'Main hall: conversation duration empty in about 1 h 54 min',
-      'Main hall: at this pace under 2 h',
+      'Main hall: under 2 h at this pace',
     ],
   ])('%#: says what and where, and why', (expected, title, body) => {
     expect(alertTexts(english, expected)).toEqual({ title, body })

@@ -168,7 +168,7 @@ test.each([
     what: 'hardly at all',
     left: 37,
     hour: rate(0, 0, 4),
-    words: /Can't estimate: usage is too low \| 0 per hour, likely 0 to 4/,
+    words: /Usage is too low to estimate \| 0 per hour, likely 0 to 4/,
   },
   { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^Not going down \| 0 per hour/ },
   { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left \|/ },

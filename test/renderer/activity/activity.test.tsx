@@ -82,12 +82,12 @@ test.each<[ActivityEntry['action'], string]>([
 test.each<[ActivityEntry['facts'], string]>([
   [{ jobId: 'job-1', taskId: '1983775419508027393' }, 'task 1983775419508027393'],
   [{ count: 1, runId: 'run-1' }, '1 session'],
-  [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by a rule'],
+  [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by rule'],
   [
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
-    'at or above 40 calls · for 5 min · a notification was shown · switched on',
+    'at or above 40 calls · for 5 min · notified · switched on',
   ],
-  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'at or above 80 % of the capacity'],
+  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'at or above 80 % of capacity'],
   [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only suggests'],
   [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · avatar creations'],
   [{ condition: 'no-change', minutes: 10 }, 'no change · for 10 min'],
@@ -105,7 +105,7 @@ test.each<[ActivityEntry['facts'], string]>([
   ],
   [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
   [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched for 6 s'],
-  [{ avatarCreationsLeft: 37, durationLeft: 36_000 }, '37 avatar creations left · conversation duration left 36,000'],
+  [{ avatarCreationsLeft: 37, durationLeft: 36_000 }, '37 creations left · duration left 36,000'],
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
 ])('the facts %j read: %s', async (details, words) => {
   openSection([anEntry({ facts: details })])
@@ -119,7 +119,7 @@ test.each<[ActivityEntry['facts'], string]>([
 
 test('what is counted depends on what it is about', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { count: 12, creationsLeft: 37 } }))
-  expect(text).toContain('12 avatars · 37 creations left before it')
+  expect(text).toContain('12 avatars · 37 creations before')
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.

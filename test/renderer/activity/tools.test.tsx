@@ -29,9 +29,9 @@ test('a whole chain is told with its newest fingerprint, which can be copied', a
 })
 
 test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
-  ['altered', /^Entry 1,302 was changed after it was written\./],
-  ['missing', /^Entries were removed before entry 1,302\./],
-  ['end-missing', /^The newest entries were removed, from entry 1,302 on\./],
+  ['altered', /^Entry 1,302 was changed\./],
+  ['missing', /^Entries before 1,302 were removed\./],
+  ['end-missing', /^Entries from 1,302 on were removed\./],
 ])('a chain that is broken (%s) says where', async (kind, text) => {
   const { user } = openSection([anEntry()], {
     'activity.verify': () => checked({ problem: { kind, entryId: 1_302 } }),

@@ -222,7 +222,7 @@ test('a drop that was cut short by the end is told with its number', async () =>
   }
   renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [truncate] }) } })
   await screen.findByText(
-    "Adding files was interrupted. About 12 weren't added. Drop them again: those that are here already are marked as the same file.",
+    'Adding files was interrupted: about 12 are missing. Drop them again; those already here are marked.',
   )
 })
 

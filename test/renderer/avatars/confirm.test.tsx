@@ -90,7 +90,7 @@ test('with required fields empty the button says what is missing and goes there'
   const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })
   await screen.findByRole('list', { name: 'Drafts' })
   await user.click(screen.getByRole('button', { name: createAll }))
-  screen.getByText('Fill in what is marked to create avatars.')
+  screen.getByText('Fill in what is marked.')
   const voice = screen.getByRole('combobox', { name: 'Voice' })
   expect(document.activeElement).toBe(voice)
   expect(voice.getAttribute('aria-invalid')).toBe('true')
@@ -200,7 +200,7 @@ test('too few creations says how many fit and offers to read again', async () =>
   )
   const dialog = await ask()
   await screen.findByText(/Too few avatar creations are left/)
-  expect(dialog.textContent).toContain('1 avatar fits into the balance')
+  expect(dialog.textContent).toContain('Only 1 fits into the balance')
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   left = 2
   await user.click(inDialog('Read again'))
@@ -221,7 +221,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
     },
   )
   await ask()
-  await screen.findByText('This confirmation is too old. Nothing was sent.')
+  await screen.findByText('Too old: nothing was sent.')
   await user.click(inDialog('Read again'))
   await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: createAll }))
   await screen.findByText('1 avatar is in the queue')
@@ -241,10 +241,10 @@ test('a ticket that main refuses as old is read again in place', async () => {
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText('This confirmation is too old. Nothing was sent.')
+  await screen.findByText('Too old: nothing was sent.')
   await user.click(inDialog('Read again'))
   await waitFor(() => {
-    expect(screen.queryByText('This confirmation is too old. Nothing was sent.')).toBeNull()
+    expect(screen.queryByText('Too old: nothing was sent.')).toBeNull()
   })
 })
 
@@ -298,7 +298,7 @@ test('a confirmation that fails keeps the dialog and the drafts, and another one
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
   await screen.findByText(/The disk is full/)
-  screen.getByText(/^Nothing was added to the queue and nothing was paid\./)
+  screen.getByText(/^Nothing was queued or paid\./)
   screen.getByRole('list', { name: 'Drafts' })
   // The ticket is spent: a button that confirmed it once more could do nothing.
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
@@ -321,7 +321,7 @@ test('after a failure that says nothing it is not certain what is in the queue',
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText(/^It isn't certain whether these avatars are in the queue\./)
+  await screen.findByText(/^It isn't certain whether these are in the queue\./)
 })
 
 // Would catch a ticket that is issued for a confirmation which nobody sees any more.
@@ -378,7 +378,7 @@ test('what already waits in the queue is taken off the balance', async () => {
 
 // Would catch a refusal that is told as a mistake of the program.
 test.each([
-  ['below-floor', '4 avatars fit above what this profile keeps'],
+  ['below-floor', "Only 4 fit above this profile's floor"],
   ['not-prepared', 'anna.jpg'],
   ['not-decodable', 'anna.jpg'],
 ] as const)('the refusal %s is said in a sentence with a next step', async (reason, text) => {
@@ -401,7 +401,7 @@ test.each([
 // Would catch an empty queue that promises rows for avatars which cannot be created.
 test('the empty queue of a read-only profile promises nothing', async () => {
   open({}, { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
-  await screen.findByText('This profile is read-only: no avatar is created here.')
+  await screen.findByText('This profile is read-only.')
   expect(screen.queryByText(/avatar you create/)).toBeNull()
 })
 

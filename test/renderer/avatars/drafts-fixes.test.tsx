@@ -148,7 +148,7 @@ test('what could not be changed is named with its reason', async () => {
     order.source === `/image/${slow.imageId}` ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
   )
   await cropAll(user, '16:9')
-  await screen.findByText("bao.jpg wasn't changed: drawing it took too long")
+  await screen.findByText("bao.jpg wasn't changed: drawing took too long")
   expect(sent().map(({ draftId: id }) => id)).toEqual(['id-anna'])
 })
 
@@ -165,9 +165,9 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   ]
   open([named('anna', { findings })])
   const card = await cardOf('anna.jpg')
-  within(card).getByText("Couldn't draw this image: it has too many pixels")
+  within(card).getByText("Couldn't draw it: too many pixels")
   within(card).getByText('Looks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
-  within(card).getByText('3 faces found, one is wanted')
+  within(card).getByText('3 faces, one is wanted')
   expect(card.textContent).toContain('Converted from HEIC · Camera data and location removed · Named .jpg, but is PNG')
 })
 

@@ -138,7 +138,7 @@ test('a card names its problems', async () => {
   open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('truncated')] })] })
   const [card] = await cards()
   expect(card?.textContent).toContain('Not exactly 16:9')
-  expect(card?.textContent).toContain('cut off')
+  expect(card?.textContent).toContain('A part of the picture is missing')
   screen.getByText('1 draft, 1 needs a look')
 })
 
@@ -236,7 +236,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   fireEvent.dragOver(window, { dataTransfer: dragged('') })
   screen.getByText('An image from another program')
   fireEvent.drop(window, { dataTransfer: dragged('<p>words</p>') })
-  await screen.findByText('There was no image in what was dropped.')
+  await screen.findByText('No image was dropped.')
   fireEvent.drop(window, { dataTransfer: dragged('<img src="https://site.example/bao.png">') })
   expect((await firstCard()).textContent).toContain('bao.png')
   const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
@@ -244,7 +244,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   await screen.findByText(/larger than 3 MB. Save it with your browser/)
   screen.getByRole('button', { name: 'Dismiss A file without a name' })
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
-  expect(screen.queryByText('There was no image in what was dropped.')).toBeNull()
+  expect(screen.queryByText('No image was dropped.')).toBeNull()
 })
 
 // Would catch "not named is not an image" for what was dragged and has no name.
@@ -283,8 +283,6 @@ test('offline, the creator says that avatars wait', async () => {
   renderPage(<AvatarsSection />, {
     handlers: { ...handlers, 'app.state': () => anAppState([aProfile()], { isOffline: true }) },
   })
-  const result = await screen.findByText(
-    "You're offline. Avatars you create wait in the queue until the connection is back.",
-  )
+  const result = await screen.findByText("You're offline. Avatars you create wait in the queue.")
   expect(result.closest('[role=status]')).not.toBeNull()
 })

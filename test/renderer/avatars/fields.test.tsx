@@ -147,16 +147,16 @@ test('the chosen voice is heard where a snapshot has its sound', async () => {
       ],
     },
   })
-  const play = await screen.findByRole('button', { name: 'Play a sample of this voice' })
+  const play = await screen.findByRole('button', { name: 'Play a voice sample' })
   expect([...document.querySelectorAll('audio')].map((audio) => audio.getAttribute('src'))).toEqual([
     '/media/snapshot-1/voice-sample',
   ])
   await user.click(play)
   await user.click(screen.getByRole('button', { name: 'Stop the sample' }))
-  screen.getByRole('button', { name: 'Play a sample of this voice' })
+  screen.getByRole('button', { name: 'Play a voice sample' })
   await user.clear(screen.getByRole('combobox', { name: 'Voice' }))
   await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Mute')
-  expect(screen.queryByRole('button', { name: 'Play a sample of this voice' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Play a voice sample' })).toBeNull()
 })
 
 // Would catch a list of languages that keeps an operator from typing another.

@@ -173,7 +173,7 @@ test('a batch shows how far it is, then how it ended, until that is dismissed or
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['19', '50'])
   queue().getByText('19 of 50')
   await emit('queue.changed', stateOf(ended))
-  const words = '49 of 50 done: 47 ready, 2 failed, 1 with unknown outcome'
+  const words = '49 of 50 done: 47 ready, 2 failed, 1 unknown'
   expect((await queue().findByText(words)).closest('[role="status"]')).not.toBeNull()
   expect(queue().queryByRole('progressbar', { name: 'Total progress' })).toBeNull()
   await user.click(queue().getByRole('button', { name: 'Dismiss' }))
@@ -210,32 +210,24 @@ const reading = (avatarCreationsLeft: number, minutes: number) => ({
 
 // Would catch a refund that is claimed where it was only not looked for, or one that no row tells of.
 test.each([
-  [
-    { state: 'awaited', before: reading(11, 0), after: null },
-    'watching for the refund',
-    'Watching whether the creation comes back',
-  ],
+  [{ state: 'awaited', before: reading(11, 0), after: null }, 'watching for the refund', 'Watching for the refund'],
   [
     { state: 'seen', before: reading(11, 0), after: reading(12, 3) },
     'creation refunded',
-    `The creation came back: 11 → 12 at ${clock(3)}; others may use the account`,
+    `Refunded: 11 → 12 at ${clock(3)}; others may use the account`,
   ],
   [
     { state: 'seen', before: reading(11, 0), after: reading(11, 3) },
     'creation refunded',
-    `The creation came back: 11 → 11 at ${clock(3)}, although others were paid meanwhile; others may`,
+    `Refunded: 11 → 11 at ${clock(3)}, although others were paid meanwhile; others may`,
   ],
   [
     { state: 'not-seen', before: reading(11, 0), after: reading(11, 10) },
     'refund not seen yet',
-    `Not seen to come back by ${clock(10)}`,
+    `No refund seen by ${clock(10)}`,
   ],
-  [
-    { state: 'not-seen', before: reading(11, 0), after: null },
-    'refund not known',
-    "It isn't known whether the creation came back.",
-  ],
-  [null, 'training failed', 'It is known to refund such a creation.'],
+  [{ state: 'not-seen', before: reading(11, 0), after: null }, 'refund not known', 'Refund not known.'],
+  [null, 'training failed', 'Such a creation is usually refunded.'],
 ])('a failed row tells of its refund as it was seen: %o', async (refund, short, words) => {
   const { user } = open([named('job-1', 'Anna', { state: 'failed', status: 1, taskId: '77', refund })])
   await shows(['Anna'])

@@ -137,7 +137,7 @@ test('watched files tell what was found and what is wrong, and can be left alone
   })
   await openAdd(page)
   const list = await screen.findByRole('list', { name: 'Watched files and folders' })
-  expect(list.textContent).toBe("/var/log/callsIt's not there any more.3 sessions found · not read yet")
+  expect(list.textContent).toBe("/var/log/callsIt's gone.3 sessions found · not read yet")
   await page.user.click(screen.getByRole('button', { name: 'Watch a file' }))
   expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: receptionAppId }])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))

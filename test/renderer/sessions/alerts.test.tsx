@@ -76,7 +76,7 @@ test('a profile begins without rules, and each example is one click', async () =
   for (const name of ['No reading for 5 min', 'At or above 10 calls', 'Drop to zero']) {
     await page.user.click(within(examples).getByRole('button', { name }))
   }
-  await page.user.click(within(examples).getByRole('button', { name: 'Fewer than 5 avatar creations left' }))
+  await page.user.click(within(examples).getByRole('button', { name: 'Fewer than 5 creations left' }))
   const common = { id: null, appId: receptionAppId, severity: 'warning' }
   expect(page.callsOf('alert.save')).toEqual([
     { ...common, condition: { kind: 'stale', minutes: 5 } },
@@ -112,7 +112,7 @@ test('the lines say what is on, raised, snoozed, off or without a capacity', asy
   within(row(/Lobby kiosks.*At or above 20 calls for 5 min/)).getByText(/^triggered \d+ [a-z]+ ago$/)
   within(row(/Every application.*No reading for 5 min/)).getByText(/^snoozed until .*\d/)
   within(row(/Drop to zero/)).getByText('off')
-  within(row(/At or above 80 % of its capacity/)).getByText('no capacity entered')
+  within(row(/At or above 80 % of capacity/)).getByText('no capacity entered')
   within(row(/Same count for 30 min/)).getByText('not triggered')
 })
 
@@ -126,7 +126,7 @@ test('a rule is made, edited, switched and snoozed', async () => {
   await user.clear(field('Calls'))
   await user.type(field('Calls'), '90')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Counted in' }), 'percent')
-  within(form()).getByText(/^An application of this rule has no capacity/)
+  within(form()).getByText(/^Not evaluated for an application without capacity/)
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Watch' }), fairAppId)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '1.5')
@@ -246,7 +246,7 @@ test('triggered alerts are listed, the most severe first, each with its page and
   expect(lines.map(({ textContent }) => textContent.replace(/since.*? · /, '').replace(/(?<=Snooze).*/, ''))).toEqual([
     `Critical ${fairAppId}: Drop to zero0 calls thenShow ${fairAppId}Snooze`,
     'Warning Lobby kiosks: At or above 20 calls for 5 min24 calls thenShow Lobby kiosksSnooze',
-    'Info Account: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
+    'Info Account: Fewer than 5 creations left4 left thenShow AccountSnooze',
   ])
   await page.user.click(screen.getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'Snooze for 1 h' }))

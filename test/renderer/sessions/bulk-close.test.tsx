@@ -111,7 +111,7 @@ const unknown = anOutcome(
 )
 
 const rows = (): readonly string[] =>
-  within(screen.getByRole('list', { name: 'What became of each session' }))
+  within(screen.getByRole('list', { name: 'Result of each session' }))
     .getAllByRole('listitem')
     .map(({ firstElementChild }) => [...(firstElementChild?.children ?? [])].slice(0, 2))
     .map((parts) => parts.map(({ textContent }) => textContent).join(': '))
@@ -129,7 +129,7 @@ test('each outcome is told as it comes, as what it is', async () => {
   expect(rows()).toEqual([
     'call-1: accepted',
     'call-2: the service says 2002, “gone”',
-    'call-3: no answer: not known whether it was closed',
+    'call-3: no answer: not known whether closed',
   ])
   const result = screen.getByText('1 of 3 sessions closed.').closest('[role=status]')
   expect(result?.textContent).toBe('1 of 3 sessions closed. Live count 12 → 11. 1 not closed. 1 outcome unknown.')

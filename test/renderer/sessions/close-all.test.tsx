@@ -71,7 +71,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
 // Would catch the button whose name no test and no habit finds when one call is left, and a count of none as alarm.
 test.each([
   [1, "This cuts 1 call now. It can't be undone."],
-  [0, 'No live call was counted just now. Calls that begin before the request arrives are cut.'],
+  [0, 'No live call was counted. Calls that begin meanwhile are cut.'],
 ])('with a count of %i the button is still "Close N sessions"', async (total, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
@@ -146,7 +146,7 @@ test('after two minutes nothing is read by itself any more; "Read again" does', 
   expect(read).toBeGreaterThan(20)
   await pass(60_000)
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read)
-  within(dialog).getByText(/This count is too old to act on\./)
+  within(dialog).getByText(/This count is too old\./)
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
   await waitFor(() => {
@@ -221,7 +221,7 @@ test.each<[string, Partial<CloseAllResult>, string]>([
   await page.emit('closeAll.changed', aClosing(changes))
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
-  expect(screen.queryByRole('list', { name: 'What to do next' }) !== null).toBe(changes.outcome === 'still-live')
+  expect(screen.queryByRole('list', { name: 'Next' }) !== null).toBe(changes.outcome === 'still-live')
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
   screen.getByText('success')
 })
@@ -230,9 +230,9 @@ test.each<[string, Partial<CloseAllResult>, string]>([
 test('a count that rises on the way says that sessions have started meanwhile', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
   open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'still-live' })] })
-  await screen.findByText('The count rose from 3 to 5: sessions have started since.')
+  await screen.findByText('Sessions have started since: 3 → 5.')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
-    'Close what is left by its session ID.',
+    'Close the rest by session ID.',
   )
 })
 

@@ -130,7 +130,7 @@ test.each([
 test('a count that has not fallen says that counts can lag', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 } }) })
   await confirm(page)
-  await screen.findByText('Live count 12 → 12 after 1 s. Counts can lag behind a close.')
+  await screen.findByText('Live count 12 → 12 after 1 s. Counts can lag.')
 })
 
 // Would catch one value taken once that is shown as both, and stands while the count falls.
@@ -170,7 +170,7 @@ function unanswered(problem: ServiceProblem, more: Partial<ServiceFacts>): Close
 test('a close that may have been carried out does not read as failed for certain', async () => {
   const page = open({ 'session.close': () => unanswered(timeout, { sent: 'maybe' }) })
   await confirm(page)
-  const result = await screen.findByText("It isn't known whether call-1 was closed.")
+  const result = await screen.findByText('Not known whether call-1 was closed.')
   expect(result.closest('[role=status]')?.textContent).toContain('Live count 12 → 11 after 4 s.')
   expect(screen.getByText('No answer within 15 s.').closest('[role=status]')).not.toBeNull()
   expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)
@@ -188,7 +188,7 @@ test('the box is empty once the call was closed', async () => {
 test('a server that failed leaves it open whether the call was cut', async () => {
   const page = open({ 'session.close': () => unanswered({ kind: 'http' }, { sent: 'yes', httpStatus: 502 }) })
   await confirm(page)
-  await screen.findByText("It isn't known whether call-1 was closed.")
+  await screen.findByText('Not known whether call-1 was closed.')
   screen.getByText(/HTTP 502/)
 })
 

@@ -154,11 +154,11 @@ test('a suggestion names its sessions and counts down', async () => {
   screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live then')
   const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
   expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('call-1')
-  expect(screen.getByRole('timer').textContent).toBe('The suggestion ends in 1:00; nothing is closed then.')
+  expect(screen.getByRole('timer').textContent).toBe('Ends in 1:00; nothing is closed then.')
   act(() => {
     vi.advanceTimersByTime(18_000)
   })
-  expect(screen.getByRole('timer').textContent).toBe('The suggestion ends in 0:42; nothing is closed then.')
+  expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42; nothing is closed then.')
   screen.getByText('A rule suggests closing 2 sessions.')
 })
 

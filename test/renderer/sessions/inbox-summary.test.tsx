@@ -45,7 +45,7 @@ test('sessions whose application is not known need not have ended', async () => 
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
     'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null })]),
   })
-  await screen.findByText('1 known session has probably ended or belongs to another application.')
+  await screen.findByText('1 known session has probably ended or is of another application.')
   expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
 })
 

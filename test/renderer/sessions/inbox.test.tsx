@@ -213,7 +213,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   const before = page.calls.length
   linked.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
   await page.emit('inbox.linked', {})
-  const result = await screen.findByText('old came from outside and was added. Nothing was done to it.')
+  const result = await screen.findByText('old was added from outside. Nothing else was done.')
   expect(result.closest('[role=status]')).not.toBeNull()
   expect(await order()).toEqual(['old', 'young', 'middle'])
   expect((await row('old')).hasAttribute('data-open')).toBe(true)
@@ -221,12 +221,12 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   linked.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fairAppId), isNew: false })
   await page.emit('inbox.linked', {})
   screen.getByRole('main', { name: 'sessions' })
-  await screen.findByText('young came from outside and was known already. Nothing was done to it.')
+  await screen.findByText('young from outside was known already. Nothing was done.')
   await waitFor(() => {
     expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId)
   })
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText(/came from outside/)).toBeNull()
+  expect(screen.queryByText(/from outside/)).toBeNull()
 })
 
 // Would catch a link that starts the program and is lost, as no page listened yet.
@@ -239,7 +239,7 @@ test('a session that came before the page is shown as well', async () => {
       'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
-  await screen.findByText('old came from outside and was added. Nothing was done to it.')
+  await screen.findByText('old was added from outside. Nothing else was done.')
   screen.getByRole('main', { name: 'sessions' })
 })
 

@@ -177,7 +177,7 @@ test('the order stands still while the pointer is in the table', async () => {
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText('The order stays while you are in the table.')
+  await screen.findByText("The order stays while you're in the table.")
   expect(rows()[1]).toContain('Foyer hall-0|40')
   await page.user.unhover(table)
   await waitFor(() => {
@@ -198,7 +198,7 @@ test('the order stands still while the focus goes from row to row', async () => 
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText('The order stays while you are in the table.')
+  await screen.findByText("The order stays while you're in the table.")
   await page.user.tab()
   expect(document.activeElement).toBe(row('Foyer hall-0'))
   expect(rows()[0]).toContain('Atrium')

@@ -76,9 +76,9 @@ export function closeResults(page: Page): Locator {
   return page.getByRole('region', { name: 'Results of closing' })
 }
 
-/** What became of each session of the newest run. */
+/** Result of each session of the newest run. */
 export async function outcomesOf(page: Page): Promise<Locator> {
   const details = closeResults(page).getByRole('button', { name: 'Details' })
   if ((await details.getAttribute('aria-expanded')) === 'false') await details.click()
-  return page.getByRole('list', { name: 'What became of each session' }).getByRole('listitem')
+  return page.getByRole('list', { name: 'Result of each session' }).getByRole('listitem')
 }
