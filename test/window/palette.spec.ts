@@ -20,6 +20,11 @@ async function find(page: Page, typed: string, first: RegExp): Promise<void> {
   await expect(results(page).first()).toHaveAttribute('data-highlighted')
 }
 
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+}
+
 async function run(page: Page, typed: string, first: RegExp): Promise<void> {
   await find(page, typed, first)
   await page.keyboard.press('Enter')
@@ -83,8 +88,7 @@ test('Escape gives the focus back, arrows move, and a confirmation is neither sk
   await box.focus()
 
   await find(page, 'avat', /^Avatars/)
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toBeHidden()
+  await leave(page)
   await expect(box).toBeFocused()
 
   await find(page, 'a', /^A/)
@@ -93,14 +97,24 @@ test('Escape gives the focus back, arrows move, and a confirmation is neither sk
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect(results(page).last()).toHaveAttribute('data-highlighted')
-  await page.keyboard.press('Escape')
+  await leave(page)
 
   await find(page, '', /^Avatars/)
   await page.keyboard.type('nothing of that name')
   await expect(palette(page).getByRole('status')).toHaveText('0 results')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await leave(page)
+
+  // An Enter that ends a composition is the input method's.
+  await find(page, '', /^Avatars/)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.imeSetComposition', { text: 'shezhi', selectionStart: 6, selectionEnd: 6 })
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 })
+  await expect(palette(page)).toBeVisible()
+  await session.send('Input.insertText', { text: 'sett' })
+  await expect(results(page).first()).toHaveAccessibleName(/^Settings/)
+  await leave(page)
 
   await goTo(page, 'Activity')
   await run(page, 'close all', /^Close all sessions/)

@@ -66,6 +66,22 @@ export const dialogs: readonly KnownDialog[] = [
     },
   },
   {
+    name: 'Command palette',
+    open: async (page) => {
+      await goTo(page, 'Sessions')
+      await page.keyboard.press('Control+K')
+      await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'Keyboard shortcuts',
+    open: async (page) => {
+      await goTo(page, 'Sessions')
+      await page.keyboard.press('Control+/')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    },
+  },
+  {
     name: 'Delete profile',
     open: (page) => press(page, 'Settings', () => page.getByRole('button', { name: /^Delete/ })),
   },
