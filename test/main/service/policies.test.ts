@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { systemCertificates } from '../../../src/main/service/network.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
-import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
+import { isLoopback, needsNoNetwork, readProxyList } from '../../../src/main/service/proxy-list.ts'
 import { CallError, requestedDelayMs, retryAfterMs, retryDelayMs } from '../../../src/main/service/retry.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Failure, ServiceFailure, ServiceProblem } from '../../../src/shared/failure.ts'
@@ -160,6 +160,11 @@ describe('the way to an address', () => {
   it('does not go round a proxy that cannot be spoken to', () => {
     expect(readProxyList('SOCKS5 s:1080')).toBeNull()
     for (const unusable of ['PROXY', 'https', 's:1080', 'PROXY [']) expect(readProxyList(unusable)).toBeNull()
+  })
+
+  it('needs no network to this computer, nor to no profile', () => {
+    for (const profile of [null, { baseUrl: 'http://127.0.0.1:4001/v2' }]) expect(needsNoNetwork(profile)).toBe(true)
+    for (const baseUrl of ['https://service.example/v2', 'localhost']) expect(needsNoNetwork({ baseUrl })).toBe(false)
   })
 
   it('is direct on this computer and nowhere else', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
 import { readJson } from '../../../src/main/service/json.ts'
 import { creationJson } from '../../../src/main/service/creation-body.ts'
-import { operations } from '../../../src/main/service/operations.ts'
+import { factsOf, operations } from '../../../src/main/service/operations.ts'
 import type { AppId } from '../../../src/shared/ids.ts'
 import { appId, conversationId } from '../../../src/shared/schemas/ids.ts'
 
@@ -133,5 +133,20 @@ describe('a conversation', () => {
   it('must be an object', () => {
     expect(readConversation({})).toMatchObject({ facts: { name: null, voice: null }, at: 7 })
     for (const other of [null, undefined, '', [], 1]) expect(() => readConversation(other)).toThrow(ZodError)
+  })
+
+  it('says its name and its voice as far as either can be used', () => {
+    const voiceOf = (ttsName: unknown, ttsUrl: unknown = '') => factsOf({ detailDto: { ttsName, ttsUrl } }).voice
+    expect(voiceOf(' Echo ', ' https://media.example/a.mp3 ')).toEqual({
+      name: 'Echo',
+      url: 'https://media.example/a.mp3',
+    })
+    expect(voiceOf('x'.repeat(200))).toEqual({ name: 'x'.repeat(200), url: '' })
+    for (const unusable of [' ', 'x'.repeat(201), 7, undefined]) expect(voiceOf(unusable, 'https://h/')).toBeNull()
+    expect(voiceOf('Echo', 7)).toEqual({ name: 'Echo', url: '' })
+    expect(voiceOf('Echo', 'u'.repeat(100_000))?.url).toHaveLength(100_000)
+    expect(voiceOf('Echo', 'u'.repeat(100_001))?.url).toBe('')
+    expect(factsOf({ conversationName: 'Lobby', detailDto: null })).toEqual({ name: 'Lobby', voice: null })
+    for (const other of [null, [], { conversationName: 7 }]) expect(factsOf(other)).toEqual({ name: null, voice: null })
   })
 })
