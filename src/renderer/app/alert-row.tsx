@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionCatalogues } from '../i18n/language.ts'
+import { useRemoved } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import navigation from './navigation.module.css'
 import { QuietBoundary } from './quiet-boundary.tsx'
@@ -22,7 +23,9 @@ const TriggeredAlerts = lazyPart(async () => {
 export function AlertRow() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
-  const count = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data?.active.length ?? 0
+  const removed = useRemoved()
+  const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
+  const count = active.filter(({ ruleId }) => !removed.has(ruleId)).length
   // The region stays in place, so that what comes into it is announced.
   return (
     <div role="status">

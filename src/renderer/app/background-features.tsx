@@ -1,9 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useIsDiagnosticsOpen } from '../state/diagnostics-store.ts'
 import { useOverlay } from '../state/overlay-store.ts'
+import { resumeRemovals } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useOpenedMenu } from '../ui/row-menu.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
@@ -33,6 +34,9 @@ interface LazyBackgroundProps {
 
 function LazyBackground({ view }: LazyBackgroundProps) {
   useDeepLinks(view)
+  useEffect(() => {
+    resumeRemovals(view.profile.id)
+  }, [view.profile.id])
   return (
     <>
       <QuietBoundary>

@@ -20,3 +20,17 @@ export function hide(profileId: ProfileId, removed: readonly RemovedId[]): void 
 export function show(profileId: ProfileId, shown: readonly RemovedId[]): void {
   store.set(({ ids }) => ({ ids: new Set([...ids].filter((id) => !shown.includes(id))) }), profileId)
 }
+
+const postponed = new Map<ProfileId, (() => void)[]>()
+
+/** Keeps a removal for when its profile is on screen again: main removes nothing of another. Until then it stays away. */
+export function postpone(profileId: ProfileId, remove: () => void): void {
+  postponed.set(profileId, [...(postponed.get(profileId) ?? []), remove])
+}
+
+/** The profile is on screen: what was removed of it goes now. */
+export function resumeRemovals(profileId: ProfileId): void {
+  const removals = postponed.get(profileId) ?? []
+  postponed.delete(profileId)
+  for (const remove of removals) remove()
+}

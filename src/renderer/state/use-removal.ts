@@ -3,7 +3,8 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../shared/ids.ts'
-import { hide, show } from './removed-store.ts'
+import { failureOf } from '../api/call.ts'
+import { hide, postpone, show } from './removed-store.ts'
 import type { RemovedId } from './removed-store.ts'
 import { showToast } from './toast-store.ts'
 import { profileScope } from '../api/shown-profile.ts'
@@ -12,6 +13,12 @@ import { useProfileTask } from '../api/use-command.ts'
 interface Removal<Id> {
   readonly profileId: ProfileId
   readonly ids: readonly Id[]
+}
+
+/** The window shows another profile by then. */
+function isElsewhere(error: unknown): boolean {
+  const failure = failureOf(error)
+  return failure.kind === 'refused' && failure.reason === 'profile-moved'
 }
 
 /**
@@ -26,13 +33,19 @@ export function useRemoval<Id extends RemovedId>(
   const { t } = useTranslation('common')
   const { mutate, error } = useProfileTask({
     run: async ({ profileId, ids }: Removal<Id>) => {
-      try {
-        for (const id of ids) await removeNow(id, profileId)
-        await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
-      } finally {
-        // What main did not remove, as under another profile, is there again.
-        show(profileId, ids)
+      const refused: unknown[] = []
+      // Each by itself: what is gone already must not keep the others.
+      for (const id of ids) await removeNow(id, profileId).catch((error: unknown) => refused.push(error))
+      if (refused.some(isElsewhere)) {
+        postpone(profileId, () => {
+          mutate({ profileId, ids })
+        })
+        return
       }
+      await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+      // What main did not remove is there again.
+      show(profileId, ids)
+      if (refused.length > 0) throw refused[0]
     },
   })
   const remove = useCallback(

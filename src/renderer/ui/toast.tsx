@@ -27,6 +27,8 @@ export interface ToasterProps {
 }
 
 const shownMs = 10_000
+// One that is not shown can't be undone.
+const mostShown = 12
 
 function useQueue({ queued, onShown }: ToasterProps) {
   const { toasts, add, close } = Toast.useToastManager()
@@ -57,6 +59,10 @@ function useQueue({ queued, onShown }: ToasterProps) {
         onClose: end,
         ...(action && { actionProps: { children: action.label, onClick: press } }),
       })
+      // Not Base UI's timer, which stops while another window is used: what was removed would wait for hours.
+      setTimeout(() => {
+        close(id)
+      }, shownMs)
     }
     onShown()
   }, [queued, onShown, add, close])
@@ -94,12 +100,12 @@ function Viewport(props: ToasterProps) {
 }
 
 /**
- * The window's toasts, each for ten seconds that stop under the pointer and the focus. F6 goes to them, Escape dismisses
- * the focused one. Drawn in the modal dialog where one is open: it covers all else.
+ * The window's toasts, each for ten seconds, whatever window is used meanwhile. F6 goes to them, Escape dismisses the
+ * focused one. Drawn in the modal dialog where one is open: it covers all else.
  */
 export function Toaster(props: ToasterProps) {
   return (
-    <Toast.Provider timeout={shownMs}>
+    <Toast.Provider timeout={0} limit={mostShown}>
       <Viewport {...props} />
     </Toast.Provider>
   )

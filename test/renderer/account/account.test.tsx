@@ -327,6 +327,37 @@ test('a low-balance alert is set in place', async () => {
   expect(callsOf('alert.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
 })
 
+// Would catch a limit that makes a rule when its field is left, which the click on the switch then turns off.
+test('a limit that is typed before the alert is on goes with the switch', async () => {
+  const saved: AlertRule[] = []
+  const alerts = () => ({
+    rules: saved,
+    settings: { quietHours: null, weekendHours: null, capacities: {} },
+    active: [],
+  })
+  const { user, callsOf } = renderPage(<AccountSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile()]),
+      'account.figures': () => ({ latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn }),
+      'alert.read': alerts,
+      'alert.save': (rule) => {
+        saved[0] = { ...rule, id: ruleId.parse('rule-1'), isOn: true, snoozedUntil: null }
+        return alerts()
+      },
+    },
+  })
+  const turn = await screen.findByRole('switch', { name: 'Alert on low avatar creations' })
+  const limit = screen.getByRole('textbox', { name: 'Alert below' })
+  await user.clear(limit)
+  await user.type(limit, '10')
+  await user.click(turn)
+  await screen.findByRole('switch', { name: 'Alert on low avatar creations', checked: true })
+  expect(callsOf('alert.save')).toEqual([
+    expect.objectContaining({ id: null, condition: { kind: 'creations-below', value: 10 } }),
+  ])
+  expect(callsOf('alert.setOn')).toEqual([])
+})
+
 // Would catch a button that asks twice, or a new balance that is not shown.
 test('Read now asks once', async () => {
   const { user, callsOf }: RenderedPage = open()

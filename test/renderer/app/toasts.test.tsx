@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { showToast } from '../../../src/renderer/state/toast-store.ts'
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
@@ -24,6 +24,47 @@ test('a toast offers its action once', async () => {
   })
   expect(undone).toBe(1)
   expect(toasts.getByText('Copied')).toBeTruthy()
+})
+
+// Would catch a removal that waits for hours because the operator went to another window, and is then undone by a quit.
+test('a toast ends after ten seconds, whatever window is used meanwhile', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let ended = 0
+  renderPage(<Toasts />)
+  act(() => {
+    const onEnd = (): void => {
+      ended += 1
+    }
+    showToast({ text: '3 drafts removed', action: { label: 'Undo', onClick: () => undefined }, onEnd })
+  })
+  await screen.findByText('3 drafts removed')
+  act(() => {
+    window.dispatchEvent(new Event('blur'))
+  })
+  await act(() => vi.advanceTimersByTimeAsync(10_100))
+  expect(ended).toBe(1)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  vi.useRealTimers()
+})
+
+// Would catch a fourth removal that takes the first one's way back away.
+test('each of several removals in a row can be undone', async () => {
+  const undone: number[] = []
+  const { user } = renderPage(<Toasts />)
+  act(() => {
+    for (const number of [1, 2, 3, 4, 5]) {
+      const undo = (): void => {
+        undone.push(number)
+      }
+      showToast({ text: `Row ${number} removed`, action: { label: 'Undo', onClick: undo } })
+    }
+  })
+  await screen.findByText('Row 5 removed')
+  for (let left = 5; left > 0; left -= 1) {
+    const [first] = screen.getAllByRole('button', { name: 'Undo' })
+    await user.click(first ?? document.body)
+  }
+  expect(undone.toSorted()).toEqual([1, 2, 3, 4, 5])
 })
 
 // Would catch a toast under a modal dialog, where nobody can press it.

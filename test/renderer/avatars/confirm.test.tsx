@@ -58,7 +58,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
     Names: 'Avatar 1 & Avatar 2',
-    Voice: 'guina',
+    Voice: 'guina & Echo',
     Conversation: '1983775419508027393',
     Language: 'English',
     'Custom fields': 'On 1 draft',

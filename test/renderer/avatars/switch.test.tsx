@@ -37,6 +37,10 @@ function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readon
         if (context.profileId !== open) throw refusal('profile-moved')
         return first.handlers['draft.setEdit']?.(input, context) ?? expect.fail()
       },
+      'draft.remove': (input, context) => {
+        if (context.profileId !== open) throw refusal('profile-moved')
+        return first.handlers['draft.remove']?.(input, context) ?? null
+      },
       'draft.add': async (input, context) => {
         gate.added += 1
         if (gate.added > 2) await gate.pending.promise
@@ -129,4 +133,23 @@ test('a change of many images ends where the profile is switched, and says so wh
   await screen.findByText(/^3 weren't changed\. anna\.jpg: /)
   expect(callsOf('draft.setEdit')).toEqual([])
   expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
+})
+
+// Would catch a draft that the operator removed and that counts among those to be paid for, because the profile was
+// switched within the ten seconds.
+test('what was removed stays away over a switch, and is removed when its profile is back', async () => {
+  const drafts = [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg' })]
+  const { user, first, callsOf, switchTo } = twoProfiles(undefined, drafts)
+  const list = () => screen.findByRole('list', { name: 'Drafts' }, { timeout: 10_000 })
+  await user.click(within(await list()).getAllByRole('checkbox')[0] ?? document.body)
+  await user.click(screen.getAllByRole('button', { name: 'Remove' })[0] ?? document.body)
+  await switchTo(tower)
+  await waitFor(() => {
+    expect(callsOf('draft.remove')).toHaveLength(1)
+  })
+  await switchTo(lobby)
+  expect(within(await list()).getAllByRole('listitem')).toHaveLength(1)
+  await waitFor(() => {
+    expect(first.state.drafts).toHaveLength(1)
+  })
 })

@@ -44,48 +44,43 @@ const kinds: Readonly<Record<BalanceName, AlertKind>> = {
 
 interface LimitProps {
   readonly balance: BalanceName
-  readonly value: number
-  readonly onChange: (value: number) => void
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  readonly onDone: () => void
 }
 
-/** Takes effect when the operator is done with it; what is no limit falls back to the last one. */
-function Limit({ balance, value, onChange }: LimitProps) {
+function Limit({ balance, typed, onType, onDone }: LimitProps) {
   const { t } = useTranslation('account')
-  const [typed, setTyped] = useState(String(value))
-  const done = (): void => {
-    const limit = Number(typed)
-    if (!isWithin(limit, kinds[balance].range)) setTyped(String(value))
-    else if (limit !== value) onChange(limit)
-  }
   return (
     <Field label={t(`alert.${balance}`)} isInline>
       <TextInput
         inputMode="numeric"
         value={typed}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
+          onType(currentTarget.value)
         }}
-        onBlur={done}
+        onBlur={onDone}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') done()
+          if (key === 'Enter') onDone()
         }}
       />
     </Field>
   )
 }
 
-/** The low-balance alert of a balance, set in place: the first rule of its kind. */
-export function BalanceAlert({ balance }: { readonly balance: BalanceName }) {
-  const { t } = useTranslation('account')
+/** The first rule of the balance's kind, the limit as it is typed, and what changes them. */
+function useBalanceRule(balance: BalanceName, rules: readonly AlertRule[]) {
   const removed = useRemoved()
-  const alerts = useQuery(read('alert.read', {})).data
   const save = useCommand('alert.save')
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
-  if (alerts === undefined) return null
-  const { valueOf, condition, start, severity } = kinds[balance]
-  const rule = alerts.rules.find((one) => valueOf(one.condition) !== null && !removed.has(one.id))
+  const [typed, setTyped] = useState<string | null>(null)
+  const { valueOf, condition, start, range, severity } = kinds[balance]
+  const rule = rules.find((one) => valueOf(one.condition) !== null && !removed.has(one.id))
   const value = (rule && valueOf(rule.condition)) ?? start
-  const set = (limit: number): void => {
+  const limit = typed !== null && isWithin(Number(typed), range) ? Number(typed) : value
+  const set = (): void => {
+    // A second press while it is being made must not make another.
+    if (save.isPending) return
     save.mutate({
       id: rule?.id ?? null,
       appId: null,
@@ -93,20 +88,42 @@ export function BalanceAlert({ balance }: { readonly balance: BalanceName }) {
       severity: rule?.severity ?? severity,
     })
   }
-  const error = save.error ?? turn.error
+  return {
+    isOn: rule?.isOn ?? false,
+    typed: typed ?? String(value),
+    type: setTyped,
+    /** Takes effect when the operator is done with it; without a rule it waits for the switch, which makes one. */
+    done: (): void => {
+      if (rule !== undefined && limit !== value) set()
+      if (rule !== undefined || limit === value) setTyped(null)
+    },
+    turn: (isOn: boolean): void => {
+      if (rule === undefined) set()
+      else turn.mutate({ id: rule.id, isOn })
+    },
+    error: save.error ?? turn.error,
+  }
+}
+
+interface SetAlertProps {
+  readonly balance: BalanceName
+  readonly rules: readonly AlertRule[]
+}
+
+function SetAlert({ balance, rules }: SetAlertProps) {
+  const { t } = useTranslation('account')
+  const { isOn, turn, typed, type, done, error } = useBalanceRule(balance, rules)
   return (
     <div className={styles.alert}>
-      <Switch
-        label={t(`alert.switch.${balance}`)}
-        isBare
-        isOn={rule?.isOn ?? false}
-        onChange={(isOn) => {
-          if (rule === undefined) set(value)
-          else turn.mutate({ id: rule.id, isOn })
-        }}
-      />
-      <Limit key={value} balance={balance} value={value} onChange={set} />
+      <Switch label={t(`alert.switch.${balance}`)} isBare isOn={isOn} onChange={turn} />
+      <Limit balance={balance} typed={typed} onType={type} onDone={done} />
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('alert.failed')} />}
     </div>
   )
+}
+
+/** The low-balance alert of a balance, set in place: the first rule of its kind. */
+export function BalanceAlert({ balance }: { readonly balance: BalanceName }) {
+  const alerts = useQuery(read('alert.read', {})).data
+  return alerts === undefined ? null : <SetAlert balance={balance} rules={alerts.rules} />
 }

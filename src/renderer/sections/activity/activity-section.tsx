@@ -72,7 +72,8 @@ function useOpened(acts: Journal['acts']) {
   const [folds, setFolds] = useState(new Set<string>())
   const [opened, open] = useState<number | null>(null)
   const lines = useMemo(() => linesOf(acts, folds), [acts, folds])
-  const at = acts.findIndex(({ id }) => id === opened)
+  // An act goes on under the id of its newest entry.
+  const at = acts.findIndex(({ id, earlier }) => id === opened || earlier.some((entry) => entry.id === opened))
   const openAt = (place: number) => {
     const act = at === -1 ? undefined : acts[place]
     return act === undefined
@@ -82,7 +83,7 @@ function useOpened(acts: Journal['acts']) {
         }
   }
   return {
-    ...{ lines, opened, open, act: acts[at], onPrevious: openAt(at - 1), onNext: openAt(at + 1) },
+    ...{ lines, opened: acts[at]?.id ?? null, open, act: acts[at], onPrevious: openAt(at - 1), onNext: openAt(at + 1) },
     fold: (key: string) => {
       const next = new Set(folds)
       if (!next.delete(key)) next.add(key)

@@ -73,7 +73,11 @@ function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
   return original !== null && (analysis === null || (prepared === null && analysis.decoded))
 }
 
-function Warnings({ request, onReview }: Pick<ConfirmCreationDialogProps, 'request' | 'onReview'>) {
+function Warnings({
+  creation,
+  request,
+  onReview,
+}: Pick<ConfirmCreationDialogProps, 'creation' | 'request' | 'onReview'>) {
   const { t } = useTranslation('avatars')
   const listOf = useNames()
   if (request.kind === 'job') {
@@ -94,6 +98,7 @@ function Warnings({ request, onReview }: Pick<ConfirmCreationDialogProps, 'reque
             <Button
               tone="quiet"
               size="small"
+              disabled={creation.isConfirming}
               onClick={() => {
                 onReview(doubtful)
               }}
@@ -112,15 +117,16 @@ const expiryReasons = ['confirmation-expired', 'confirmation-used']
 const isRefusedAsOld = (failure: Failure | null): boolean =>
   failure?.kind === 'refused' && expiryReasons.includes(failure.reason)
 
-function Body({ creation: { ticket }, request, shared, onReview }: ConfirmCreationDialogProps) {
+function Body({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
   const { t } = useTranslation('avatars')
+  const { ticket } = creation
   if (ticket === null) return null
   return (
     <>
       <Balance ticket={ticket} />
       <p>{t('confirm.pays', { count: ticket.count })}</p>
       <CreationFacts ticket={ticket} request={request} shared={shared} />
-      <Warnings request={request} onReview={onReview} />
+      <Warnings creation={creation} request={request} onReview={onReview} />
     </>
   )
 }

@@ -16,12 +16,16 @@ export interface CreationFactsProps {
 }
 
 /** The conversation that is sent; a profile may send images without one. */
-function Conversation({ ticket, id }: Pick<CreationFactsProps, 'ticket'> & { readonly id: string }) {
+function Conversation({ ticket, ids }: Pick<CreationFactsProps, 'ticket'> & { readonly ids: readonly string[] }) {
   const { t } = useTranslation('avatars')
   const rules = useOpenProfile()?.profile.creation
-  const name = nameOf(useConversations(), id)
+  const listOf = useNames()
+  const conversations = useConversations()
   if (rules !== undefined && !ticket.items.some(({ image }) => needsConversation(image !== null, rules)))
     return t('confirm.notSent')
+  const [id = '', ...others] = ids
+  const name = nameOf(conversations, id)
+  if (others.length > 0) return listOf(ids)
   return (
     <>
       {name} <code>{id}</code>
@@ -35,8 +39,12 @@ export function CreationFacts({ ticket, request, shared }: CreationFactsProps) {
   const format = useFormat()
   const listOf = useNames()
   const { items, queued, floor } = ticket
-  const { voice, conversationId, language } = request.kind === 'job' ? request.job.fields : shared
   const [drafts, leftOut] = request.kind === 'drafts' ? [request.drafts, request.leftOut] : [[], []]
+  const sent =
+    request.kind === 'job' ? [request.job.fields] : drafts.map(({ overrides }) => ({ ...shared, ...overrides }))
+  const each = (field: 'voice' | 'conversationId' | 'language'): readonly string[] => [
+    ...new Set(sent.map((fields) => fields[field] ?? '')),
+  ]
   const custom = drafts.filter((draft) => Object.keys(draft.overrides).length > 0).length
   const withoutImage = items.filter(({ image }) => image === null).length
   return (
@@ -45,9 +53,12 @@ export function CreationFacts({ ticket, request, shared }: CreationFactsProps) {
       items={[
         { label: t('confirm.profile'), value: useOpenProfile()?.profile.name },
         { label: t('confirm.names', { count: items.length }), value: listOf(items.map(({ name }) => name)) },
-        { label: t('fields.voice'), value: voice },
-        { label: t('confirm.conversation'), value: <Conversation ticket={ticket} id={conversationId} /> },
-        { label: t('fields.language'), value: language === '' ? 'English' : language },
+        { label: t('fields.voice'), value: listOf(each('voice')) },
+        { label: t('confirm.conversation'), value: <Conversation ticket={ticket} ids={each('conversationId')} /> },
+        {
+          label: t('fields.language'),
+          value: listOf(each('language').map((language) => (language === '' ? 'English' : language))),
+        },
         custom > 0 && { label: t('drafts.ownFields'), value: t('confirm.custom', { count: custom }) },
         withoutImage > 0 && { label: t('drafts.withoutTitle'), value: t('confirm.mayBeFree', { count: withoutImage }) },
         queued > 0 && { label: t('confirm.queue'), value: t('confirm.alsoQueued', { count: queued }) },

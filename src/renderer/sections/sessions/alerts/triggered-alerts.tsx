@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AlertEvent, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
-import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -14,6 +12,7 @@ import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
+import { useAlerts } from '../rules/use-rules.ts'
 import styles from './alerts.module.css'
 import { SnoozeMenu, useSnoozes } from './snooze-menu.tsx'
 
@@ -64,7 +63,7 @@ export interface TriggeredAlertsProps {
 /** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
 export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
   const { t } = useTranslation('alerts')
-  const { active = [], rules = [] } = useQuery(read('alert.read', {})).data ?? {}
+  const { active = [], rules = [] } = useAlerts().data ?? {}
   const snooze = useCommand('alert.snooze')
   return (
     <>

@@ -7,7 +7,11 @@ export function useAlerts() {
   const removed = useRemoved()
   return useQuery({
     ...read('alert.read', {}),
-    select: (alerts) => ({ ...alerts, rules: alerts.rules.filter(({ id }) => !removed.has(id)) }),
+    select: (alerts) => ({
+      ...alerts,
+      rules: alerts.rules.filter(({ id }) => !removed.has(id)),
+      active: alerts.active.filter(({ ruleId }) => !removed.has(ruleId)),
+    }),
   })
 }
 
