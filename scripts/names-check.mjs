@@ -108,7 +108,11 @@ const exemptions = [
   { files: /alert|activity|tray/, names: /^told$/, why: 'a column of the table of alerts' },
   { files: /^src\/renderer\//, names: /^(?:guard\.\w+|alert\.raised)$/, why: 'actions in the stored journal' },
   { files: /./, names: /^(?:person-?outside-?canvas|missing-?farewell)$/i, why: 'ids of checks, which operators mute' },
-  { files: /./, names: /^(?:cut-short|outside-folder)$/, why: 'kinds of failures, stored with jobs' },
+  {
+    files: /./,
+    names: /^(?:(?:refused-|not-fetched-)?(?:cut-short|outside-folder))$/,
+    why: 'kinds of failures, stored with jobs',
+  },
   { files: /./, names: /^reset-kept-alive$/, why: 'a connection that HTTP keeps alive' },
   { files: /^test\/main\/alerts/, names: /^desk$/, why: 'the id of an application in the tests' },
   { files: /^scripts\/bench\/processes/, names: /^(?:ticks?|msPerTick)$/, why: 'the clock ticks of /proc' },

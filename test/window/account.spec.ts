@@ -45,6 +45,7 @@ test('balances, their pace and how long they last; a batch beside the line; the 
 
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: /^Edit/ }).first().click()
+  await profileForm(page).getByRole('heading', { name: 'Advanced' }).click()
   await profileForm(page).getByLabel('Duration unit').selectOption('minutes')
   await profileForm(page).getByRole('button', { name: 'Save profile' }).click()
   await expect(profileForm(page).getByRole('status')).toContainText('Saved')

@@ -30,7 +30,10 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'not-json' }, /The answer wasn't JSON but text\/plain/],
     [{ kind: 'truncated-json' }, /The answer broke off after/],
     [{ kind: 'wrong-shape', shape: 'no-data' }, /didn't have the documented form|sent no conversation/],
-    [{ kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 }, new RegExp(`\\(${elsewhere}\\)`)],
+    [
+      { kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 },
+      new RegExp(`redirected to ${elsewhere}`),
+    ],
     [{ kind: 'declined', code: '1009', message: 'quota insufficient' }, /refused: “quota insufficient” \(code 1009\)/],
     [{ kind: 'reset-before-read' }, /The connection was cut before the answer came/],
     [{ kind: 'huge-body', bytes: 17 * megabyte }, /larger than 16(\.8)? MB/],

@@ -201,7 +201,7 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   const second = await launch()
   const notice = second.page.getByText(/^Adding files was interrupted: about \d+ are missing\./)
   await expect(notice).toBeVisible()
-  const lost = Number(/About (\d+)/.exec(await notice.innerText())?.[1])
+  const lost = Number(/about (\d+)/.exec(await notice.innerText())?.[1])
   await goTo(second.page, 'Avatars')
   const here = await second.page.evaluate(async () => {
     const read = await window.bridge.call('creator.read', {})

@@ -28,7 +28,7 @@ test('a portrait becomes an avatar and its conversation is read', async ({ share
   const details = await openDetails(page, row)
   await expect(details.getByRole('button', { name: 'Copy id of the task' })).toBeVisible()
   await details.getByText('Cover image').click()
-  const cover = details.getByRole('img', { name: 'Cover image of anna 1' })
+  const cover = details.getByRole('img', { name: 'Cover of anna 1' })
   const widthOf = (image: Element): number => (image instanceof HTMLImageElement ? image.naturalWidth : 0)
   await expect.poll(() => cover.evaluate(widthOf)).toBeGreaterThan(0)
 

@@ -4,7 +4,7 @@ import { expect, test } from '../support/app.ts'
 import { startDouble } from '../support/double.ts'
 import { openKit, setKit } from './pages/kit-page.ts'
 import { flawsOf } from './pages/picture-flaws.ts'
-import { takeGuidePictures } from './pages/guide-pictures.ts'
+import { writeGuidePictures } from './pages/guide-pictures.ts'
 import { furnish } from './pages/prepared-app.ts'
 import { goTo } from './pages/settings-page.ts'
 
@@ -125,7 +125,7 @@ test('avatars and sessions, with something of everything in them', async ({ laun
   const pictureFile = (name: string): string => testInfo.outputPath(name)
   await furnish(running, slow, testInfo.outputPath('portraits'))
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await takeGuidePictures(page, pictureFile)
+  await writeGuidePictures(page, pictureFile)
   const go = async (section: string): Promise<void> => {
     await page.locator(`a[href="#${section}"]`).click()
     await expect(page.getByRole('table').first()).toBeVisible()

@@ -28,6 +28,12 @@ export function failureOf(error: unknown): Failure {
   return error instanceof CallError ? error.failure : { kind: 'internal', logId: 'page' }
 }
 
+/** The window shows another profile than the call was for; the page may not know it yet. */
+export function isProfileMoved(error: unknown): boolean {
+  const failure = failureOf(error)
+  return failure.kind === 'refused' && failure.reason === 'profile-moved'
+}
+
 async function unwrap(answer: Promise<Result<unknown>>): Promise<unknown> {
   let result: Result<unknown>
   try {

@@ -19,7 +19,6 @@ import { Button } from '../ui/button.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-status.module.css'
 import navigation from './navigation.module.css'
-import { NoticesButton } from './notices-button.tsx'
 import { hostOf } from './profile-switcher.tsx'
 import { SidePopover } from './side-popover.tsx'
 
@@ -164,25 +163,22 @@ export function ConnectionStatus() {
       <p className={styles.consequence} role="status">
         {view !== null && <Consequence lineKey={lineKey} view={view} />}
       </p>
-      <div className={styles.row}>
-        <SidePopover
-          label={t('status.title')}
-          disabled={view === null}
-          row={
-            <>
-              <StateDot tone={tones[lineKey] ?? 'bad'}>{t(`connection.${lineKey}`)}</StateDot>
-              {contact !== null && lineKey !== 'suspended' && (
-                <span className={navigation.count}>
-                  <Age at={contact.at} />
-                </span>
-              )}
-            </>
-          }
-        >
-          {(close) => view !== null && <LastExchanges view={view} onLeave={close} />}
-        </SidePopover>
-        <NoticesButton />
-      </div>
+      <SidePopover
+        label={t('status.title')}
+        disabled={view === null}
+        row={
+          <>
+            <StateDot tone={tones[lineKey] ?? 'bad'}>{t(`connection.${lineKey}`)}</StateDot>
+            {contact !== null && lineKey !== 'suspended' && (
+              <span className={navigation.count}>
+                <Age at={contact.at} />
+              </span>
+            )}
+          </>
+        }
+      >
+        {(close) => view !== null && <LastExchanges view={view} onLeave={close} />}
+      </SidePopover>
     </footer>
   )
 }

@@ -13,6 +13,7 @@ import { AlertRow } from './alert-row.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
 import { Navigation } from './navigation.tsx'
+import { NoticesButton } from './notices-button.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { ProtectionPill } from './protection-pill.tsx'
@@ -72,6 +73,7 @@ export function Shell() {
         <div className={styles.foot}>
           <AlertRow />
           <ConnectionStatus />
+          <NoticesButton />
         </div>
       </div>
       <main className={styles.main}>

@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../shared/ids.ts'
-import { failureOf } from '../api/call.ts'
+import { isProfileMoved } from '../api/call.ts'
 import { hide, postpone, show } from './removed-store.ts'
 import type { RemovedId } from './removed-store.ts'
 import { showToast } from './toast-store.ts'
@@ -13,12 +13,6 @@ import { useProfileTask } from '../api/use-command.ts'
 interface Removal<Id> {
   readonly profileId: ProfileId
   readonly ids: readonly Id[]
-}
-
-/** The window shows another profile by then. */
-function isElsewhere(error: unknown): boolean {
-  const failure = failureOf(error)
-  return failure.kind === 'refused' && failure.reason === 'profile-moved'
 }
 
 /**
@@ -36,7 +30,7 @@ export function useRemoval<Id extends RemovedId>(
       const refused: unknown[] = []
       // Each by itself: what is gone already must not keep the others.
       for (const id of ids) await removeNow(id, profileId).catch((error: unknown) => refused.push(error))
-      if (refused.some(isElsewhere)) {
+      if (refused.some(isProfileMoved)) {
         postpone(profileId, () => {
           mutate({ profileId, ids })
         })

@@ -28,11 +28,12 @@ export interface ToasterProps {
 
 const shownMs = 10_000
 // One that is not shown can't be undone.
-const mostShown = 12
+const maxToasts = 12
 
 function useQueue({ queued, onShown }: ToasterProps) {
   const { toasts, add, close } = Toast.useToastManager()
   const ends = useRef(new Map<string, () => void>())
+  const viewport = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const unended = ends.current
     return () => {
@@ -60,21 +61,24 @@ function useQueue({ queued, onShown }: ToasterProps) {
         ...(action && { actionProps: { children: action.label, onClick: press } }),
       })
       // Not Base UI's timer, which stops while another window is used: what was removed would wait for hours.
-      setTimeout(() => {
-        close(id)
-      }, shownMs)
+      const endUnlessUsed = (): void => {
+        const isUsed = document.hasFocus() && viewport.current?.matches(':hover, :focus-within') === true
+        if (isUsed) setTimeout(endUnlessUsed, shownMs)
+        else close(id)
+      }
+      setTimeout(endUnlessUsed, shownMs)
     }
     onShown()
   }, [queued, onShown, add, close])
-  return toasts
+  return { toasts, viewport }
 }
 
 function Viewport(props: ToasterProps) {
   const { t } = useTranslation('common')
-  const toasts = useQueue(props)
+  const { toasts, viewport } = useQueue(props)
   return (
     <Toast.Portal container={useTopModal() ?? document.body}>
-      <Toast.Viewport aria-label={t('toasts')} className={styles.viewport}>
+      <Toast.Viewport ref={viewport} aria-label={t('toasts')} className={styles.viewport}>
         {toasts.map((toast) => (
           // Not a dialog, as Base UI has it: nothing waits for an answer, and all of it can be reached.
           <Toast.Root
@@ -100,12 +104,12 @@ function Viewport(props: ToasterProps) {
 }
 
 /**
- * The window's toasts, each for ten seconds, whatever window is used meanwhile. F6 goes to them, Escape dismisses the
- * focused one. Drawn in the modal dialog where one is open: it covers all else.
+ * The window's toasts, each for ten seconds, and ten more while the pointer or the focus is on them; not while another
+ * window is used. F6 goes to them, Escape dismisses the focused one. Drawn in the modal dialog where one is open: it covers all else.
  */
 export function Toaster(props: ToasterProps) {
   return (
-    <Toast.Provider timeout={0} limit={mostShown}>
+    <Toast.Provider timeout={0} limit={maxToasts}>
       <Viewport {...props} />
     </Toast.Provider>
   )

@@ -94,12 +94,12 @@ describe('what the disk refuses', () => {
   it('is given up with its profile, and that of no other is', async () => {
     const stage = await setStoreStage(2)
     refuseWrites(stage, true)
-    const [kept, forgotten] = [stage.job(0), stage.job(1)]
-    stage.jobStore.record(kept, gone)
+    const [recorded, forgotten] = [stage.job(0), stage.job(1)]
+    stage.jobStore.record(recorded, gone)
     stage.jobStore.forget(otherProfile.id)
     refuseWrites(stage, false)
     await stage.clock.pass(5_000)
-    expect(rowOf(stage, kept)).toBe('rejected')
+    expect(rowOf(stage, recorded)).toBe('rejected')
     refuseWrites(stage, true)
     stage.jobStore.record(forgotten, gone)
     stage.jobStore.forget(profileId)

@@ -274,7 +274,7 @@ test('what has no name is told by other words than a file, an empty file is call
   await screen.findByText('blank.png')
   expect(result('A file without a name')).toMatch(/^The file isn't an image\./)
   expect(result('blank.png')).toMatch(/^The file is empty\./)
-  expect(result('all')).toMatch(/^The folder holds more than 10000 files; the rest was left out\./)
+  expect(result('all')).toMatch(/^More than 10000 files in the folder; the rest was left out\./)
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.

@@ -95,7 +95,7 @@ test('a name that is taken is replaced only by the button that says so', async (
   const { user, saved, callsOf } = open()
   await screen.findByRole('option', { name: 'Lobby' })
   const dialog = await save(user, 'Lobby')
-  within(dialog).getByText(/There is a preset “Lobby” already/)
+  within(dialog).getByText(/“Lobby” exists already/)
   await user.keyboard('{Enter}')
   expect(callsOf('preset.save')).toHaveLength(0)
   await user.click(within(dialog).getByRole('button', { name: 'Replace preset' }))

@@ -54,6 +54,10 @@ function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readon
     ...page,
     first,
     gate,
+    /** As main sees it, before it says so. */
+    moveTo: ({ profile }: typeof lobby) => {
+      open = profile.id
+    },
     switchTo: async ({ profile }: typeof lobby) => {
       open = profile.id
       await page.emit('profile.switched', { profileId: open })
@@ -81,7 +85,7 @@ test('an intake ends where the profile is switched, and says how many files it l
   })
   await switchTo(tower)
   gate.pending.resolve(undefined)
-  await screen.findByText(/^22 files weren't added to Lobby, production, because you switched profiles\./)
+  await screen.findByText(/^You switched profiles before 22 files were added to Lobby, production\./)
   expect(callsOf('draft.add')).toHaveLength(3)
   expect(first.state.drafts).toHaveLength(8)
   screen.getByText('Drop portraits anywhere')
@@ -90,7 +94,7 @@ test('an intake ends where the profile is switched, and says how many files it l
     0,
   )
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText(/weren't added/)).toBeNull()
+  expect(screen.queryByText(/switched profiles before/)).toBeNull()
   expect(callsOf('app.dismissNotice')).toEqual([{ id: 'drop-profile-1' }])
 })
 
@@ -133,6 +137,20 @@ test('a change of many images ends where the profile is switched, and says so wh
   await screen.findByText(/^3 weren't changed\. anna\.jpg: /)
   expect(callsOf('draft.setEdit')).toEqual([])
   expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
+})
+
+// Would catch files that are lost without a word because main's refusal comes before its word of the switch.
+test('an intake that main refuses before the page knows of the switch is told too', async () => {
+  const { user, gate, moveTo, switchTo } = twoProfiles()
+  await choose(user, files(30))
+  await waitFor(() => {
+    expect(gate.added).toBe(3)
+  })
+  moveTo(tower)
+  gate.pending.resolve(undefined)
+  await screen.findByText(/This window shows another profile/)
+  await switchTo(tower)
+  await screen.findByText(/^You switched profiles before 22 files were added to Lobby, production\./)
 })
 
 // Would catch a draft that the operator removed and that counts among those to be paid for, because the profile was

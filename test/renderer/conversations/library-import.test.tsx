@@ -58,7 +58,7 @@ test('ids of a pasted text are shown before anything is added: likely ones selec
   expect((await tick(/in the library already/)).checked).toBe(false)
   expect((await tick(/12.*perhaps not an ID/)).checked).toBe(false)
   expect(within(dialog).getByText('3 IDs found, 1 selected')).not.toBeNull()
-  screen.getByText('About 1 s, one per second. You can pause at any time.')
+  screen.getByText('About 1 s, one per second.')
   expect(page.callsOf('library.import')).toEqual([])
   await page.user.click(screen.getByRole('button', { name: 'Select all' }))
   screen.getByRole('button', { name: 'Add and read 3' })

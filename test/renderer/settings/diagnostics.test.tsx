@@ -50,7 +50,7 @@ test('what is selected is shown anew, and that is saved', async () => {
   await user.click(shown.getByRole('button', { name: /^log\.txt/ }))
   await user.click(shown.getByRole('checkbox', { name: /^Include IDs/ }))
   expect(await shown.findByText(/task 1712345678901234567/)).toBeTruthy()
-  await user.click(shown.getByRole('checkbox', { name: /^Include the portraits/ }))
+  await user.click(shown.getByRole('checkbox', { name: /^Include portraits/ }))
   await user.click(await shown.findByRole('button', { name: /portrait-1\.png/ }))
   expect(shown.getByRole('img', { name: 'portraits/portrait-1.png' })).toBeTruthy()
   await user.click(shown.getByRole('button', { name: 'Save diagnostics' }))

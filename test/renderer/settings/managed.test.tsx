@@ -33,10 +33,10 @@ describe('under a policy', () => {
   test('Settings says what is managed, where it stands and who can change it', async () => {
     renderPage(<SettingsSection />, { handlers: under() })
     const panel = within(await screen.findByRole('region', { name: 'Managed by your organisation' }))
-    panel.getByText(/Your administrator has set these/)
+    panel.getByText(/Your administrator set these/)
     for (const text of ['*.example.com, 10.0.0.5:8443', 'confirm', 'nowhere', 'errors and warnings', policy.file])
       panel.getByText(text)
-    panel.getByText(/secrets for the session only/)
+    panel.getByText(/secrets for one session only/)
   })
 
   test('nothing is said without one', async () => {

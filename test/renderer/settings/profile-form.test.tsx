@@ -64,7 +64,7 @@ describe('http to another computer', () => {
     await user.clear(box('Base URL'))
     await put(user, 'Base URL', 'http://service.example:8080/v2')
     const agree = form().getByRole('checkbox', { name: 'Send everything to service.example:8080 unencrypted' })
-    expect(form().getByText(/everyone on the way to service.example:8080 can read the token/)).toBeTruthy()
+    expect(form().getByText(/Everyone on the way to service.example:8080 can read the token/)).toBeTruthy()
     await user.click(agree)
     await user.click(form().getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
@@ -272,8 +272,8 @@ describe('the rules of creations', () => {
 
   test.each([
     ['Image size limit (MB)', 'large', 'Enter megabytes, from 0.001 to 1000.'],
-    ['Accepted shapes', 'portrait', 'Enter at most ten shapes such as 16:9, with commas between them.'],
-    ['Creations to keep in the account', '2.5', 'Enter a whole number; 0 keeps none.'],
+    ['Accepted shapes', 'portrait', 'Enter at most ten shapes, separated by commas.'],
+    ['Creations to keep in the account', '2.5', 'Enter a whole number.'],
   ])('%s may not be "%s"', async (name, text, words) => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)
@@ -321,7 +321,7 @@ describe('a saved secret', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
     await user.click(form().getByRole('button', { name: 'Remove secret' }))
-    await status(/removed from this computer/)
+    await status(/The secret was removed/)
     expect(callsOf('profile.removeSecret')).toEqual([{ profileId: 'profile-1' }])
   })
 

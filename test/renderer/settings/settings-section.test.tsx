@@ -67,8 +67,8 @@ test('says of a keyring with a known password what it is worth', async () => {
     handlers: { 'app.state': () => anAppState([aProfile()], { isKeychainPasswordKnown: true }) },
   })
   const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
-  expect(page.getByText(/a password that everybody knows/)).toBeTruthy()
-  expect(page.queryByText(/operating system's keychain, under the name/)).toBeNull()
+  expect(page.getByText(/whose password everybody knows/)).toBeTruthy()
+  expect(page.queryByText(/system's keychain, under the name/)).toBeNull()
 })
 
 test('says where the token is, also when the keychain is locked', async () => {
@@ -80,5 +80,5 @@ test('says where the token is, also when the keychain is locked', async () => {
   const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
   expect(page.getByText(/keychain, under the name Greenroom, and nowhere else/)).toBeTruthy()
   expect(page.getByText('locked')).toBeTruthy()
-  expect(page.getByText('out of reach: the keychain is locked')).toBeTruthy()
+  expect(page.getByText('out of reach: keychain locked')).toBeTruthy()
 })

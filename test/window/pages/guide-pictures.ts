@@ -48,7 +48,7 @@ const scenes: readonly Scene[] = [
 ]
 
 /** Takes each picture; the guide has to show all of them and no other. */
-export async function takeGuidePictures(page: Page, pictureFile: (name: string) => string): Promise<void> {
+export async function writeGuidePictures(page: Page, pictureFile: (name: string) => string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light' })
   const folder = process.env['GREENROOM_SCREENSHOT'] === '1' ? (name: string) => path.join(guide, name) : pictureFile

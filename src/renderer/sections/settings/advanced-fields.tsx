@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { consumeMediaBase } from '../../state/navigation-store.ts'
@@ -30,14 +29,15 @@ const defaultTexts: Readonly<Record<(typeof rules)[number], string>> = {
 }
 
 /** Opens for the field of the media base URL of the open profile, when that was requested; it takes the focus. */
-function useMediaBaseRequest(draft: ProfileDraft, open: () => void): RefObject<HTMLInputElement | null> {
+function useMediaBaseRequest(draft: ProfileDraft) {
   const mediaBase = useRef<HTMLInputElement>(null)
   const openId = useOpenProfile()?.profile.id
   const focusIfAsked = useEffectEvent(() => {
     // The request is for the open profile’s address; the form may be another’s.
     if (draft.id !== openId || !consumeMediaBase()) return
-    open()
-    requestAnimationFrame(() => mediaBase.current?.focus())
+    // Its toggle event follows, and the state with it.
+    mediaBase.current?.closest('details')?.toggleAttribute('open', true)
+    mediaBase.current?.focus()
   })
   useEffect(() => {
     focusIfAsked()
@@ -52,9 +52,7 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || [...rules, 'mediaBaseUrl' as const].some((field) => parts.mistakes.has(field))
-  const mediaBase = useMediaBaseRequest(draft, () => {
-    setOpened(true)
-  })
+  const mediaBase = useMediaBaseRequest(draft)
   const shown = (rule: (typeof rules)[number]): string => (draft[rule].trim() === '' ? defaultTexts[rule] : draft[rule])
   return (
     <details

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
-import { call, failureOf, handOver } from '../../../api/call.ts'
+import { call, failureOf, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
@@ -74,6 +74,7 @@ interface IntakeRun {
 async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promise<number> {
   let drafts = 0
   let done = 0
+  let hasMoved = false
   const short = order.addresses.filter(isShort)
   const { failure } = refusal('address-too-long', maxMegabytes)
   const long = order.addresses.filter((address) => !isShort(address))
@@ -92,9 +93,13 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
       appendDrafts(client, added)
       onDone(done)
     }
+  } catch (error) {
+    // Main's refusal may come before its word that another profile is shown.
+    hasMoved = isProfileMoved(error)
+    throw error
   } finally {
     // What failed before is reported as that failure, where the files were dropped.
-    if (!scope.isShown()) addInterruptedIntake(scope.profileId, sizeOf(order) - long.length - done)
+    if (hasMoved || !scope.isShown()) addInterruptedIntake(scope.profileId, sizeOf(order) - long.length - done)
   }
   return drafts
 }
