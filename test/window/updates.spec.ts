@@ -105,7 +105,7 @@ test('a feed that somebody else signed is refused, in About and in the log', asy
   const { page, userData } = await launch({ env: feed.env })
   await goTo(page, 'Settings')
   await about(page).getByRole('button', { name: 'Check for updates' }).click()
-  await expect(about(page)).toContainText("Couldn't check for updates. The list of updates isn't signed")
+  await expect(about(page)).toContainText("Couldn't check for updates. The list isn't signed")
   await expect(page.getByText('is available')).toBeHidden()
   expect(await readLog(userData)).toContain('newer versions: signature')
   feed.publish('0.0.1')
