@@ -17,6 +17,7 @@ import { Badge } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
+import { Row, Text } from '../ui/layout.tsx'
 import styles from './connection-status.module.css'
 import navigation from './navigation.module.css'
 import { hostOf } from './profile-switcher.tsx'
@@ -112,7 +113,7 @@ function LastExchanges({ view, onLeave }: LastExchangesProps) {
   const shown = data?.filter(({ url }) => url.startsWith(baseUrl)).slice(0, maxExchanges) ?? []
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={2} className={styles.head}>
         <h2>{t('status.title')}</h2>
         <Button
           icon={<RefreshCw aria-hidden />}
@@ -132,8 +133,12 @@ function LastExchanges({ view, onLeave }: LastExchangesProps) {
         >
           {t('status.editProfile')}
         </Button>
-      </div>
-      {data !== undefined && shown.length === 0 && <p className={styles.empty}>{t('status.none')}</p>}
+      </Row>
+      {data !== undefined && shown.length === 0 && (
+        <Text as="p" tone="soft">
+          {t('status.none')}
+        </Text>
+      )}
       <ul>
         {shown.map((exchange) => (
           <ExchangeRow key={exchange.id} exchange={exchange} />
@@ -160,9 +165,9 @@ export function ConnectionStatus() {
   return (
     <footer className={styles.foot}>
       {isDevelopmentRuntime && <Badge tone="warn">{t('developmentRuntime')}</Badge>}
-      <p className={styles.consequence} role="status">
+      <Text as="p" font="secondary" tone="soft" className={styles.consequence} role="status">
         {view !== null && <Consequence lineKey={lineKey} view={view} />}
-      </p>
+      </Text>
       <SidePopover
         label={t('status.title')}
         disabled={view === null}

@@ -18,6 +18,7 @@ import { Notices } from './notices.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { ProtectionPill } from './protection-pill.tsx'
 import { SectionView } from './section-view.tsx'
+import { Stack } from '../ui/layout.tsx'
 import styles from './shell.module.css'
 import { useConnectivity } from './use-connectivity.ts'
 import { useDocument } from './use-document.ts'
@@ -32,10 +33,10 @@ function FailedStart({ state }: { readonly state: FailedQuery }) {
   return (
     <EmptyState title={t('failedStart.title')}>
       {failure.kind === 'not-started' ? (
-        <div className={styles.failedStart}>
+        <Stack gap={3}>
           <p>{t(failure.why.kind === 'newer-data' ? 'failedStart.newerHint' : 'failedStart.hint')}</p>
           <ErrorNotice failure={failure} />
-        </div>
+        </Stack>
       ) : (
         <QueryFailure query={state} />
       )}

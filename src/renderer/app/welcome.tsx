@@ -9,6 +9,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { askForNewProfile, goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
+import { Row, Text } from '../ui/layout.tsx'
 import styles from './welcome.module.css'
 
 interface WayProps {
@@ -24,9 +25,9 @@ function Way({ icon, hint, button }: WayProps) {
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <p id={hintId} className={styles.hint}>
+      <Text id={hintId} as="p" tone="soft">
         {hint}
-      </p>
+      </Text>
       {button(hintId)}
     </li>
   )
@@ -42,7 +43,7 @@ export function Welcome() {
       <Logo />
       <h1 className={styles.title}>{t('welcome.title')}</h1>
       <p className={styles.sub}>{t('welcome.sub')}</p>
-      <ul className={styles.ways}>
+      <Row as="ul" gap={4} align="stretch" justify="center" wrap className={styles.ways}>
         {isGiven && (
           <Way
             icon={<Building2 />}
@@ -85,7 +86,7 @@ export function Welcome() {
             </Button>
           )}
         />
-      </ul>
+      </Row>
       <p role="status" className={styles.sub}>
         {practice.isPending ? t('welcome.starting') : ''}
       </p>

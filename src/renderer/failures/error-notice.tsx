@@ -10,6 +10,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { useFailureText } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
 import styles from './error-notice.module.css'
 
 export interface ErrorNoticeProps {
@@ -66,14 +67,14 @@ function Actions({ action, onRetry, isRetrying }: Pick<ErrorNoticeProps, 'action
   const { t } = useTranslation('common')
   if (action === undefined && onRetry === undefined) return null
   return (
-    <div className={styles.action}>
+    <Row gap={2} align="stretch" wrap>
       {action}
       {onRetry !== undefined && (
         <Button size="small" busy={isRetrying ?? false} onClick={onRetry}>
           {t('retry')}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -84,25 +85,31 @@ export function ErrorNotice(props: ErrorNoticeProps) {
   const [open, setOpen] = useState(false)
   const { sentence, next, automaticNext, unknownOutcome } = useFailureText()(failure)
   return (
-    <div className={styles.notice} data-tone={unknownOutcome === null ? 'bad' : 'warn'}>
+    <Row align="start" wrap className={styles.notice} data-tone={unknownOutcome === null ? 'bad' : 'warn'}>
       <CircleAlert aria-hidden />
-      <div className={styles.words}>
+      <Stack gap={1} className={styles.words}>
         <div role={live === 'status' ? 'status' : undefined}>
           {lead}
-          <p className={styles.sentence}>
+          <Text as="p" font="label">
             {about !== undefined && <b>{t('about', { about })}</b>}
             {sentence}
-          </p>
-          {unknownOutcome !== null && <p className={styles.sentence}>{unknownOutcome}</p>}
-          <p className={styles.next}>{readsAgain === true ? automaticNext : next}</p>
+          </Text>
+          {unknownOutcome !== null && (
+            <Text as="p" font="label">
+              {unknownOutcome}
+            </Text>
+          )}
+          <Text as="p" tone="soft">
+            {readsAgain === true ? automaticNext : next}
+          </Text>
         </div>
         {isServiceFailure(failure) && (
           <Disclosure label={t('details')} onToggle={setOpen}>
             {open && <ServiceDetails failure={failure} />}
           </Disclosure>
         )}
-      </div>
+      </Stack>
       <Actions action={action} onRetry={onRetry} isRetrying={isRetrying} />
-    </div>
+    </Row>
   )
 }

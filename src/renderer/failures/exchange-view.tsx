@@ -8,6 +8,7 @@ import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFailureText } from './describe-failure.ts'
+import { Stack, Text } from '../ui/layout.tsx'
 import styles from './exchange-view.module.css'
 
 export interface ExchangeViewProps {
@@ -43,21 +44,26 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
   const { data } = exchange
   if (exchange.isError) {
     const failure = failureOf(exchange.error)
-    if (failure.kind === 'not-found') return <p className={styles.gone}>{t('exchangeGone')}</p>
+    if (failure.kind === 'not-found')
+      return (
+        <Text as="p" tone="soft">
+          {t('exchangeGone')}
+        </Text>
+      )
     // Not an `ErrorNotice`, which contains this view.
     return (
-      <p className={styles.gone}>
+      <Text as="p" tone="soft">
         {text(failure).sentence}{' '}
         <Button size="small" busy={exchange.isFetching} onClick={() => void exchange.refetch()}>
           {t('common:retry')}
         </Button>
-      </p>
+      </Text>
     )
   }
   if (data === undefined) return <Skeleton label={t('exchange')} lines={2} />
   const { request, answer } = textOf(data)
   return (
-    <section className={styles.exchange} aria-label={t('exchange')}>
+    <Stack as="section" gap={1} className={styles.exchange} aria-label={t('exchange')}>
       <h3>{t('fact.request')}</h3>
       <pre>{request}</pre>
       <h3>
@@ -65,6 +71,6 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
       </h3>
       <pre>{answer === '' ? t('fact.none') : answer}</pre>
       {!data.isAnswerStored && data.httpStatus !== null && <p>{t('answerNotKept')}</p>}
-    </section>
+    </Stack>
   )
 }

@@ -11,8 +11,8 @@ import { useRemoved } from '../../state/removed-store.ts'
 import { Field } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import styles from './account.module.css'
 import type { BalanceName } from './amounts.ts'
+import { Row } from '../../ui/layout.tsx'
 
 interface AlertKind {
   readonly start: number
@@ -114,11 +114,11 @@ function SetAlert({ balance, rules }: SetAlertProps) {
   const { t } = useTranslation('account')
   const { isOn, turn, typed, type, done, error } = useBalanceRule(balance, rules)
   return (
-    <div className={styles.alert}>
+    <Row gap={2}>
       <Switch label={t(`alert.switch.${balance}`)} isBare isOn={isOn} onChange={turn} />
       <Limit balance={balance} typed={typed} onType={type} onDone={done} />
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('alert.failed')} />}
-    </div>
+    </Row>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './account.module.css'
 import type { Amounts, BalanceName } from './amounts.ts'
 import { useTimeLeft } from './time-left.ts'
@@ -41,13 +42,13 @@ export function Usage({ balance, amounts, left, burn }: UsageProps) {
     return rate === null ? [] : [{ window, lasts: lasting(left, rate, window), pace: paceText(rate) }]
   })
   return (
-    <ul aria-label={t(`burn.${balance}`)} className={styles.usage}>
+    <Stack aria-label={t(`burn.${balance}`)} as="ul" gap={1} className={styles.usage}>
       {known.map(({ window, lasts, pace }) => (
         <li key={window} title={`${lasts ?? ''}\n${pace}`}>
           {lasts !== null && <b>{lasts}</b>}
           <span>{pace}</span>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { Inspector } from '../../ui/inspector.tsx'
 import type { InspectorProps } from '../../ui/inspector.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
 import { isInterrupted } from './use-entry-text.ts'
@@ -32,10 +33,10 @@ function Facts({ act, text }: OneAct) {
         {
           label: t('column.outcome'),
           value: (
-            <span className={styles.outcome}>
+            <Row as="span" gap={2}>
               <StateGlyph kind={glyphOf(act)} />
               {text.outcome(act)}
-            </span>
+            </Row>
           ),
         },
         { label: t('column.at'), value: format.dateTime(act.at) },
@@ -96,7 +97,11 @@ export function ActivityInspector({ act, text, ...rest }: ActivityInspectorProps
       {...rest}
     >
       {act.failure !== null && <ErrorNotice failure={act.failure} live="none" />}
-      {isInterrupted(act) && <p className={styles.doubt}>{t('interrupted')}</p>}
+      {isInterrupted(act) && (
+        <Text as="p" tone="warn">
+          {t('interrupted')}
+        </Text>
+      )}
       <Facts act={act} text={text} />
       <Entries act={act} text={text} />
     </Inspector>

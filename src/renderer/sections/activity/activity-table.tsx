@@ -7,9 +7,9 @@ import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
-import styles from './activity.module.css'
 import type { ActivityLine } from './activity-lines.ts'
 import type { EntryText } from './use-entry-text.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 
 export interface ActivityTableProps {
   readonly lines: readonly ActivityLine[]
@@ -52,25 +52,29 @@ function useColumns(t: EntryText['t'], showsProfiles: boolean): readonly DataCol
 /** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
 function Texts({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <span className={styles.soft} title={texts.join(' · ')}>
+    <Text tone="soft" tabular title={texts.join(' · ')}>
       {texts.map((text, place) => (
         <span key={text}>
           {place > 0 && ' · '}
           <bdi>{text}</bdi>
         </span>
       ))}
-    </span>
+    </Text>
   )
 }
 
 function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
   return {
-    at: <span className={styles.soft}>{text.format.timeOfDay(act.at)}</span>,
+    at: (
+      <Text tone="soft" tabular>
+        {text.format.timeOfDay(act.at)}
+      </Text>
+    ),
     outcome: (
-      <span className={styles.outcome} title={text.outcome(act)}>
+      <Row as="span" gap={2} title={text.outcome(act)}>
         <StateGlyph kind={glyphOf(act)} />
         <span className="visually-hidden">{text.outcome(act)}</span>
-      </span>
+      </Row>
     ),
     what: text.action(act),
     target: <bdi title={act.target}>{act.target}</bdi>,
@@ -123,7 +127,11 @@ function DayHeading({
   return (
     <DataHeading rowKey={key}>
       {recent ?? format.day(at)}
-      {recent !== null && <span className={styles.date}>{format.day(at)}</span>}
+      {recent !== null && (
+        <Text font="body" tone="soft">
+          {format.day(at)}
+        </Text>
+      )}
     </DataHeading>
   )
 }
@@ -144,7 +152,18 @@ export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onFo
       <DataRow
         key={key}
         rowKey={key}
-        cells={isPart ? { ...cells, what: <span className={styles.soft}>{cells['what']}</span> } : cells}
+        cells={
+          isPart
+            ? {
+                ...cells,
+                what: (
+                  <Text tone="soft" tabular>
+                    {cells['what']}
+                  </Text>
+                ),
+              }
+            : cells
+        }
         isOpen={act.id === opened}
         onOpen={() => {
           onOpen(act.id)

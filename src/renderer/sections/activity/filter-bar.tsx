@@ -11,6 +11,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { wholeJournal } from './activity-filter.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
 
 const groups: readonly ActivityGroup[] = [
@@ -83,7 +84,7 @@ function Days({ view, change }: ChoiceProps) {
   return (
     <div className={styles.days}>
       {(['from', 'to'] as const).map((end) => (
-        <label key={end} className={styles.day}>
+        <Row key={end} as="label" gap={1} tone="soft" className={styles.day}>
           {t(`filters.${end}`)}
           <TextInput
             type="date"
@@ -92,7 +93,7 @@ function Days({ view, change }: ChoiceProps) {
               change({ [`${end}Day`]: currentTarget.value })
             }}
           />
-        </label>
+        </Row>
       ))}
     </div>
   )
@@ -125,9 +126,9 @@ export function FilterCount({ view, found, isSearching }: FilterCountProps) {
   const { t } = useTranslation('activity')
   const text = useFilterCountText(view, found)
   return (
-    <span role="status" className={styles.count}>
+    <Text role="status" tabular>
       {isSearching ? t('count.reading') : text}
-    </span>
+    </Text>
   )
 }
 
@@ -140,7 +141,7 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
   }
   const isWhole = JSON.stringify(view) === JSON.stringify(wholeView)
   return (
-    <div role="search" aria-label={t('filter')} className={styles.bar}>
+    <Row role="search" aria-label={t('filter')} gap={2} wrap className={styles.bar}>
       <div className={styles.search}>
         <SearchBox
           label={t('filters.search')}
@@ -163,6 +164,6 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
           }}
         />
       )}
-    </div>
+    </Row>
   )
 }

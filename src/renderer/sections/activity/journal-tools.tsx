@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
 
 /** The two things that are done with the journal as a whole, and what came of them. */
@@ -105,12 +106,14 @@ function Whole({ check: { entries, lastHash } }: { readonly check: ActivityCheck
   if (entries === 0) return <StatusText>{t('verify.empty')}</StatusText>
   return (
     <StatusText tone="good">
-      <span className={styles.whole}>
+      <Row as="span" wrap className={styles.whole}>
         {t('verify.whole', { count: entries, total: format.number(entries) })}{' '}
         <code title={lastHash}>{lastHash.slice(0, shownDigits)}…</code>
         <CopyButton text={lastHash} what={t('verify.fingerprint')} />
-      </span>
-      <small className={styles.hint}>{t('verify.keep')}</small>
+      </Row>
+      <Text as="small" font="secondary" tone="soft" className={styles.hint}>
+        {t('verify.keep')}
+      </Text>
     </StatusText>
   )
 }
@@ -131,7 +134,7 @@ function CheckText({ check }: { readonly check: ActivityCheck }) {
 export function JournalOutcomes({ tools: { exporting, verifying } }: JournalToolsProps) {
   const { t } = useTranslation('activity')
   return (
-    <div className={styles.outcomes}>
+    <Stack gap={2} className={styles.outcomes}>
       <div role="status">
         {verifying.isRunning && <StatusText tone="busy">{t('verify.checking')}</StatusText>}
         {!verifying.isRunning && verifying.check !== null && <CheckText check={verifying.check} />}
@@ -143,6 +146,6 @@ export function JournalOutcomes({ tools: { exporting, verifying } }: JournalTool
         )}
         {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} live="none" />}
       </div>
-    </div>
+    </Stack>
   )
 }

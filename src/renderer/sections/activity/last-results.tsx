@@ -8,6 +8,7 @@ import { goTo } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
 import { useEntryText } from './use-entry-text.ts'
@@ -51,7 +52,7 @@ export function LastResults({ onLeave }: LastResultsProps) {
   const { entries } = query.data
   return (
     <>
-      <div className={styles.noticesHead}>
+      <Row justify="between" className={styles.noticesHead}>
         <h2>{t('notices')}</h2>
         <Button
           onClick={() => {
@@ -61,15 +62,22 @@ export function LastResults({ onLeave }: LastResultsProps) {
         >
           {t('allActivity')}
         </Button>
-      </div>
-      {entries.length === 0 && <p className={styles.soft}>{t('noNotices')}</p>}
+      </Row>
+      {entries.length === 0 && (
+        <Text as="p" tone="soft" tabular>
+          {t('noNotices')}
+        </Text>
+      )}
       <ul aria-label={t('notices')}>
         {entries.map((entry) => (
           <li key={entry.id} className={styles.noticed}>
             <StateGlyph kind={glyphOf(entry)} />
             <span className="visually-hidden">{text.outcome(entry)}</span>
             <p title={text.line(entry).join(' · ')}>
-              {text.action(entry)} <bdi className={styles.soft}>{entry.target}</bdi>
+              {text.action(entry)}{' '}
+              <Text as="bdi" tone="soft" tabular>
+                {entry.target}
+              </Text>
             </p>
             <small>
               <Age at={entry.at} />

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFilePicker } from '../../ui/use-file-picker.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import styles from './avatars-section.module.css'
 import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
 import { useCreation } from './confirm/use-creation.ts'
@@ -73,7 +74,7 @@ function CreateButtons({ count, onCreate }: CreateButtonsProps) {
   const isCovered = left === null || count <= left
   return (
     <>
-      {!isCovered && <span className={styles.uncovered}>{t('balance.uses', { count, left })}</span>}
+      {!isCovered && <Text tone="bad">{t('balance.uses', { count, left })}</Text>}
       {!isCovered && left > 0 && (
         <Button
           onClick={() => {
@@ -148,7 +149,7 @@ function Creator() {
           }
         />
         <Page inspector={queue.inspector}>
-          <div className={styles.create}>
+          <Stack gap={3} className={styles.create}>
             <CreatorStatus intake={intake} isMissing={marked.length > 0} />
             <div className={styles.refused}>
               <RejectedFiles />
@@ -161,7 +162,7 @@ function Creator() {
                 </div>
               )}
             </div>
-          </div>
+          </Stack>
           {hasDrafts && (
             <QueueDock
               onShow={() => {

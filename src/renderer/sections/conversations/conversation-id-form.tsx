@@ -8,6 +8,7 @@ import { typeConversationId, useTypedConversationId } from '../../state/conversa
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { Row } from '../../ui/layout.tsx'
 import styles from './conversations.module.css'
 
 export interface ConversationIdFormProps {
@@ -39,7 +40,7 @@ export function ConversationIdForm({ profileId, reading, onOpen }: ConversationI
     if (!isRead && canOpen) onOpen(id)
   }
   return (
-    <form className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
+    <Row as="form" gap={2} className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
       <label htmlFor={boxId} className="visually-hidden">
         {t('conversationId')}
       </label>
@@ -67,6 +68,6 @@ export function ConversationIdForm({ profileId, reading, onOpen }: ConversationI
       <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>
         {t('open')}
       </Button>
-    </form>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import styles from './conversations.module.css'
 
 /** A heading of the viewer. */
@@ -55,7 +56,7 @@ export function SectionLinks({ parts }: SectionLinksProps) {
   const { t } = useTranslation('conversations')
   const current = useCurrentPart(parts)
   return (
-    <nav className={styles.links} aria-label={t('parts')}>
+    <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
       {parts.map((part) => (
         <PlainButton
           key={part}
@@ -67,6 +68,6 @@ export function SectionLinks({ parts }: SectionLinksProps) {
           {t(`heading.${part}`)}
         </PlainButton>
       ))}
-    </nav>
+    </Row>
   )
 }

@@ -19,6 +19,7 @@ import { FavouriteButton } from './library/library-tools.tsx'
 import { SectionLinks } from './section-links.tsx'
 import type { ViewerPart } from './section-links.tsx'
 import { ShownText } from './values/shown-text.tsx'
+import { Row } from '../../ui/layout.tsx'
 import styles from './conversations.module.css'
 
 export interface ViewerHeadProps {
@@ -44,7 +45,7 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
   }
   const isOlder = newest !== undefined && newest.id !== summary.id
   return (
-    <span className={styles.snapshots}>
+    <Row as="span" gap={2} tone="soft" className={styles.snapshots}>
       <Age at={summary.fetchedAt} />
       {shown.length > 1 && (
         <Select
@@ -70,7 +71,7 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
           </Button>
         </>
       )}
-    </span>
+    </Row>
   )
 }
 
@@ -79,7 +80,7 @@ export function ViewerHead({ profileId, summary, view, parts, onReadAgain }: Vie
   const { t } = useTranslation('conversations')
   return (
     <header className={styles.head}>
-      <div className={styles.line}>
+      <Row gap={3} className={styles.line}>
         <p className={styles.name}>
           <ShownText text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </p>
@@ -95,13 +96,13 @@ export function ViewerHead({ profileId, summary, view, parts, onReadAgain }: Vie
             onReadAgain(summary.conversationId)
           }}
         />
-        <span className={styles.tools}>
+        <Row as="span" gap={2} className={styles.tools}>
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />
           <CompareButton snapshotId={summary.id} />
           <ExportMenu snapshotId={summary.id} />
-        </span>
-      </div>
+        </Row>
+      </Row>
       <SectionLinks parts={parts} />
     </header>
   )

@@ -6,6 +6,7 @@ import { closeOverlay } from '../../state/overlay-store.ts'
 import { PlainDialog } from '../../ui/dialog.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
 import { markedParts } from './match.ts'
+import { Row } from '../../ui/layout.tsx'
 import styles from './palette.module.css'
 import type { PaletteItem } from './palette-item.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
@@ -24,12 +25,12 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   )
 }
 
-interface RowProps {
+interface HitProps {
   readonly item: PaletteItem
   readonly typed: string
 }
 
-function Row({ item, typed }: RowProps) {
+function Hit({ item, typed }: HitProps) {
   const { Icon, label, hint, shortcut, run } = item
   return (
     <Autocomplete.Item
@@ -70,7 +71,7 @@ function Results({ groups, typed }: ResultsProps) {
         <Autocomplete.Group key={heading} items={items}>
           <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
           {items.map((item) => (
-            <Row key={item.key} item={item} typed={typed} />
+            <Hit key={item.key} item={item} typed={typed} />
           ))}
         </Autocomplete.Group>
       ))}
@@ -81,7 +82,7 @@ function Results({ groups, typed }: ResultsProps) {
 function Foot({ count }: { readonly count: number }) {
   const { t } = useTranslation('palette')
   return (
-    <footer className={styles.foot}>
+    <Row as="footer" gap={4} font="secondary" tone="soft" className={styles.foot}>
       <span aria-hidden>
         <ShortcutKeys accelerator="↑+↓" />
         {t('move')}
@@ -91,7 +92,7 @@ function Foot({ count }: { readonly count: number }) {
         {t('run')}
       </span>
       <span role="status">{t('results', { count })}</span>
-    </footer>
+    </Row>
   )
 }
 
@@ -117,7 +118,7 @@ export function Palette() {
         autoHighlight="always"
         keepHighlight
       >
-        <div className={styles.head}>
+        <Row className={styles.head}>
           <Search aria-hidden />
           <Autocomplete.Input
             aria-label={t('search')}
@@ -129,7 +130,7 @@ export function Palette() {
             }}
           />
           <ShortcutKeys accelerator="Esc" />
-        </div>
+        </Row>
         <Results groups={groups} typed={typed} />
       </Autocomplete.Root>
       <Foot count={count} />

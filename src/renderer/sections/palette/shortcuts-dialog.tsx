@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 const names = Object.keys(defaultShortcuts) as ShortcutName[]
@@ -66,7 +67,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
     else assign(keys)
   }
   return (
-    <li className={styles.row}>
+    <Row as="li" wrap className={styles.row}>
       <span>{nameOf(name)}</span>
       {shortcuts[name] !== defaultShortcuts[name] && (
         <Button
@@ -93,20 +94,20 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
         {isListening ? t('shortcuts.press') : <ShortcutKeys accelerator={shortcuts[name]} />}
       </PlainButton>
       {problem !== null && (
-        <p role="alert" className={styles.problem}>
+        <Text role="alert" as="p" font="secondary" tone="bad" className={styles.problem}>
           {problem}
-        </p>
+        </Text>
       )}
-    </li>
+    </Row>
   )
 }
 
 function Fixed({ name, keys }: { readonly name: string; readonly keys: string }) {
   return (
-    <li className={styles.row}>
+    <Row as="li" wrap className={styles.row}>
       <span>{name}</span>
       <ShortcutKeys accelerator={keys} />
-    </li>
+    </Row>
   )
 }
 

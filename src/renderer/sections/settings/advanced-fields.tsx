@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { Text } from '../../ui/layout.tsx'
 import styles from './advanced-fields.module.css'
 import { defaultRules } from './profile-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
@@ -64,14 +65,14 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
     >
       <summary className={styles.summary}>
         <h3>{t('group.advanced')}</h3>
-        <span className={styles.now}>
+        <Text font="secondary" tone="faint" className={styles.now}>
           {t(shown('floor') === defaultTexts.floor ? 'creations.summary' : 'creations.summaryWithFloor', {
             size: shown('imageSizeLimit'),
             shapes: shown('shapes'),
             parallel: shown('parallel'),
             floor: shown('floor'),
           })}
-        </span>
+        </Text>
       </summary>
       <div className={styles.fields}>
         <Field
@@ -127,9 +128,9 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
             parts.change({ sendsConversationIdWithImage })
           }}
         />
-        <p id="sends-conversation-id-hint" className={styles.hint}>
+        <Text id="sends-conversation-id-hint" as="p" font="secondary" tone="faint" className={styles.hint}>
           {t('hint.sendsConversationId')}
-        </p>
+        </Text>
       </div>
     </details>
   )

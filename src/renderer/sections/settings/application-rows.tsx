@@ -9,6 +9,7 @@ import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-stor
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { emptyApplication, isEmptyApplication, rowsOfText } from './application-text.ts'
+import { Text } from '../../ui/layout.tsx'
 import styles from './profile-form.module.css'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
@@ -59,7 +60,9 @@ export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
     column === 'capacity' ? (row.capacity ?? String(known[row.appId.trim()] ?? '')) : row[column]
   return (
     <div role="group" aria-label={t('field.applications')}>
-      <p className={styles.label}>{t('field.applications')}</p>
+      <Text as="p" font="secondary" tone="soft" className={styles.label}>
+        {t('field.applications')}
+      </Text>
       <ul ref={list} className={styles.applications}>
         {rows.map((row, place) => (
           // Rows have no name but their place: an id is being typed.
@@ -98,9 +101,9 @@ export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
         ))}
       </ul>
       {error !== null && (
-        <p id={noteId} className={styles.error}>
+        <Text id={noteId} as="p" font="secondary" tone="bad" className={styles.error}>
           {error}
-        </p>
+        </Text>
       )}
     </div>
   )

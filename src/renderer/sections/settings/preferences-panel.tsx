@@ -5,6 +5,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Row } from '../../ui/layout.tsx'
 import styles from './preferences-panel.module.css'
 import { useAskedPanel } from './use-asked-panel.ts'
 
@@ -19,7 +20,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   return (
     <Panel ref={useAskedPanel('preferences')} title={t('preferences')} region>
-      <div className={styles.groups}>
+      <Row align="stretch" wrap className={styles.groups}>
         <RadioGroup
           label={t('theme.label')}
           value={preferences.theme}
@@ -55,7 +56,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
             { value: 'compact', label: t('density.compact') },
           ]}
         />
-      </div>
+      </Row>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </Panel>
   )

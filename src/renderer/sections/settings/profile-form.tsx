@@ -11,6 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
 import { SaveOutcome, TestOutcome } from './form-outcome.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './profile-form.module.css'
 import { SafetyFields } from './safety-fields.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
@@ -98,9 +99,9 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
         <ApplicationRows draft={draft} parts={parts} />
         <AdvancedFields draft={draft} parts={parts} />
       </div>
-      <footer className={styles.footer}>
+      <Stack as="footer" gap={3} className={styles.footer}>
         <SaveOutcome parts={parts} />
-        <div className={styles.buttons}>
+        <Row gap={2} align="stretch" className={styles.buttons}>
           <Button tone="primary" type="submit" busy={parts.saving.isPending}>
             {t('settings:save')}
           </Button>
@@ -112,8 +113,8 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
           >
             {t('common:close')}
           </Button>
-        </div>
-      </footer>
+        </Row>
+      </Stack>
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { askToEdit } from '../../state/profile-form-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { draftOf } from './profile-draft.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './profiles-panel.module.css'
 import { useSecretText } from './use-secret-text.ts'
 
@@ -40,23 +41,23 @@ export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelet
   const isPractice = profile.kind === 'practice'
   const place = isPractice ? t('settings:practicePlace') : profile.baseUrl
   return (
-    <li className={styles.row} data-profile={profile.colour}>
+    <Row as="li" gap={3} className={styles.row} data-profile={profile.colour}>
       <span className={styles.mark} aria-hidden />
       <div className={styles.words}>
-        <div className={styles.name}>
+        <Row gap={2} font="label">
           {profile.name}
           {isManaged && <Badge>{t('settings:managed.badge')}</Badge>}
           {isOpen && <Badge tone="accent">{t('settings:isOpen')}</Badge>}
-        </div>
-        <p className={styles.line} title={place}>
+        </Row>
+        <Text as="p" font="secondary" tone="soft" truncate title={place}>
           {place}
-        </p>
-        <p className={styles.line}>
+        </Text>
+        <Text as="p" font="secondary" tone="soft" truncate>
           {t(`app:protection.${profile.protection}`)} · {isPractice ? t('settings:practiceSecret') : secretText(secret)}
           {!isPractice && <TokenEnd at={tokenExpiresAt} />}
-        </p>
+        </Text>
       </div>
-      <div className={styles.actions}>
+      <Row gap={1} align="stretch" className={styles.actions}>
         {!isOpen && (
           <Button size="small" busy={isOpening} aria-label={t('settings:openNamed', profile)} onClick={onOpen}>
             {t('settings:open')}
@@ -83,7 +84,7 @@ export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelet
             onClick={onDelete}
           />
         )}
-      </div>
-    </li>
+      </Row>
+    </Row>
   )
 }

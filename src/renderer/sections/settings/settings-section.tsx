@@ -28,6 +28,7 @@ import { PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilesPanel } from './profiles-panel.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './settings-section.module.css'
 import { TokenPanel } from './token-panel.tsx'
 
@@ -123,7 +124,7 @@ export function SettingsSection() {
       <Page>
         <div className={styles.settings}>
           <PartLinks />
-          <div className={styles.parts}>
+          <Stack gap={3}>
             <ProfilesPanel state={state} />
             {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />}
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
@@ -131,7 +132,7 @@ export function SettingsSection() {
             <TokenPanel state={state} />
             <DataPanel />
             <AboutPanel dataFolder={state.dataFolder} />
-          </div>
+          </Stack>
         </div>
       </Page>
       <DiscardDialog />

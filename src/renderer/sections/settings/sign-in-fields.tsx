@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SecretInput } from '../../ui/secret-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './profile-form.module.css'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
@@ -38,7 +39,7 @@ function SecretField({ draft, saved, keychain, parts, secretRef }: SignInFieldsP
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
     <Field label={label} hint={hint} error={errorOf('secret')}>
-      <div className={styles.secret}>
+      <Row gap={2} align="stretch">
         <SecretInput key={draft.authentication} ref={secretRef} onChange={parts.secretTyped} />
         {parts.isSecretSaved && (
           <Button tone="danger" busy={parts.removing.isPending} onClick={parts.removeSecret}>
@@ -48,7 +49,7 @@ function SecretField({ draft, saved, keychain, parts, secretRef }: SignInFieldsP
         <Button busy={parts.testing.isPending} onClick={parts.test}>
           {t('test')}
         </Button>
-      </div>
+      </Row>
     </Field>
   )
 }
@@ -59,7 +60,7 @@ export function SignInFields(props: SignInFieldsProps) {
   const { draft, parts } = props
   const errorOf = useFieldErrors(parts.mistakes)
   return (
-    <div className={styles.group}>
+    <Stack gap={3}>
       <RadioGroup
         label={t('field.authentication')}
         value={draft.authentication}
@@ -95,6 +96,6 @@ export function SignInFields(props: SignInFieldsProps) {
         </div>
       )}
       <SecretField {...props} />
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './token-panel.module.css'
 import { useAskedPanel } from './use-asked-panel.ts'
 import { useSecretText } from './use-secret-text.ts'
@@ -21,16 +22,16 @@ export function TokenPanel({ state }: TokenPanelProps) {
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
     <Panel ref={useAskedPanel('token')} title={t('where.title')} region>
-      <div className={styles.answer}>
+      <Row gap={3} align="stretch">
         <span className={styles.icon} aria-hidden>
           <KeyRound />
         </span>
-        <div className={styles.words}>
+        <Stack gap={1} tone="soft" className={styles.words}>
           <p className={styles.first}>{answer}</p>
           <p>{t('where.how')}</p>
           <p>{t('where.never')}</p>
-        </div>
-      </div>
+        </Stack>
+      </Row>
       <ul className={styles.list}>
         <li>
           <span>{t('where.keychain')}</span>

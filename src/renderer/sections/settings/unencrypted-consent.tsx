@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './profile-form.module.css'
 
 /** The address as it is typed, and the origin that was agreed to. */
@@ -27,7 +28,7 @@ export function UnencryptedConsent({ draft, onChange, isLocked }: UnencryptedCon
   if (url === null) return null
   const { host, origin } = url
   return (
-    <div className={styles.consent}>
+    <Stack gap={2} font="secondary" className={styles.consent}>
       <p id={warning}>{t('unencrypted.warning', { host })}</p>
       <Checkbox
         variant="sentence"
@@ -39,6 +40,6 @@ export function UnencryptedConsent({ draft, onChange, isLocked }: UnencryptedCon
           onChange({ unencryptedOrigin: isAgreed ? origin : '' })
         }}
       />
-    </div>
+    </Stack>
   )
 }

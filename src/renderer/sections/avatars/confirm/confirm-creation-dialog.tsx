@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './confirm-creation-dialog.module.css'
 import { ConfirmationError } from './confirmation-error.tsx'
 import { CreationFacts } from './creation-facts.tsx'
@@ -54,17 +55,17 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
   const left = balance.avatarCreationsLeft - queued - count
   const values = { count, balance: format.number(balance.avatarCreationsLeft), left: format.number(left) }
   return (
-    <div className={styles.balance}>
-      <span aria-hidden className={styles.figure}>
+    <Row gap={4}>
+      <Text aria-hidden font="figure" tabular className={styles.figure}>
         {format.number(count)}
-      </span>
+      </Text>
       <div>
         <b>{left < 0 ? t('confirm.short', values) : t('confirm.uses', values)}</b>
-        <p className={styles.readAt}>
+        <Text as="p" tone="soft">
           <ReadAt at={balance.at} />
-        </p>
+        </Text>
       </div>
-    </div>
+    </Row>
   )
 }
 
@@ -90,7 +91,7 @@ function Warnings({
       {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}
       {doubtful.length > 0 && (
         <StatusLine tone="warn">
-          <div className={styles.doubtful}>
+          <Row gap={2} justify="between">
             {t('confirm.problems', {
               count: doubtful.length,
               names: listOf(doubtful.map(({ fileName }) => fileName)),
@@ -105,7 +106,7 @@ function Warnings({
             >
               {t('confirm.review')}
             </Button>
-          </div>
+          </Row>
         </StatusLine>
       )}
     </>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import styles from './confirm-creation-dialog.module.css'
+import { Stack } from '../../../ui/layout.tsx'
 
 export interface ConfirmationErrorProps {
   readonly failure: Failure
@@ -14,10 +14,10 @@ export function ConfirmationError({ failure }: ConfirmationErrorProps) {
   const hasFloor = (useOpenProfile()?.profile.creation.floor ?? 0) > 0
   const fitting = failure.kind === 'refused' ? (failure.count ?? null) : null
   return (
-    <div className={styles.notOpened}>
+    <Stack gap={2}>
       <ErrorNotice failure={failure} />
       {fitting === 0 && <p>{t(hasFloor ? 'problem.noneAbove' : 'problem.noneLeft')}</p>}
       {fitting !== null && fitting > 0 && <p>{t(hasFloor ? 'problem.fitAbove' : 'problem.fit', { count: fitting })}</p>}
-    </div>
+    </Stack>
   )
 }

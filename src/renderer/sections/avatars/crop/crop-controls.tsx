@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, maxUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
@@ -36,7 +37,7 @@ function Pixels({ label, value, max: most, onChange }: PixelsProps) {
   // What is being typed stands as typed, also while it is no number yet.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <label className={styles.size}>
+    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
       <span>{label}</span>
       <TextInput
         type="number"
@@ -51,7 +52,7 @@ function Pixels({ label, value, max: most, onChange }: PixelsProps) {
           setTyped(null)
         }}
       />
-    </label>
+    </Stack>
   )
 }
 
@@ -76,7 +77,7 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
   const { area, shape } = framed
   if (shape === 'free') return <FreeSize framed={framed} image={image} onChange={onChange} />
   return (
-    <label className={styles.size}>
+    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
       <span>{t('crop.size')}</span>
       <Slider
         min={1}
@@ -86,7 +87,7 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
           onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')
         }}
       />
-    </label>
+    </Stack>
   )
 }
 
@@ -100,7 +101,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
     onChange({ shape: ratio, area: proposedArea(image, ratio, faces) ?? largestArea(image, ratio) }, 'proposal')
   }
   return (
-    <div className={styles.controls}>
+    <Row align="end" wrap className={styles.controls}>
       <RadioGroup
         label={t('crop.ratio')}
         options={[...ratios, 'free' as const].map((value) => ({
@@ -116,7 +117,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
         }}
       />
       <FrameSize framed={framed} image={image} onChange={onChange} />
-      <label className={styles.size}>
+      <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
         <span>{t('crop.zoom')}</span>
         <Slider
           min={zoomRange.least}
@@ -126,7 +127,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
           aria-valuetext={t('crop.zoomValue', { percent: Math.round(zoom * 100) })}
           onChange={onZoom}
         />
-      </label>
+      </Stack>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
       <output className={styles.result}>
         {t('crop.result', {
@@ -136,6 +137,6 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
           imageHeight: image.height,
         })}
       </output>
-    </div>
+    </Row>
   )
 }

@@ -20,7 +20,6 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
 import { applyEdit, dropEdit, editOf, isWhole, uprightSize } from '../drafts/image-fix.ts'
 import { CropControls } from './crop-controls.tsx'
-import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, ratiosFor, shapeOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { CropStage } from './crop-stage.tsx'
@@ -28,6 +27,7 @@ import { proposedArea } from './proposed-area.ts'
 import { useFrame } from './use-frame.ts'
 import type { FrameHistory } from './use-frame.ts'
 import { useStageSource } from './use-stage-source.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 
 export interface CropDialogProps {
   readonly draft: Draft
@@ -101,7 +101,7 @@ interface WaysBackProps {
 function WaysBack({ isBusy, onUndo, onUseOriginal }: WaysBackProps) {
   const { t } = useTranslation('avatars')
   return (
-    <div className={styles.ways}>
+    <Row gap={2} align="stretch">
       <Button size="small" disabled={onUndo === null || isBusy} onClick={onUndo ?? undefined}>
         {t('crop.undo')}
       </Button>
@@ -110,7 +110,7 @@ function WaysBack({ isBusy, onUndo, onUseOriginal }: WaysBackProps) {
           {t('crop.useOriginal')}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -174,9 +174,9 @@ function Place({ draft, original, image, ratios, frame, onImage }: PlaceProps) {
         onZoom={setZoom}
         onChange={change}
       />
-      <p id={helpId} className={styles.help}>
+      <Text id={helpId} as="p" font="secondary" tone="faint">
         {t('crop.help')}
-      </p>
+      </Text>
     </>
   )
 }

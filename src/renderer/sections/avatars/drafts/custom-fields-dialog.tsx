@@ -8,6 +8,7 @@ import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './custom-fields-dialog.module.css'
 
 export interface CustomFieldsDialogProps {
@@ -55,7 +56,9 @@ export function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDial
         },
       }}
     >
-      <p className={styles.words}>{t('fields.own.words')}</p>
+      <Text as="p" tone="soft">
+        {t('fields.own.words')}
+      </Text>
       <div className={styles.fields}>
         <FieldInputs
           fields={fields}

@@ -14,6 +14,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { thumbnailUrl } from '../image-url.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './draft-card.module.css'
 import { useDraftFindingText } from './draft-finding-text.ts'
 import { DraftFindings } from './draft-findings.tsx'
@@ -157,15 +158,15 @@ const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAc
   return (
     <>
       <Preview draft={draft} isWaiting={isWaiting} />
-      <div className={styles.foot}>
+      <Row gap={1} font="secondary" className={styles.foot}>
         <Tooltip text={[title, ...facts].join(' · ')}>
-          <p id={titleId} className={styles.title}>
+          <Text id={titleId} as="p" truncate className={styles.title}>
             {title}
-          </p>
+          </Text>
         </Tooltip>
         <p className="visually-hidden">{facts.join(' · ')}</p>
         <DraftFindings draft={draft} failure={failure} />
-      </div>
+      </Row>
       <Tools {...{ draft, failure, titleId, onAction }} />
     </>
   )

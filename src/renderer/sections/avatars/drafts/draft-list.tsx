@@ -14,6 +14,7 @@ import { CropDialog } from '../crop/crop-dialog.tsx'
 import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftAction, DraftCardProps } from './draft-card.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './draft-list.module.css'
 import { DraftToolbar } from './draft-toolbar.tsx'
 import { FixBar } from './fix-bar.tsx'
@@ -49,7 +50,7 @@ interface DropLineProps extends Pick<DraftListProps, 'inputId'> {
 function DropLine({ inputId, children }: DropLineProps) {
   const { t } = useTranslation('avatars')
   return (
-    <div className={styles.line}>
+    <Row className={styles.line}>
       <ImagePlus aria-hidden />
       <p>
         <Trans
@@ -64,7 +65,7 @@ function DropLine({ inputId, children }: DropLineProps) {
         />
       </p>
       {children}
-    </div>
+    </Row>
   )
 }
 
@@ -189,7 +190,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
           />
           <FixBar onUndo={images.undo} />
           <DraftGrid drafts={drafts} selection={selection} onAction={act} onRemove={remove} />
-          <div className={styles.foot}>{withoutImage}</div>
+          <Row align="stretch">{withoutImage}</Row>
         </>
       )}
       {error !== null && <ErrorNotice failure={failureOf(error)} />}

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ratioListText } from './draft-finding-text.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './draft-toolbar.module.css'
 import { fixGroups } from './fix-groups.ts'
 import type { FixGroup } from './fix-groups.ts'
@@ -85,10 +86,10 @@ function Group({ group, selection, onFix }: GroupProps) {
   const text = useGroupText()(group)
   return (
     <li className={styles.group}>
-      <span className={styles.problem}>
+      <Row as="span" gap={2} tone="warn" className={styles.problem}>
         <TriangleAlert aria-hidden />
         {text}
-      </span>
+      </Row>
       <Fixes group={group} onFix={onFix} />
       <Button
         tone="quiet"
@@ -110,7 +111,7 @@ function Selected({ drafts, selection, onFix, onCustomFields }: DraftToolbarProp
   const isAll = selected.length === drafts.length
   return (
     <div className={styles.selected}>
-      <div className={styles.all}>
+      <Row font="label" className={styles.all}>
         <Checkbox
           variant="cell"
           label={t('drafts.selectAll')}
@@ -123,7 +124,7 @@ function Selected({ drafts, selection, onFix, onCustomFields }: DraftToolbarProp
         <span role="status">
           {selected.length > 0 && t('drafts.selected', { selected: selected.length, count: drafts.length })}
         </span>
-      </div>
+      </Row>
       {selected.length > 0 && (
         <>
           <Button

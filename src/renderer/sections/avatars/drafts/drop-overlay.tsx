@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { ImageDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DragContent } from './drag-content.ts'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './drop-overlay.module.css'
 
 export interface DropOverlayProps {
@@ -28,9 +29,19 @@ function DropText({ content }: { readonly content: DragContent }) {
   const isNothing = accepted === '' && refused.length > 0
   return (
     <>
-      <p className={styles.title}>{t(isNothing ? 'drop.nothing' : 'drop.title')}</p>
-      {accepted !== '' && <p className={styles.taken}>{accepted}</p>}
-      {refused.length > 0 && <p className={styles.refused}>{t('drop.refused', { count: refused.length, types })}</p>}
+      <Text as="p" font="page" tone="ink">
+        {t(isNothing ? 'drop.nothing' : 'drop.title')}
+      </Text>
+      {accepted !== '' && (
+        <Text as="p" font="label" tone="ink">
+          {accepted}
+        </Text>
+      )}
+      {refused.length > 0 && (
+        <Text as="p" tone="warn">
+          {t('drop.refused', { count: refused.length, types })}
+        </Text>
+      )}
       {!isNothing && <p>{t('drop.words')}</p>}
     </>
   )

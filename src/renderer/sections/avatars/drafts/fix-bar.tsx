@@ -4,6 +4,7 @@ import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-ba
 import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notDrawnText, fixResultText } from './draft-finding-text.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import styles from './fix-bar.module.css'
 
 export interface FixBarProps {
@@ -16,14 +17,18 @@ function Unfixed({ unfixed }: { readonly unfixed: readonly UnfixedDraft[] }) {
   const [first] = unfixed
   if (first === undefined) return null
   const reason = typeof first.reason === 'string' ? notDrawnText(first.reason, t) : text(first.reason).sentence
-  return <p className={styles.unfixed}>{t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason })}</p>
+  return (
+    <Text as="p" tone="warn">
+      {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason })}
+    </Text>
+  )
 }
 
 function FixProgress({ row }: { readonly row: FixRow }) {
   const { t } = useTranslation('avatars')
   const done = row.total - row.pending.size
   return (
-    <div className={styles.row}>
+    <Row wrap className={styles.row}>
       <span className={styles.words}>{t('fixes.running', { done, total: row.total })}</span>
       <progress aria-label={t('fixes.progress')} value={done} max={row.total} />
       <Button
@@ -34,7 +39,7 @@ function FixProgress({ row }: { readonly row: FixRow }) {
       >
         {t('fixes.stop')}
       </Button>
-    </div>
+    </Row>
   )
 }
 
@@ -42,12 +47,12 @@ function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onU
   const { t } = useTranslation('avatars')
   const changed = row.fixed.length
   return (
-    <div className={styles.row}>
+    <Row wrap className={styles.row}>
       <div className={styles.words}>
         {changed > 0 && <p>{fixResultText(row, t)}</p>}
         <Unfixed unfixed={row.unfixed} />
       </div>
-      <span className={styles.buttons}>
+      <Row as="span" gap={1} align="stretch" wrap>
         {changed > 0 && row.kind !== 'undo' && (
           <Button
             size="small"
@@ -61,8 +66,8 @@ function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onU
         <Button tone="quiet" size="small" onClick={dismissFixes}>
           {t('drafts.dismiss')}
         </Button>
-      </span>
-    </div>
+      </Row>
+    </Row>
   )
 }
 
@@ -75,6 +80,8 @@ export function FixBar({ onUndo }: FixBarProps) {
   const row = useFixRow()
   if (!isInFlight(row) && !isOver(row)) return null
   return (
-    <div className={styles.bar}>{isInFlight(row) ? <FixProgress row={row} /> : <Done row={row} onUndo={onUndo} />}</div>
+    <Stack gap={1} className={styles.bar}>
+      {isInFlight(row) ? <FixProgress row={row} /> : <Done row={row} onUndo={onUndo} />}
+    </Stack>
   )
 }

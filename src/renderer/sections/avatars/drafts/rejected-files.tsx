@@ -5,6 +5,7 @@ import { dismissRejectedFiles, useRejectedFiles } from '../../../state/intake-st
 import { Button } from '../../../ui/button.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './rejected-files.module.css'
 
 // A line with the name and one with the reason.
@@ -42,12 +43,12 @@ export function RejectedFiles() {
           const name = fileName || t('drafts.nameless')
           const { sentence, next } = text(failure)
           return (
-            <div className={styles.file}>
+            <Row gap={2} className={styles.file}>
               <div className={styles.words}>
                 <p className={styles.name}>{name}</p>
-                <p className={styles.reason}>
+                <Text as="p" font="secondary" tone="soft">
                   {sentence} {next}
-                </p>
+                </Text>
               </div>
               <Button
                 tone="quiet"
@@ -59,7 +60,7 @@ export function RejectedFiles() {
                   dismissRejectedFiles(key)
                 }}
               />
-            </div>
+            </Row>
           )
         }}
       </VirtualList>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './voice-input.module.css'
 import { VoiceSample } from './voice-sample.tsx'
 
@@ -26,9 +27,9 @@ export function VoiceInput(props: VoiceInputProps) {
   const voices = useQuery(read('voice.list', {})).data ?? []
   const sample = voices.find(({ voice }) => voice === props.value)?.sample ?? null
   return (
-    <div className={styles.voice}>
+    <Row align="stretch" wrap className={styles.voice}>
       <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice, t) }))} />
       {sample !== null && <VoiceSample key={sample.snapshotId} snapshotId={sample.snapshotId} />}
-    </div>
+    </Row>
   )
 }

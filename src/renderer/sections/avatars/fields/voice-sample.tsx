@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './voice-input.module.css'
 
 export interface VoiceSampleProps {
@@ -55,9 +56,9 @@ export function VoiceSample({ snapshotId }: VoiceSampleProps) {
         icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
         onClick={toggle}
       />
-      <span role="status" className={styles.failed}>
+      <Text role="status" font="secondary" tone="soft" className={styles.failed}>
         {state === 'failed' ? t('fields.sample.failed') : ''}
-      </span>
+      </Text>
     </>
   )
 }

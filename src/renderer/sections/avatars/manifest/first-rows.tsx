@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import type { ManifestPreview } from '../../../../shared/schemas/manifest.ts'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './manifest-dialog.module.css'
 
 export interface FirstRowsProps {
@@ -46,7 +47,11 @@ export function FirstRows({ preview: { first } }: FirstRowsProps) {
               {texts[field]}
             </span>,
           ])
-          const line = <span className={styles.line}>{row.line}</span>
+          const line = (
+            <Text tone="soft" tabular>
+              {row.line}
+            </Text>
+          )
           return <DataRow key={key} rowKey={key} cells={{ line, ...Object.fromEntries<ReactNode>(cells) }} />
         }}
       />

@@ -6,6 +6,7 @@ import type { DialogAction } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { FirstRows } from './first-rows.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './manifest-dialog.module.css'
 import type { Manifests } from './use-manifests.ts'
 import { WrongRows } from './wrong-rows.tsx'
@@ -24,7 +25,9 @@ function Unusable({ reason, fileName, line, detail }: UnusableManifest) {
       <StatusLine tone="bad">
         {t(`manifest.unusable.${reason}`, { file: fileName, line: line ?? 1, detail: detail ?? '' })}
       </StatusLine>
-      <p className={styles.soft}>{t('manifest.columns', { columns })}</p>
+      <Text as="p" tone="soft">
+        {t('manifest.columns', { columns })}
+      </Text>
     </>
   )
 }
@@ -34,14 +37,14 @@ function Preview({ preview }: { readonly preview: ManifestPreview }) {
   const { goodCount, wrong, unknownColumns } = preview
   return (
     <>
-      <p className={styles.counts}>
+      <Row as="p" align="stretch" wrap font="label" className={styles.counts}>
         <span>{goodCount === 0 ? t('manifest.none') : t('manifest.good', { count: goodCount })}</span>
-        {wrong.length > 0 && <span className={styles.left}>{t('manifest.wrong', { count: wrong.length })}</span>}
-      </p>
+        {wrong.length > 0 && <Text tone="warn">{t('manifest.wrong', { count: wrong.length })}</Text>}
+      </Row>
       {unknownColumns.length > 0 && (
-        <p className={styles.soft}>
+        <Text as="p" tone="soft">
           {t('manifest.unknown', { count: unknownColumns.length, columns: unknownColumns.join(', ') })}
-        </p>
+        </Text>
       )}
       {goodCount > 0 && <FirstRows preview={preview} />}
       {wrong.length > 0 && <WrongRows preview={preview} />}
@@ -81,7 +84,9 @@ export function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
   }
   return (
     <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action === null ? {} : { action })}>
-      <p className={styles.soft}>{addable === null ? fileName : `${fileName}. ${t('manifest.words')}`}</p>
+      <Text as="p" tone="soft">
+        {addable === null ? fileName : `${fileName}. ${t('manifest.words')}`}
+      </Text>
       <Content manifests={manifests} fileName={fileName} />
       <Outcome manifests={manifests} />
     </Dialog>

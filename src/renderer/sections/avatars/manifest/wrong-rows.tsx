@@ -5,6 +5,7 @@ import type { ManifestPreview } from '../../../../shared/schemas/manifest.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import styles from './manifest-dialog.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import { wrongRowsCsv } from './wrong-rows-csv.ts'
@@ -25,16 +26,22 @@ export function WrongRows({ preview }: WrongRowsProps) {
   const more = wrong.length - maxShown
   return (
     <>
-      <ul className={styles.wrong} aria-label={t('manifest.wrong', { count: wrong.length })}>
+      <Stack as="ul" gap={1} className={styles.wrong} aria-label={t('manifest.wrong', { count: wrong.length })}>
         {wrong.slice(0, maxShown).map((row) => (
           <li key={row.line}>
-            <span className={styles.line}>{t('manifest.row', { line: row.line })}</span>
+            <Text tone="soft" tabular>
+              {t('manifest.row', { line: row.line })}
+            </Text>
             <span>{why(row)}</span>
           </li>
         ))}
-      </ul>
-      {more > 0 && <p className={styles.soft}>{t('manifest.more', { count: more })}</p>}
-      <div className={styles.copy}>
+      </Stack>
+      {more > 0 && (
+        <Text as="p" tone="soft">
+          {t('manifest.more', { count: more })}
+        </Text>
+      )}
+      <Row gap={3}>
         <Button
           size="small"
           icon={<Copy aria-hidden />}
@@ -48,7 +55,7 @@ export function WrongRows({ preview }: WrongRowsProps) {
         <StatusLine tone={isCopied === false ? 'bad' : 'good'}>
           {isCopied === null ? null : t(isCopied ? 'manifest.copied' : 'manifest.notCopied')}
         </StatusLine>
-      </div>
+      </Row>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Select } from '../../../ui/select.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { SharedFields } from '../fields/use-shared-fields.ts'
 import { DeletePresetDialog } from './delete-preset-dialog.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './preset-control.module.css'
 import { SavePresetDialog } from './save-preset-dialog.tsx'
 import { usePresetChoice } from './use-preset-choice.ts'
@@ -46,14 +47,14 @@ function PresetSelect({ choice: { presets, shown, isChanged, choose }, buttons }
 function PresetNotice({ choice: { result, undo } }: ChoiceProps) {
   const { t } = useTranslation('batch')
   return (
-    <div className={styles.news}>
+    <Row gap={2} className={styles.news}>
       <StatusLine tone="good">{result === null ? null : t(`preset.${result.what}`, { name: result.name })}</StatusLine>
       {undo !== null && (
         <Button tone="quiet" size="small" onClick={undo}>
           {t('preset.undo')}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -67,7 +68,7 @@ export function PresetControl({ shared }: PresetControlProps) {
     setDialog(null)
   }
   return (
-    <div className={styles.control}>
+    <Stack gap={1}>
       <PresetSelect
         choice={choice}
         buttons={
@@ -119,6 +120,6 @@ export function PresetControl({ shared }: PresetControlProps) {
           }}
         />
       )}
-    </div>
+    </Stack>
   )
 }

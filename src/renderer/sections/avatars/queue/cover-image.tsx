@@ -4,6 +4,7 @@ import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { coverUrl } from '../image-url.ts'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 
 export interface CoverImageProps {
@@ -33,9 +34,9 @@ export function CoverImage({ job }: CoverImageProps) {
           }}
         />
       )}
-      <p role="status" className={styles.soft}>
+      <Text role="status" as="p" tone="soft">
         {isFailed ? t('job.cover.failed') : ''}
-      </p>
+      </Text>
     </Disclosure>
   )
 }

@@ -8,6 +8,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 import { useJobName } from './use-job-name.ts'
 
@@ -45,7 +46,9 @@ export function EditJob({ job, onClose }: EditJobProps) {
         },
       }}
     >
-      <p className={styles.soft}>{t('decide.edit.words')}</p>
+      <Text as="p" tone="soft">
+        {t('decide.edit.words')}
+      </Text>
       <div className={styles.fields}>
         <FieldInputs
           fields={fields}

@@ -7,9 +7,9 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import styles from './queue.module.css'
 import { EditJob } from './edit-job.tsx'
 import { useJobName } from './use-job-name.ts'
+import { Text } from '../../../ui/layout.tsx'
 
 /** The open dialog, and its job. */
 export interface Decision {
@@ -44,7 +44,9 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
       onClose={onClose}
       action={{ label: t('decide.task.save'), busy: isPending, onClick: submit }}
     >
-      <p className={styles.soft}>{t('decide.task.words')}</p>
+      <Text as="p" tone="soft">
+        {t('decide.task.words')}
+      </Text>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -83,7 +85,9 @@ function MarkNotCreated({ job, onClose }: OneJobProps) {
         },
       }}
     >
-      <p className={styles.soft}>{t('decide.not.words')}</p>
+      <Text as="p" tone="soft">
+        {t('decide.not.words')}
+      </Text>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </Dialog>
   )

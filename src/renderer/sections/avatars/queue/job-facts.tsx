@@ -4,7 +4,7 @@ import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import styles from './queue.module.css'
+import { Text } from '../../../ui/layout.tsx'
 
 /** What the balance did while a creation was sent. */
 export function balanceText(
@@ -31,11 +31,11 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
   const { sentAt, endedAt } = evidence
   if (sentAt === null) return null
   return (
-    <p className={styles.soft}>
+    <Text as="p" tone="soft">
       {t('job.evidence.sentAt', { time: format.time(sentAt) })}
       {', '}
       {endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) })}
-    </p>
+    </Text>
   )
 }
 
@@ -49,7 +49,7 @@ export function JobEvidence({ job }: { readonly job: Job }) {
         <>
           <p>
             {balanceText(job.evidence, t, format)}
-            <span className={styles.soft}>; {t('job.evidence.others')}</span>
+            <Text tone="soft">; {t('job.evidence.others')}</Text>
           </p>
           <Times evidence={job.evidence} />
         </>
@@ -63,7 +63,12 @@ export function JobEvidence({ job }: { readonly job: Job }) {
 export function RefundLine({ refund }: { readonly refund: Refund | null }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  if (refund === null) return <p className={styles.soft}>{t('job.refund.usual')}</p>
+  if (refund === null)
+    return (
+      <Text as="p" tone="soft">
+        {t('job.refund.usual')}
+      </Text>
+    )
   const { state, before, after } = refund
   if (state === 'seen' && before !== null && after !== null) {
     // What Greenroom spent meanwhile is counted: the balance itself need not have risen.
@@ -75,12 +80,20 @@ export function RefundLine({ refund }: { readonly refund: Refund | null }) {
           after: format.number(after.avatarCreationsLeft),
           time: format.time(after.at),
         })}
-        <span className={styles.soft}>; {t('job.evidence.others')}</span>
+        <Text tone="soft">; {t('job.evidence.others')}</Text>
       </p>
     )
   }
   if (state === 'not-seen' && after !== null) {
-    return <p className={styles.soft}>{t('job.refund.notSeen', { time: format.time(after.at) })}</p>
+    return (
+      <Text as="p" tone="soft">
+        {t('job.refund.notSeen', { time: format.time(after.at) })}
+      </Text>
+    )
   }
-  return <p className={styles.soft}>{t(state === 'awaited' ? 'job.refund.awaited' : 'job.refund.unread')}</p>
+  return (
+    <Text as="p" tone="soft">
+      {t(state === 'awaited' ? 'job.refund.awaited' : 'job.refund.unread')}
+    </Text>
+  )
 }

@@ -21,6 +21,7 @@ import { StepProgress } from '../../../ui/step-progress.tsx'
 import { thumbnailUrl } from '../image-url.ts'
 import { balanceText } from './job-facts.tsx'
 import { glyphs, jobSpan, trainingSteps } from './job-text.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 import { useJobMenu } from './use-job-menu.ts'
 import { useJobName } from './use-job-name.ts'
@@ -103,7 +104,7 @@ function Training({ job: { step, status, pollFailure } }: StepProps) {
       <StepProgress label={t('job.progress')} steps={trainingSteps} current={current} text={step ?? t('job.noStep')} />
       {status !== null && status !== 0 && <> · {t('job.statusRaw', { status })}</>}
       {pollFailure !== null && (
-        <span className={styles.warning}> · {t('job.lastReadFailed', { reason: text(pollFailure).sentence })}</span>
+        <Text tone="warn"> · {t('job.lastReadFailed', { reason: text(pollFailure).sentence })}</Text>
       )}
     </>
   )
@@ -233,7 +234,7 @@ function Decide({ job, onAction }: ActionsProps) {
   )
 }
 
-function Row({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
+function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
   const Step = steps[job.state]
   const name = useJobName(job)
   const open = (): void => {
@@ -266,17 +267,17 @@ function Row({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> &
         name,
         state: <JobStateText state={job.state} />,
         step: (
-          <span className={styles.step}>
+          <Text tone="soft">
             <Step job={job} place={place} />
-          </span>
+          </Text>
         ),
         elapsed: <JobSpan job={job} />,
         contact: job.lastContactAt === null ? '–' : <Age at={job.lastContactAt} />,
         actions: (
-          <span className={styles.actions}>
+          <Row as="span" justify="end" className={styles.actions}>
             <NextAction job={job} onAction={onAction} />
             <MoreActions job={job} onAction={onAction} onOpen={open} />
-          </span>
+          </Row>
         ),
       }}
       more={isUnknown ? <Decide job={job} onAction={onAction} /> : undefined}
@@ -287,6 +288,6 @@ function Row({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> &
 /** One job of the queue, read when it comes on screen. A job that is gone keeps its height until the list knows. */
 export const JobRow = memo(function JobRow({ id, ...rest }: JobRowProps) {
   const read = useQuery(jobById(id))
-  if (read.data) return <Row job={read.data} {...rest} />
+  if (read.data) return <LoadedRow job={read.data} {...rest} />
   return <DataRow rowKey={id} cells={{ step: <QueryFailure query={read} live="none" /> }} />
 })

@@ -9,6 +9,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 
 function ResumeButton() {
@@ -58,7 +59,9 @@ export function QueueBanner() {
             action={isReadOnly ? undefined : <ResumeButton />}
             live="none"
           />
-          <p className={styles.soft}>{t('queue.heldWords')}</p>
+          <Text as="p" tone="soft">
+            {t('queue.heldWords')}
+          </Text>
         </>
       )}
       {queue.paused && (

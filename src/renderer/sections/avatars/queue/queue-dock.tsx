@@ -4,6 +4,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 
 const shown = ['unknown', 'training', 'ready'] as const
@@ -19,7 +20,7 @@ export function QueueDock({ onShow }: QueueDockProps) {
   const jobs = useJobCounts()
   if (jobs === undefined || jobs.total === 0) return null
   return (
-    <div className={styles.dock}>
+    <Row gap={3} className={styles.dock}>
       <h2>{t('queue.title')}</h2>
       {shown
         .filter((state) => jobs.counts[state] > 0)
@@ -30,6 +31,6 @@ export function QueueDock({ onShow }: QueueDockProps) {
           </span>
         ))}
       <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.dock.show')} onClick={onShow} />
-    </div>
+    </Row>
   )
 }

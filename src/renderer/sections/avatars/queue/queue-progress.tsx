@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { hasEnded, progressText } from './batch-text.ts'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 
 const named = ['ready', 'failed', 'rejected', 'removed', 'unknown'] as const
@@ -56,7 +57,9 @@ export function QueueProgress() {
           { tone: 'training', value: training },
         ]}
       />
-      <span className={styles.of}>{text}</span>
+      <Text tone="soft" tabular>
+        {text}
+      </Text>
     </>
   )
 }

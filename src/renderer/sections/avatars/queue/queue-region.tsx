@@ -25,6 +25,7 @@ import { JobTable } from './job-table.tsx'
 import type { JobTableProps } from './job-table.tsx'
 import { QueueBanner } from './queue-banner.tsx'
 import { QueueAnnouncement } from './queue-progress.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 import { QueueTools } from './queue-tools.tsx'
 import { useRemoveJob } from './use-remove-job.ts'
@@ -45,12 +46,12 @@ function useFound() {
 function NothingFound() {
   const { t } = useTranslation('avatars')
   return (
-    <div className={styles.none}>
+    <Row gap={3} tone="soft" className={styles.none}>
       <p role="status">{t('queue.tools.none')}</p>
       <Button size="small" onClick={showAllJobs}>
         {t('queue.tools.all')}
       </Button>
-    </div>
+    </Row>
   )
 }
 

@@ -13,6 +13,7 @@ import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { statesInOrder } from './job-text.ts'
 import { PauseButton } from './pause-button.tsx'
 import { QueueProgress } from './queue-progress.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 
 const sorts = ['state', 'newest', 'oldest', 'name', 'lastContact'] as const satisfies readonly JobQuery['sort'][]
@@ -26,7 +27,7 @@ function StateFilter({ counts }: QueueToolsProps) {
   const format = useFormat()
   const { states } = useQueueQuery()
   return (
-    <div role="group" aria-label={t('queue.tools.states')} className={styles.states}>
+    <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
       {statesInOrder
         .filter((state) => counts[state] > 0 || states.includes(state))
         .map((state) => (
@@ -40,7 +41,7 @@ function StateFilter({ counts }: QueueToolsProps) {
             }}
           />
         ))}
-    </div>
+    </Row>
   )
 }
 
@@ -51,7 +52,7 @@ export function QueueTools({ counts }: QueueToolsProps) {
   const { mutate, isPending, error } = useCommand('job.exportCsv')
   return (
     <>
-      <div className={styles.tools}>
+      <Row gap={2} className={styles.tools}>
         <h2>{t('queue.title')}</h2>
         <QueueProgress />
         <div className={styles.search}>
@@ -92,7 +93,7 @@ export function QueueTools({ counts }: QueueToolsProps) {
             },
           ]}
         />
-      </div>
+      </Row>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </>
   )

@@ -15,6 +15,7 @@ import { useLayers } from './use-layers.ts'
 import type { Layer } from './use-layers.ts'
 import { useSeenMedia } from './use-seen-media.ts'
 import type { SeenMedia } from './use-seen-media.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './appearance.module.css'
 
 export interface AppearanceDiagramProps {
@@ -30,18 +31,18 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   if (row === null || address === undefined) return null
   if (address.kind === 'no-base' || address.kind === 'refused') {
     return (
-      <div className={styles.problem}>
+      <Row align="baseline" font="secondary" className={styles.problem}>
         <b>{t(whatOf(row))}</b>
         <AddressProblem address={address} />
-      </div>
+      </Row>
     )
   }
   if (state.kind !== 'failed') return null
   return (
-    <div className={styles.problem}>
+    <Row align="baseline" font="secondary" className={styles.problem}>
       <b>{t(whatOf(row))}</b>
       <MediaFailure what={t(whatOf(row))} failure={state.failure} isAsked={isAsked} onTryAgain={load} />
-    </div>
+    </Row>
   )
 }
 

@@ -5,6 +5,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { Playback } from '../media/use-playback.ts'
 import type { Layer, Layers } from './use-layers.ts'
 import type { SeenMedia } from './use-seen-media.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './appearance.module.css'
 
 export interface LayerBarProps {
@@ -43,8 +44,8 @@ function BackgroundButton({ background, playback }: Pick<LayerBarProps, 'backgro
 export function LayerBar({ layers, shown, background, playback }: LayerBarProps) {
   const { t } = useTranslation('media')
   return (
-    <div className={styles.bar}>
-      <div role="group" aria-label={t('appearance.layers')} className={styles.layers}>
+    <Row gap={2} justify="between" wrap className={styles.bar}>
+      <Row role="group" aria-label={t('appearance.layers')} gap={1} align="stretch" wrap>
         {shown.map((layer) => (
           <PlainButton
             key={layer}
@@ -58,8 +59,8 @@ export function LayerBar({ layers, shown, background, playback }: LayerBarProps)
             {t(`appearance.layer.${layer}`)}
           </PlainButton>
         ))}
-      </div>
+      </Row>
       <BackgroundButton background={background} playback={playback} />
-    </div>
+    </Row>
   )
 }

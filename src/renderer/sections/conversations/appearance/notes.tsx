@@ -3,6 +3,7 @@ import type { AppearanceGeometry } from '../../../../shared/model/conversation-v
 import { useFormat } from '../../../i18n/use-format.ts'
 import { edges, ratioOf, ratioText } from './geometry.ts'
 import type { Layout } from './geometry.ts'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './appearance.module.css'
 
 export interface NotesProps {
@@ -39,10 +40,10 @@ export function Notes(props: NotesProps) {
   const notes = useNotes(props)
   if (notes.length === 0) return null
   return (
-    <ul className={styles.notes}>
+    <Text as="ul" font="secondary" tone="soft" className={styles.notes}>
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
-    </ul>
+    </Text>
   )
 }

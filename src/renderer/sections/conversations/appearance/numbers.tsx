@@ -6,6 +6,7 @@ import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { bottomOf, edges, rightOf } from './geometry.ts'
 import type { Box, Layout } from './geometry.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './appearance.module.css'
 
 export interface NumbersProps {
@@ -79,14 +80,14 @@ export function Numbers({ geometry, layout }: NumbersProps) {
           }}
         />
         {distances !== null && (
-          <dl className={styles.distances}>
+          <Row as="dl" align="stretch" wrap font="secondary" tone="soft" tabular className={styles.distances}>
             <dt>{t('appearance.toEdges')}</dt>
             {edges.map((edge) => (
               <dd key={edge} data-beyond={distances[edge] < 0}>
                 {t(`appearance.edge.${edge}`)} <b>{format.number(distances[edge])}</b>
               </dd>
             ))}
-          </dl>
+          </Row>
         )}
       </div>
     </Disclosure>

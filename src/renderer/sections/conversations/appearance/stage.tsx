@@ -7,6 +7,7 @@ import type { Layout } from './geometry.ts'
 import { PersonBox } from './person-box.tsx'
 import type { Layers } from './use-layers.ts'
 import type { SeenMedia } from './use-seen-media.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './appearance.module.css'
 
 export interface StageProps {
@@ -41,7 +42,12 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
   const { t } = useTranslation('media')
   const { canvas, person, distances, sight } = layout
   if (person === null || distances === null) return null
-  if (!layout.isPersonInSight) return <p className={styles.away}>{t('appearance.away')}</p>
+  if (!layout.isPersonInSight)
+    return (
+      <Text as="p" font="secondary" tone="bad" className={styles.away}>
+        {t('appearance.away')}
+      </Text>
+    )
   const picture = sample.state.kind === 'ready' && layers.isOn('sample') ? sample.state.media.src : null
   return <PersonBox {...{ person, canvas, distances, sight, picture }} isDrawn={layers.isOn('person')} />
 }
@@ -53,7 +59,7 @@ export function Stage({ layout, layers, proportion, background, sample, playback
   const { canvas, sight } = layout
   const ratio = sight.width / sight.height
   return (
-    <div className={styles.board}>
+    <Row align="stretch" justify="center" className={styles.board}>
       <div className={styles.sight} style={{ aspectRatio: ratio, width: `min(100%, ${highest} * ${String(ratio)})` }}>
         <div className={styles.canvas} style={placeOf(canvas, sight)}>
           {layers.isOn('background') && <Background background={background} playback={playback} />}
@@ -66,6 +72,6 @@ export function Stage({ layout, layers, proportion, background, sample, playback
         <Proportion {...{ layout, layers, proportion }} />
         <Person {...{ layout, layers, sample }} />
       </div>
-    </div>
+    </Row>
   )
 }

@@ -11,6 +11,7 @@ import { scrollToField } from '../scroll-to-field.ts'
 import { textForName } from '../values/hidden-characters.ts'
 import { FindingText } from './finding-text.tsx'
 import type { RuleFindings } from './use-checks.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './checks.module.css'
 
 export interface CheckRuleRowProps {
@@ -78,10 +79,14 @@ function Found({ of: { rule, findings, more }, isMuted }: CheckRuleRowProps) {
       {collapsed.length > 0 && (
         <Disclosure label={t('moreFindings', { count: collapsed.length + more })}>
           <Findings findings={collapsed} />
-          {more > 0 && <p className={styles.more}>{t('notListed', { count: more })}</p>}
+          {more > 0 && (
+            <Text as="p" font="secondary" tone="soft" className={styles.more}>
+              {t('notListed', { count: more })}
+            </Text>
+          )}
         </Disclosure>
       )}
-      <div className={styles.foot}>
+      <Row gap={2} justify="between" className={styles.foot}>
         <code>{rule}</code>
         <Button
           tone="quiet"
@@ -94,7 +99,7 @@ function Found({ of: { rule, findings, more }, isMuted }: CheckRuleRowProps) {
         >
           {t(isMuted ? 'unmute' : 'mute')}
         </Button>
-      </div>
+      </Row>
       {mute.error !== null && <ErrorNotice failure={failureOf(mute.error)} about={t('muteFailed')} />}
     </>
   )

@@ -16,6 +16,7 @@ import type { StatusTone } from '../../../ui/status-line.tsx'
 import { CheckRuleRow } from './check-rule-row.tsx'
 import { groupsOf, useChecks } from './use-checks.ts'
 import type { CheckGroups, RuleFindings } from './use-checks.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './checks.module.css'
 
 export interface ChecksPanelProps {
@@ -49,10 +50,10 @@ function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups })
       {spoken.length > 0 ? (
         <Rules groups={spoken} />
       ) : (
-        <p className={styles.calm}>
+        <Row as="p" gap={2} tone="soft" className={styles.calm}>
           <CircleCheck aria-hidden />
           {t('nothingFound')}
-        </p>
+        </Row>
       )}
       {muted.length > 0 && (
         <div className={styles.folded}>

@@ -6,6 +6,7 @@ import type { MediaRefusal } from '../../../../shared/model/media-address.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useFieldText } from '../field-text.ts'
 import { ShownText } from '../values/shown-text.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './checks.module.css'
 
 export interface FindingTextProps {
@@ -65,9 +66,9 @@ function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>>
       .filter(([name]) => quoted.has(name))
       .map(([name, text]) => [
         name,
-        <span key={name} className={styles.quoted}>
+        <Text key={name} font="id" tone="ink" className={styles.quoted}>
           <ShownText text={String(text)} />
-        </span>,
+        </Text>,
       ]),
   )
 }

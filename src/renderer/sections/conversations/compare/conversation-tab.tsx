@@ -15,6 +15,7 @@ import { Field } from '../../../ui/field.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ShownText } from '../values/shown-text.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './compare-dialog.module.css'
 
 export interface ConversationTabProps {
@@ -111,7 +112,9 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
       )}
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && (
-        <p className={styles.none}>{t(search === '' ? 'noOthers' : 'noneFound')}</p>
+        <Text as="p" tone="soft">
+          {t(search === '' ? 'noOthers' : 'noneFound')}
+        </Text>
       )}
       {found.length > 0 && (
         <ul className={styles.choices} aria-label={t('way.other')}>

@@ -15,6 +15,7 @@ import { CollapsedRow, JsonRow } from './json-row.tsx'
 import { rowRuns, screenList } from './collapsed-rows.ts'
 import type { ScreenList } from './collapsed-rows.ts'
 import { rowsPerPage, useJsonRows } from './use-json-rows.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './json.module.css'
 
 export interface JsonDiffProps {
@@ -63,7 +64,7 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
   const { t } = useTranslation('compare')
   const format = useFormat()
   return (
-    <div className={styles.steps}>
+    <Row gap={2}>
       <span role="status" className={styles.place}>
         {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
       </span>
@@ -91,7 +92,7 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
       >
         {t('nextChange')}
       </Button>
-    </div>
+    </Row>
   )
 }
 

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShownText } from '../values/shown-text.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './compare-dialog.module.css'
 
 export interface SnapshotTabProps {
@@ -56,7 +57,11 @@ export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
     <>
       {snapshots.isPending && <Skeleton label={t('loading')} lines={3} />}
       <QueryFailure query={snapshots} />
-      {snapshots.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlySnapshot')}</p>}
+      {snapshots.isSuccess && others.length === 0 && (
+        <Text as="p" tone="soft">
+          {t('onlySnapshot')}
+        </Text>
+      )}
       {others.length > 0 && (
         <ul className={styles.choices} aria-label={t('way.snapshot')}>
           {others.map((other) => (

@@ -24,6 +24,7 @@ import { TextParts } from './text-parts.tsx'
 import { textRows } from './text-rows.ts'
 import type { TextLine, TextRow } from './text-rows.ts'
 import { useChangeText } from './use-change-text.ts'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './texts.module.css'
 
 export interface TextsProps {
@@ -86,7 +87,7 @@ function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
   const keys = useMemo(() => shown.map((one) => (one?.kind === 'fold' ? `f${one.from}` : String(one?.row))), [shown])
   const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
   return (
-    <div ref={body} className={styles.columns} style={{ paddingTop: before, paddingBottom: after }}>
+    <Text ref={body} as="div" font="id" style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {
         const one = shown[index]
         const row = one?.kind === 'row' ? rows[one.row] : undefined
@@ -111,7 +112,7 @@ function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
           </div>
         )
       })}
-    </div>
+    </Text>
   )
 }
 

@@ -9,6 +9,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useScrollToItem } from './use-scroll-to-item.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './items.module.css'
 
 export interface PagedItemsProps {
@@ -34,7 +35,7 @@ function Pager({ page, total, onPage }: PagerProps) {
   if (total <= pageSize) return null
   const last = Math.min(total, (page + 1) * pageSize)
   return (
-    <div className={styles.pager}>
+    <Row gap={2} justify="end" font="secondary" tone="soft" className={styles.pager}>
       <span role="status">
         {t('items.range', { from: number(page * pageSize + 1), to: number(last), total: number(total) })}
       </span>
@@ -56,7 +57,7 @@ function Pager({ page, total, onPage }: PagerProps) {
       >
         {t('items.next')}
       </Button>
-    </div>
+    </Row>
   )
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EntryRow } from './entry-row.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import styles from './library.module.css'
 import type { Target } from './open-entry.ts'
 import { VirtualRowList } from './virtual-row-list.tsx'
@@ -60,7 +61,7 @@ function FetchUnread({ list, query }: { readonly list: LibraryList; readonly que
   if (query.show !== 'unread') return null
   const count = list.entries.length
   return (
-    <div className={styles.above}>
+    <Stack gap={2} className={styles.above}>
       <Button
         size="small"
         busy={isPending}
@@ -71,7 +72,7 @@ function FetchUnread({ list, query }: { readonly list: LibraryList; readonly que
         {t('readUnread', { count, formatted: format.number(count) })}
       </Button>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
-    </div>
+    </Stack>
   )
 }
 

@@ -11,6 +11,7 @@ import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useShortFailureText } from './failure-text.ts'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './library.module.css'
 import { RowName } from './row-name.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
@@ -30,14 +31,14 @@ function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   if (tags.length === 0) return null
   const more = tags.length - maxTags
   return (
-    <span className={styles.tags}>
+    <Row as="span" align="stretch" font="secondary" tone="soft" className={styles.tags}>
       {tags.slice(0, maxTags).map((tag) => (
         <bdi key={tag} className={styles.tag}>
           {tag}
         </bdi>
       ))}
       {more > 0 && <span>+{more}</span>}
-    </span>
+    </Row>
   )
 }
 
@@ -48,9 +49,9 @@ function Marks({ entry: { isFavourite, lastFailure } }: Pick<EntryRowProps, 'ent
   return (
     <>
       {failed !== null && (
-        <span className={styles.failure} title={failed}>
+        <Stack as="span" tone="bad" title={failed}>
           <CircleAlert role="img" aria-label={failed} />
-        </span>
+        </Stack>
       )}
       {isFavourite && <Star role="img" aria-label={t('favourite')} className={styles.star} />}
     </>
@@ -120,10 +121,10 @@ export function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowP
       >
         <RowName name={name} conversationId={conversationId} />
         <Tags entry={entry} />
-        <span className={styles.end}>
+        <Row as="span" tone="soft" className={styles.end}>
           <Marks entry={entry} />
           {!isChanged && (newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
-        </span>
+        </Row>
       </PlainButton>
       <ShowChanges profileId={profileId} entry={entry} row={row} />
     </>

@@ -8,7 +8,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { showEntries, useLibraryQuery } from '../../../state/library-view-store.ts'
 import { Select } from '../../../ui/select.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
-import styles from './library.module.css'
+import { Row } from '../../../ui/layout.tsx'
 
 export interface FiltersProps {
   readonly profileId: ProfileId
@@ -53,7 +53,7 @@ export function Filters({ profileId }: FiltersProps) {
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (
     <>
-      <div role="group" aria-label={t('filters')} className={styles.chips}>
+      <Row role="group" aria-label={t('filters')} gap={1} align="stretch" wrap>
         {shows.map((show) => {
           const count = overview?.counts[show] ?? 0
           // There for lists of IDs alone.
@@ -71,7 +71,7 @@ export function Filters({ profileId }: FiltersProps) {
             />
           )
         })}
-      </div>
+      </Row>
       <TagChoice
         query={query}
         tags={overview?.tags ?? []}

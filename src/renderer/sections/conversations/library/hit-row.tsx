@@ -3,6 +3,7 @@ import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShownCharacters } from '../values/shown-text.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './library.module.css'
 import { RowName } from './row-name.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
@@ -29,18 +30,20 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
       }}
     >
       <RowName name={name} conversationId={conversationId} />
-      <span className={styles.end}>
-        {isOld && <span className={styles.old}>{t('olderSnapshot')}</span>}
+      <Row as="span" tone="soft" className={styles.end}>
+        {isOld && <Text tone="warn">{t('olderSnapshot')}</Text>}
         {fetchedAt === null ? t('notRead') : <Age at={fetchedAt} />}
-      </span>
-      <span className={styles.place}>{t(`place.${place}`)}</span>
-      <bdi className={styles.excerpt}>
+      </Row>
+      <Text font="secondary" tone="soft" className={styles.place}>
+        {t(`place.${place}`)}
+      </Text>
+      <Text as="bdi" font="secondary" tone="soft" className={styles.excerpt}>
         <ShownCharacters text={before} />
         <mark>
           <ShownCharacters text={match} />
         </mark>
         <ShownCharacters text={after} />
-      </bdi>
+      </Text>
     </PlainButton>
   )
 }

@@ -7,11 +7,11 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import styles from './import-ids-dialog.module.css'
 import { IdCandidateList } from './id-candidate-list.tsx'
 import { TextSource } from './text-source.tsx'
 import { useIdsOfFile, useIdCandidates } from './use-id-candidates.ts'
 import type { IdCandidates } from './use-id-candidates.ts'
+import { Text } from '../../../ui/layout.tsx'
 
 export interface ImportIdsDialogProps {
   readonly onClose: () => void
@@ -40,11 +40,11 @@ function Pace({ count }: { readonly count: number }) {
   const format = useFormat()
   if (count === 0) return null
   return (
-    <p className={styles.soft}>
+    <Text as="p" font="secondary" tone="soft">
       {count > limits.importedConversations
         ? t('add.tooMany', { limit: format.number(limits.importedConversations) })
         : t('add.pace', { time: format.duration(count * secondMs) })}
-    </p>
+    </Text>
   )
 }
 
@@ -72,7 +72,9 @@ export function ImportIdsDialog({ onClose }: ImportIdsDialogProps) {
         },
       }}
     >
-      <p className={styles.soft}>{t('add.words')}</p>
+      <Text as="p" font="secondary" tone="soft">
+        {t('add.words')}
+      </Text>
       <TextSource text={text} onText={setText} file={file} />
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <IdCandidateList candidates={proposals} />

@@ -13,6 +13,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useShortFailureText } from './failure-text.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import styles from './import-progress.module.css'
 
 interface OfReads {
@@ -36,11 +37,11 @@ function Failures({ reads: { failed } }: OfReads) {
         estimatedHeight={estimatedHeight}
       >
         {({ conversationId, failure }) => (
-          <div className={styles.failed}>
-            <span className={styles.which}>
+          <Row gap={2} justify="between">
+            <Stack as="span" font="secondary" className={styles.which}>
               <code>{conversationId}</code>
               <span>{why(failure)}</span>
-            </span>
+            </Stack>
             <Button
               size="small"
               tone="quiet"
@@ -52,7 +53,7 @@ function Failures({ reads: { failed } }: OfReads) {
                 again.mutate({ conversationIds: [conversationId] })
               }}
             />
-          </div>
+          </Row>
         )}
       </VirtualList>
       {again.error !== null && <ErrorNotice failure={failureOf(again.error)} about={t('commandFailed')} />}
@@ -67,7 +68,7 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
   const error = pause.error ?? drop.error
   return (
     <>
-      <div className={styles.controls}>
+      <Row gap={2} align="stretch" justify="between" className={styles.controls}>
         {waiting > 0 && (
           <Button
             size="small"
@@ -89,7 +90,7 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
         >
           {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
         </Button>
-      </div>
+      </Row>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
     </>
   )
@@ -115,14 +116,14 @@ function Progress({ reads }: OfReads) {
   const total = waiting + done + failed.length
   const words = useImportProgressText(reads, total)
   return (
-    <section aria-label={t('planned.title')} className={styles.planned}>
-      <p role="status" className={styles.words}>
+    <Stack aria-label={t('planned.title')} as="section" gap={2} className={styles.planned}>
+      <Text role="status" as="p" font="secondary">
         {words}
-      </p>
+      </Text>
       <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={words} />
       <Controls reads={reads} />
       <Failures reads={reads} />
-    </section>
+    </Stack>
   )
 }
 

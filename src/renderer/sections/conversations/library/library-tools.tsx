@@ -10,6 +10,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { TagEditor } from './tag-editor.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './tools.module.css'
 import { RefreshIntervalSelect } from './refresh-interval-select.tsx'
 
@@ -53,10 +54,10 @@ export function LibraryTools({ conversationId }: LibraryToolsProps) {
   if (entry.error !== null) return <QueryFailure query={entry} about={t('readFailed')} />
   if (profileId === undefined || entry.data === undefined || entry.data === null) return null
   return (
-    <div key={conversationId} role="group" aria-label={t('tools.label')} className={styles.tools}>
+    <Row key={conversationId} role="group" aria-label={t('tools.label')} wrap className={styles.tools}>
       <TagEditor entry={entry.data} />
       <RefreshIntervalSelect entry={entry.data} />
       <NoteEditor entry={entry.data} profileId={profileId} />
-    </div>
+    </Row>
   )
 }

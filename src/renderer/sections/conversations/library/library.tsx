@@ -9,6 +9,7 @@ import { ImportIdsDialog } from './import-ids-dialog.tsx'
 import { Entries } from './entries.tsx'
 import { Filters } from './filters.tsx'
 import { Hits } from './hits.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './library.module.css'
 import { openTarget } from './open-entry.ts'
 import type { Target } from './open-entry.ts'
@@ -30,14 +31,14 @@ function Content({ profileId, onOpen, onAdd }: ContentProps) {
   const search = useDeferredValue(typed.trim())
   return (
     <>
-      <div className={styles.head}>
-        <div className={styles.search}>
+      <Stack gap={2} className={styles.head}>
+        <Row gap={1} align="stretch" className={styles.search}>
           <SearchField profileId={profileId} onOpen={onOpen} />
           <Button icon={<Plus aria-hidden />} aria-label={t('add.open')} title={t('add.open')} onClick={onAdd} />
-        </div>
+        </Row>
         {search === '' && <Filters profileId={profileId} />}
         <ImportProgress />
-      </div>
+      </Stack>
       {search === '' ? (
         <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
       ) : (

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useNoteDraft } from '../../../state/note-draft-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './tools.module.css'
 import { useNote } from './use-note.ts'
 import type { NoteBox } from './use-note.ts'
@@ -24,9 +25,9 @@ function State({ state }: Pick<NoteBox, 'state'>) {
   const { t } = useTranslation('library')
   const words = { saving: t('tools.saving'), saved: t('tools.saved'), unsaved: '', untouched: '' }
   return (
-    <span role="status" className={styles.saved}>
+    <Text role="status" font="secondary" tone="soft" className={styles.saved}>
       {words[state]}
-    </span>
+    </Text>
   )
 }
 
@@ -94,7 +95,11 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
         >
           {t('tools.note')}
         </Button>
-        {!isOpen && shown !== '' && <bdi className={styles.beginning}>{shown}</bdi>}
+        {!isOpen && shown !== '' && (
+          <Text as="bdi" font="secondary" tone="soft" truncate className={styles.beginning}>
+            {shown}
+          </Text>
+        )}
       </span>
       <div id={boxId} hidden={!isOpen}>
         {isOpen && (

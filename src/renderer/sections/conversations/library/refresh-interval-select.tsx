@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useShortFailureText } from './failure-text.ts'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import styles from './tools.module.css'
 
 export interface RefreshIntervalSelectProps {
@@ -29,7 +30,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshInterval
   const { t } = useTranslation('library')
   const why = useShortFailureText()
   return (
-    <span className={styles.lastRead}>
+    <Stack as="span" font="secondary" tone="soft">
       {readAt !== null && (
         <span>
           <Trans
@@ -39,10 +40,8 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshInterval
           />
         </span>
       )}
-      {lastFailure !== null && (
-        <span className={styles.lastFailure}>{t('lastReadFailed', { why: why(lastFailure) })}</span>
-      )}
-    </span>
+      {lastFailure !== null && <Text tone="bad">{t('lastReadFailed', { why: why(lastFailure) })}</Text>}
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { shortId } from '../../../ui/short-id.tsx'
 import { ShownText } from '../values/shown-text.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './library.module.css'
 
 export interface RowNameProps {
@@ -12,9 +13,9 @@ export function RowName({ name, conversationId }: RowNameProps) {
   const isUnnamed = name === null || name === ''
   return (
     <>
-      <span className={styles.name}>
+      <Text truncate className={styles.name}>
         {isUnnamed ? <code aria-hidden>{shortId(conversationId)}</code> : <ShownText text={name} />}
-      </span>
+      </Text>
       <span className="visually-hidden">{conversationId}</span>
     </>
   )

@@ -10,6 +10,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './tools.module.css'
 
 export interface TagEditorProps {
@@ -27,9 +28,9 @@ function Chips({ tags, onRemove }: ChipsProps) {
   const { t } = useTranslation('library')
   if (tags.length === 0) return null
   return (
-    <ul aria-label={t('tools.tags')} className={styles.tags}>
+    <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.tags}>
       {tags.map((tag) => (
-        <li key={tag} className={styles.tag}>
+        <Row key={tag} as="li" font="secondary" className={styles.tag}>
           <bdi>{tag}</bdi>
           <PlainButton
             aria-label={t('tools.removeTag', { tag })}
@@ -40,9 +41,9 @@ function Chips({ tags, onRemove }: ChipsProps) {
           >
             <X aria-hidden />
           </PlainButton>
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   )
 }
 

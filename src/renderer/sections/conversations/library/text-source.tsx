@@ -9,6 +9,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './import-ids-dialog.module.css'
 import type { IdsOfFile } from './use-id-candidates.ts'
 
@@ -23,13 +24,13 @@ function FromFile({ file }: Pick<TextSourceProps, 'file'>) {
   const format = useFormat()
   if (file.data === undefined) return null
   return (
-    <p className={styles.file}>
+    <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
       <FileText aria-hidden />
       <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
       <Button size="small" onClick={file.reset}>
         {t('add.otherText')}
       </Button>
-    </p>
+    </Row>
   )
 }
 

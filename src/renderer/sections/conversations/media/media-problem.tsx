@@ -6,6 +6,7 @@ import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { askForMediaBase } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './media.module.css'
 
 interface NoticeProps {
@@ -18,13 +19,13 @@ interface NoticeProps {
 
 function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   return (
-    <div className={styles.problem}>
-      <span className={styles.said}>
+    <Row align="baseline" wrap font="secondary" tone="soft" className={styles.problem}>
+      <Row as="span" align="baseline" className={styles.said}>
         {icon}
         <span role={isAnnounced ? 'status' : undefined}>{children}</span>
-      </span>
+      </Row>
       {action}
-    </div>
+    </Row>
   )
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { MediaFailure } from './media-problem.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './media.module.css'
 
 export interface FieldImageProps {
@@ -29,7 +30,7 @@ export function FieldImage({ what, media, isAsked, onTryAgain }: FieldImageProps
     )
   }
   return (
-    <div className={styles.picture}>
+    <Row gap={3} align="end" className={styles.picture}>
       <img
         src={media.src}
         alt={what}
@@ -41,13 +42,13 @@ export function FieldImage({ what, media, isAsked, onTryAgain }: FieldImageProps
           setBroken(true)
         }}
       />
-      <ul className={styles.facts}>
+      <Text as="ul" font="secondary" tone="soft" tabular className={styles.facts}>
         <li>
           {size === null ? ' ' : t('picture', { width: format.number(size.width), height: format.number(size.height) })}
         </li>
         <li>{media.type.replace('image/', '').toUpperCase()}</li>
         <li>{format.bytes(media.bytes)}</li>
-      </ul>
-    </div>
+      </Text>
+    </Row>
   )
 }

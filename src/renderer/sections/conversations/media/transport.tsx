@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { clockTime } from './media-text.ts'
 import type { Playback } from './use-playback.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './media.module.css'
 
 export interface TransportProps {
@@ -27,7 +28,7 @@ export function Transport({ what, playback, isLoading = false, onLoad }: Transpo
   const { isPlaying, time, duration, toggle, seek } = playback
   const times = { time: clockTime(time), whole: duration === null ? '--:--' : clockTime(duration) }
   return (
-    <div className={styles.transport}>
+    <Row gap={2} className={styles.transport}>
       <Button
         size="small"
         busy={isLoading}
@@ -46,9 +47,9 @@ export function Transport({ what, playback, isLoading = false, onLoad }: Transpo
         value={Math.min(time, duration ?? 0)}
         onChange={seek}
       />
-      <span className={styles.time} aria-hidden>
+      <Text font="secondary" tone="soft" tabular className={styles.time} aria-hidden>
         {times.time} / {times.whole}
-      </span>
-    </div>
+      </Text>
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import type { UsedVariable } from './count-prompt.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './prompts.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 
@@ -19,7 +20,7 @@ export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
   const next = useRef(new Map<string, number>())
   if (variables.length === 0) return null
   return (
-    <ul className={styles.variables} aria-label={t('prompt.variables')}>
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.variables} aria-label={t('prompt.variables')}>
       {variables.map(({ name, rows }) => (
         <li key={name}>
           <PlainButton
@@ -37,6 +38,6 @@ export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
           </PlainButton>
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }

@@ -11,6 +11,7 @@ import { TextRows, useTextRows } from '../values/text-viewer.tsx'
 import type { PromptStatistics } from './count-prompt.ts'
 import { PromptVariables } from './prompt-variables.tsx'
 import { usePromptStatistics } from './use-prompt-statistics.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './prompts.module.css'
 
 export interface PromptViewerProps {
@@ -39,14 +40,14 @@ function useWholePrompt({ snapshotId, row, start, isWhole }: PromptViewerProps):
 function Counts({ facts }: { readonly facts: PromptStatistics | null }) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
-  if (facts === null) return <span className={styles.counts}>{t('prompt.counting')}</span>
+  if (facts === null) return <Text tone="faint">{t('prompt.counting')}</Text>
   const { characters, words, lines } = facts
   return (
-    <span className={styles.counts}>
+    <Text tone="faint">
       {t('value.characters', { count: characters, number: number(characters) })} ·{' '}
       {t('prompt.words', { count: words, number: number(words) })} ·{' '}
       {t('prompt.lines', { count: lines, number: number(lines) })}
-    </span>
+    </Text>
   )
 }
 
@@ -60,13 +61,13 @@ export function PromptViewer(props: PromptViewerProps) {
   const facts = usePromptStatistics(isWhole ? shown.lines : null)
   return (
     <div className={styles.prompt} data-path={row.path}>
-      <div className={styles.tools}>
+      <Row wrap font="secondary" tone="soft" className={styles.tools}>
         <span className={styles.label}>
           {t('prompt.label')} <code>prompt</code>
         </span>
         {(rest === null || rest.error === null) && <Counts facts={facts} />}
         <span className={styles.copy}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
-      </div>
+      </Row>
       {rest !== null && <QueryFailure query={rest} about={t('prompt.notWhole')} />}
       <PromptVariables
         variables={facts?.variables ?? []}

@@ -5,6 +5,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import type { Find } from './use-find.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './raw-json.module.css'
 
 export interface FindBarProps {
@@ -36,7 +37,7 @@ export function FindBar({ find, input }: FindBarProps) {
     find.go(event.shiftKey ? -1 : 1)
   }
   return (
-    <div className={styles.find} role="search" aria-label={t('raw.find')}>
+    <Row gap={1} role="search" aria-label={t('raw.find')}>
       <SearchBox
         ref={input}
         label={t('raw.find')}
@@ -45,9 +46,9 @@ export function FindBar({ find, input }: FindBarProps) {
         onType={find.type}
         onKeyDown={onKeyDown}
       />
-      <span role="status" className={styles.count}>
+      <Text role="status" font="secondary" tone="soft" className={styles.count}>
         {text}
-      </span>
+      </Text>
       <Button
         size="small"
         tone="quiet"
@@ -70,6 +71,6 @@ export function FindBar({ find, input }: FindBarProps) {
           find.go(1)
         }}
       />
-    </div>
+    </Row>
   )
 }

@@ -15,6 +15,7 @@ import { FindBar } from './find-bar.tsx'
 import { RawRows, rawPage } from './raw-rows.tsx'
 import type { FoundRow } from './raw-rows.tsx'
 import { useFind } from './use-find.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './raw-json.module.css'
 
 export interface RawJsonProps {
@@ -54,7 +55,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
     // The keys of a search work wherever the focus is in here; nothing here is a control that they would be taken from.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears keys of what is inside
     <div className={styles.raw} onKeyDown={onKeyDown}>
-      <div className={styles.tools}>
+      <Row wrap className={styles.tools}>
         <RadioGroup
           label={t('raw.form')}
           variant="segmented"
@@ -77,7 +78,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
             onFailed={setCopyError}
           />
         </span>
-      </div>
+      </Row>
       {copyError !== null && <ErrorNotice failure={failureOf(copyError)} about={t('raw.failed')} />}
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
       <Rows snapshotId={snapshotId} form={form} found={find.found} />

@@ -12,6 +12,7 @@ import { pagesOf } from '../values/pages.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { useVirtualLines } from '../values/use-virtual-lines.ts'
 import { FoundText } from './found-text.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import look from '../values/lines.module.css'
 import styles from './raw-json.module.css'
 
@@ -46,10 +47,10 @@ function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
   const words = useFieldText()
   const said = words.meaning(meaning)
   return (
-    <span className={styles.hint}>
+    <Text font="secondary" tone="faint" truncate className={styles.hint}>
       <ShownText text={words.label(field)} />
       {said !== null && <b> · {said}</b>}
-    </span>
+    </Text>
   )
 }
 

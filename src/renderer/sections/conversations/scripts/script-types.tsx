@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useKindText } from './use-kind-text.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './scripts.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 
@@ -17,7 +18,7 @@ export function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
   const format = useFormat()
   const text = useKindText()
   return (
-    <ul className={styles.types} aria-label={t('scripts.types')}>
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.types} aria-label={t('scripts.types')}>
       {kinds.map((kind) => (
         <li key={kind.type ?? ''}>
           {kind.count === 0 ? (
@@ -35,6 +36,6 @@ export function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
           )}
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }

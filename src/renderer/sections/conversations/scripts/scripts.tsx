@@ -14,6 +14,7 @@ import { scriptRows } from './script-rows.ts'
 import { ScriptTypes } from './script-types.tsx'
 import { itemsPage } from '../items/use-items.ts'
 import { useScrollToItem } from '../items/use-scroll-to-item.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './scripts.module.css'
 
 export interface ScriptsProps {
@@ -55,7 +56,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
   const { kinds, matched, total } = first.data
   return (
     <div className={styles.scripts}>
-      <div className={styles.tools}>
+      <Row gap={3} wrap>
         <SearchBox
           label={t('scripts.search')}
           icon={<Search aria-hidden />}
@@ -64,11 +65,11 @@ export function Scripts({ snapshotId }: ScriptsProps) {
             setTyped(next.slice(0, limits.searchInConversations))
           }}
         />
-        <span role="status" className={styles.found}>
+        <Text role="status" font="secondary" tone="soft">
           {search !== '' &&
             t('scripts.found', { count: total, number: format.number(matched), total: format.number(total) })}
-        </span>
-      </div>
+        </Text>
+      </Row>
       <ScriptTypes
         kinds={kinds}
         onShow={(kind) => {

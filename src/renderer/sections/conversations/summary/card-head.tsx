@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './summary.module.css'
 
 export interface CardHeadProps {
@@ -10,10 +11,10 @@ export interface CardHeadProps {
 
 export function CardHead({ title, sub, action }: CardHeadProps) {
   return (
-    <div className={styles.head}>
+    <Row gap={2} className={styles.head}>
       <b>{title}</b>
       <span className={styles.sub}>{sub}</span>
       {action}
-    </div>
+    </Row>
   )
 }

@@ -9,6 +9,7 @@ import { CardHead } from './card-head.tsx'
 import { rowOf, textOf, useFirstItems } from './use-first-items.ts'
 import type { OfSnapshot } from './use-first-items.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './summary.module.css'
 
 /** A type of script, with the first script of it. */
@@ -117,9 +118,9 @@ export function ScriptsCard(of: OfSnapshot) {
           <span className={styles.line}>
             <ScriptText script={script} />
           </span>
-          <span className={styles.more}>
+          <Text font="secondary" tone="soft">
             {kind.count > 1 && t('summary.more', { number: format.number(kind.count - 1) })}
-          </span>
+          </Text>
         </div>
       ))}
     </div>

@@ -6,6 +6,7 @@ import { AppearanceCard } from './appearance-card.tsx'
 import { PromptCard } from './prompt-card.tsx'
 import { OpeningCard, ScriptsCard } from './scripts-cards.tsx'
 import { VoiceCard } from './voice-card.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import styles from './summary.module.css'
 
 export interface SummaryProps {
@@ -19,17 +20,17 @@ export function Summary({ snapshotId, conversationId, view }: SummaryProps) {
   const { t } = useTranslation('conversations')
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
-      <div className={styles.column}>
+      <Stack gap={3} className={styles.column}>
         <OpeningCard snapshotId={snapshotId} view={view} />
         <PromptCard snapshotId={snapshotId} view={view} />
         <ScriptsCard snapshotId={snapshotId} view={view} />
-      </div>
-      <div className={styles.column}>
+      </Stack>
+      <Stack gap={3} className={styles.column}>
         <AppearanceCard snapshotId={snapshotId} view={view} />
         <VoiceCard snapshotId={snapshotId} view={view} />
         <ChecksPanel snapshotId={snapshotId} />
         <LibraryTools conversationId={conversationId} />
-      </div>
+      </Stack>
     </section>
   )
 }

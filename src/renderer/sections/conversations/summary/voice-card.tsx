@@ -3,6 +3,7 @@ import { PlayButton } from '../media/players.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { fieldOf, textOf } from './use-first-items.ts'
 import type { OfSnapshot } from './use-first-items.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './summary.module.css'
 
 /** Who speaks, how, and in which language. */
@@ -17,7 +18,7 @@ export function VoiceCard({ snapshotId, view }: OfSnapshot) {
     valueOf('language'),
   ].filter((fact) => fact !== null)
   return (
-    <div className={styles.voice}>
+    <Row className={styles.voice}>
       {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('summary.voice')} />}
       <b>
         <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />
@@ -25,6 +26,6 @@ export function VoiceCard({ snapshotId, view }: OfSnapshot) {
       <span className={styles.sub}>
         <ShownText text={facts.join(' · ')} />
       </span>
-    </div>
+    </Row>
   )
 }

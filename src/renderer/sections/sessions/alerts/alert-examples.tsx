@@ -3,6 +3,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import { Button } from '../../../ui/button.tsx'
 import { isOfAccount, useAlertConditionText } from './alert-text.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './alerts.module.css'
 
 export interface AlertExamplesProps {
@@ -36,7 +37,7 @@ export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps)
   )
   if (offered.length === 0) return null
   return (
-    <div role="group" aria-label={t('examples')} className={styles.examples}>
+    <Row role="group" aria-label={t('examples')} gap={2} wrap>
       <span className={styles.quiet}>{t('examples')}</span>
       {offered.map(({ condition, severity }) => (
         <Button
@@ -50,6 +51,6 @@ export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps)
           {conditionText(condition)}
         </Button>
       ))}
-    </div>
+    </Row>
   )
 }

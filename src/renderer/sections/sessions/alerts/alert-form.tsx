@@ -8,12 +8,12 @@ import { Select } from '../../../ui/select.tsx'
 import { ApplicationSelect } from '../application-select.tsx'
 import { NumberField } from '../rules/number-field.tsx'
 import { RuleFrame } from '../rules/rule-frame.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import rules from '../rules/rules.module.css'
 import type { RuleSaving } from '../rules/use-rule-editing.ts'
 import { alertKinds, isRight, partsOf, ruleOf } from './alert-draft.ts'
 import type { AlertDraft } from './alert-draft.ts'
 import { isOfAccount } from './alert-text.ts'
-import styles from './alerts.module.css'
 
 export interface AlertFormProps extends RuleSaving<AlertRuleInput> {
   readonly start: AlertDraft
@@ -156,8 +156,14 @@ export function AlertForm(props: AlertFormProps) {
         <Condition draft={draft} onChange={change} />
         <Scope draft={draft} onChange={change} applications={applications} />
       </div>
-      <p className={rules.hint}>{t(`kindHint.${draft.kind}`)}</p>
-      {lacksCapacity(draft, props) && <p className={styles.lacking}>{t('form.noCapacity')}</p>}
+      <Text as="p" font="secondary" tone="soft" className={rules.hint}>
+        {t(`kindHint.${draft.kind}`)}
+      </Text>
+      {lacksCapacity(draft, props) && (
+        <Text as="p" tone="warn">
+          {t('form.noCapacity')}
+        </Text>
+      )}
       <RadioGroup
         label={t('form.severity')}
         options={(['info', 'warning', 'critical'] as const).map((value) => ({ value, label: t(`severity.${value}`) }))}
@@ -166,7 +172,9 @@ export function AlertForm(props: AlertFormProps) {
           change({ severity })
         }}
       />
-      <p className={rules.hint}>{t('form.severityHint')}</p>
+      <Text as="p" font="secondary" tone="soft" className={rules.hint}>
+        {t('form.severityHint')}
+      </Text>
     </RuleFrame>
   )
 }

@@ -14,6 +14,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName } from '../application-name.ts'
 import { NumberField } from '../rules/number-field.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import rules from '../rules/rules.module.css'
 import styles from './alerts.module.css'
 
@@ -70,7 +71,7 @@ function Hours({ kind, settings, onSave }: QuietHoursProps & { readonly kind: (t
         }}
       />
       {hours !== null && (
-        <div className={styles.times}>
+        <Row gap={2} tone="soft" className={styles.times}>
           {hours.from === hours.until && t('quiet.allDay')}
           {(['from', 'until'] as const).map((field) => (
             <Time
@@ -82,7 +83,7 @@ function Hours({ kind, settings, onSave }: QuietHoursProps & { readonly kind: (t
               }}
             />
           ))}
-        </div>
+        </Row>
       )}
     </div>
   )

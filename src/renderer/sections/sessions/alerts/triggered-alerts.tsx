@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
 import { useAlerts } from '../rules/use-rules.ts'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './alerts.module.css'
 import { SnoozeMenu, useSnoozes } from './snooze-menu.tsx'
 
@@ -38,19 +39,19 @@ function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlert
   const isOver = useIsOlder(snoozedUntil, 0)
   const snoozes = useSnoozes(snoozedUntil !== null && !isOver, onSnooze)
   return (
-    <li data-severity={event.severity} className={styles.triggered}>
+    <Stack data-severity={event.severity} as="li" gap={1} className={styles.triggered}>
       <p>
         <Badge tone={severityTones[event.severity]}>{t(`severity.${event.severity}`)}</Badge>{' '}
         <b>{t('triggered.what', { scope, condition })}</b>
       </p>
       <small>{value === '' ? t('triggered.since', { time }) : t('triggered.sinceWith', { time, value })}</small>
-      <div className={styles.triggeredActions}>
+      <Row gap={2} align="stretch">
         <Button size="small" onClick={onShow}>
           {t('triggered.show', { name: scope })}
         </Button>
         <SnoozeMenu rule={condition} items={snoozes} />
-      </div>
-    </li>
+      </Row>
+    </Stack>
   )
 }
 
@@ -67,7 +68,7 @@ export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
   const snooze = useCommand('alert.snooze')
   return (
     <>
-      <ul className={styles.triggeredList}>
+      <Stack as="ul">
         {active
           .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
           .map((event) => (
@@ -89,7 +90,7 @@ export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
               }}
             />
           ))}
-      </ul>
+      </Stack>
       {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} />}
     </>
   )

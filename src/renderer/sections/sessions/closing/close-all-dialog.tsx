@@ -10,6 +10,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './closing.module.css'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useFreshCount } from './use-fresh-count.ts'
@@ -48,10 +49,10 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
           value: (
             <>
               <b>{format.number(count.total)}</b>
-              <span className={styles.soft}>
+              <Text tone="soft">
                 {' · '}
                 <Trans t={t} i18nKey="all.read" components={{ age: <Age at={count.at} /> }} />
-              </span>
+              </Text>
             </>
           ),
         },
@@ -60,7 +61,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
           value: (
             <>
               {format.number(known)}
-              {unknown > 0 && <span className={styles.soft}> · {t('all.notKnown', { count: unknown })}</span>}
+              {unknown > 0 && <Text tone="soft"> · {t('all.notKnown', { count: unknown })}</Text>}
             </>
           ),
         },

@@ -15,6 +15,7 @@ import type { CloseStatus } from './close-text.ts'
 import { ResponseDetails } from './response-details.tsx'
 import { ResultBar } from './result-bar.tsx'
 import type { ResultTone } from './result-bar.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import styles from './result-bar.module.css'
 
 export interface CloseResultsProps {
@@ -199,8 +200,8 @@ export function CloseResults(props: CloseResultsProps) {
     ({ id, isGoing }, index) => (index === 0 || isGoing) && !dismissed.includes(id),
   )
   return (
-    <section aria-label={t('results')} className={styles.results}>
+    <Stack aria-label={t('results')} as="section" gap={2} className={styles.results}>
       {shown.map(({ bar }) => bar)}
-    </section>
+    </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { closeStatusOf, closeStatusTones, useShortOutcomeText } from './close-text.ts'
 import { ResponseDetails } from './response-details.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './result-bar.module.css'
 import { ResultBar } from './result-bar.tsx'
 
@@ -48,7 +49,7 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
           <OutcomeDetails outcome={outcome} />
         </>
       ) : (
-        <span className={styles.soft}>{state === 'ended' ? '' : t(`run.item.${state}`)}</span>
+        <Text tone="soft">{state === 'ended' ? '' : t(`run.item.${state}`)}</Text>
       )}
     </div>
   )
@@ -102,10 +103,10 @@ function Going({ run: { id, state, items } }: Pick<CloseRunBarProps, 'run'>) {
   return (
     <>
       {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
-      <span className={styles.progress}>
+      <Row as="span" gap={2} tone="soft" tabular className={styles.progress}>
         <ProgressBar label={t('run.progress')} value={done} max={items.length} text={text} />
         <span aria-hidden>{text}</span>
-      </span>
+      </Row>
       <Button
         busy={stop.isPending || state === 'stopping'}
         onClick={() => {

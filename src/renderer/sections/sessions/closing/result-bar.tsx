@@ -6,6 +6,7 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import { dismissResult } from '../../../state/sessions-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './result-bar.module.css'
 
 /** `going`: more is to come; `plain`: an answer that says nothing certain. */
@@ -34,15 +35,15 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.bar} data-tone={tone}>
-      <div className={styles.line}>
-        <p role="status" className={styles.text}>
+      <Row gap={1} className={styles.line}>
+        <Row role="status" as="p" gap={2} className={styles.text}>
           <StateGlyph kind={glyphs[tone]} />
           <span>
             <b>{title}</b>
             {t('between')}
             <span>{text}</span>
           </span>
-        </p>
+        </Row>
         {action}
         {details !== undefined && details !== false && (
           <Button
@@ -66,9 +67,17 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
             }}
           />
         )}
-      </div>
-      {notice !== undefined && notice !== false && <div className={styles.more}>{notice}</div>}
-      {isOpen && <div className={styles.more}>{details}</div>}
+      </Row>
+      {notice !== undefined && notice !== false && (
+        <Stack gap={2} className={styles.more}>
+          {notice}
+        </Stack>
+      )}
+      {isOpen && (
+        <Stack gap={2} className={styles.more}>
+          {details}
+        </Stack>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './closing.module.css'
 
 export interface TypedConfirmationProps {
@@ -27,10 +28,10 @@ function Match({ typed, accepted }: Pick<TypedConfirmationProps, 'typed' | 'acce
   const count = { matched: matching(typed, nearest), length: nearest.length }
   const isOff = count.matched < typed.length
   return (
-    <span className={styles.match}>
+    <Row as="span" className={styles.match}>
       <StateGlyph kind={typed === nearest ? 'ready' : isOff ? 'failed' : 'waiting'} />
       {t(isOff ? 'typed.differs' : 'typed.match', count)}
-    </span>
+    </Row>
   )
 }
 

@@ -25,6 +25,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ApplicationSelect } from '../application-select.tsx'
 import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
 import { useCloseSession } from '../closing/use-close-session.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './inbox.module.css'
 import type { FileCandidates } from './use-file-candidates.ts'
 import { useAddSessions, useSessionCandidates } from './use-session-candidates.ts'
@@ -64,7 +65,7 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
       />
       <VirtualList label={t('add.list')} items={candidates} keyOf={idOf} estimatedHeight={estimatedHeight}>
         {(candidate) => (
-          <div className={styles.found}>
+          <Row justify="between">
             <SelectableRow
               id={candidate.sessionId}
               isSelected={isSelected(candidate)}
@@ -84,11 +85,13 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
                 {t('find.close')}
               </Button>
             )}
-          </div>
+          </Row>
         )}
       </VirtualList>
       {selected.length > limits.sessionsAtOnce && (
-        <p className={styles.warn}>{t('add.tooMany', { limit: format.number(limits.sessionsAtOnce) })}</p>
+        <Text as="p" tone="warn">
+          {t('add.tooMany', { limit: format.number(limits.sessionsAtOnce) })}
+        </Text>
       )}
     </div>
   )

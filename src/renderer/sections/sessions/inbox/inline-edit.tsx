@@ -4,6 +4,7 @@ import { limits } from '../../../../shared/model/limits.ts'
 import { failureOf } from '../../../api/call.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { PlainInput, PlainTextArea } from '../../../ui/plain-input.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 import { useInlineEdit } from './use-inline-edit.ts'
 import type { EditedField } from './use-inline-edit.ts'
@@ -67,9 +68,9 @@ export function InlineEditField({ edited, label, placeholder }: InlineEditFieldP
           }}
         />
       )}
-      <span role="status" className={styles.warn}>
+      <Text role="status" tone="warn">
         {error !== null && <NotSaved error={error} />}
-      </span>
+      </Text>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { read } from '../../../api/queries.ts'
 import { askForAddSessions } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useInboxSummary } from './inbox-text.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 import type { SessionChanges } from './use-session-changes.ts'
 
@@ -16,7 +17,7 @@ export interface KnownFootProps {
 function Unknown({ count }: { readonly count: number }) {
   const { t } = useTranslation('inbox')
   return (
-    <p className={styles.foot}>
+    <Row as="p" gap={2} tone="soft" className={styles.foot}>
       {t('foot.unknown', { count })}
       <a
         href="#add-session-ids"
@@ -27,7 +28,7 @@ function Unknown({ count }: { readonly count: number }) {
       >
         {t('add.title')}
       </a>
-    </p>
+    </Row>
   )
 }
 
@@ -53,9 +54,9 @@ export function KnownFoot(props: KnownFootProps) {
   if (unknown !== null && unknown > 0) return <Unknown count={unknown} />
   if (ended === null) return null
   return (
-    <p className={styles.foot}>
+    <Row as="p" gap={2} tone="soft" className={styles.foot}>
       {t(ended.isOurs ? 'foot.ended' : 'foot.endedOrOther', { count: ended.count })}
       {ended.isAll && <MarkAll {...props} />}
-    </p>
+    </Row>
   )
 }

@@ -10,6 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import type { CloseSession } from '../closing/use-close-session.ts'
 import { useInboxSummary } from './inbox-text.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 
 export interface KnownHeadProps {
@@ -129,13 +130,13 @@ function ShownMenu({ view, filter }: HeadPart) {
 export function KnownHead(props: KnownHeadProps) {
   const summary = useInboxSummary(props.application.appId)
   return (
-    <div className={styles.tools}>
+    <Row gap={2} className={styles.tools}>
       <h2>
         <span role="status">{summary?.text ?? ''}</span>
       </h2>
       <Find {...props} />
       <Shown {...props} />
       <ShownMenu {...props} />
-    </div>
+    </Row>
   )
 }

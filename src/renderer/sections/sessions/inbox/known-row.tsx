@@ -12,6 +12,7 @@ import { DataRow } from '../../../ui/data-table.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useShortOutcomeText, closeStatusOf, closeStatusTones } from '../closing/close-text.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 import { useSourceText } from './inbox-text.ts'
 import { InlineEditField } from './inline-edit.tsx'
@@ -54,7 +55,7 @@ export function LastAction({ session: { lastAction } }: OneSession) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
   const shortText = useShortOutcomeText()
-  if (lastAction === null) return <span className={styles.faint}>–</span>
+  if (lastAction === null) return <Text tone="faint">–</Text>
   const text = t('known.actionAt', { action: shortText(lastAction), time: format.minute(lastAction.at) })
   return (
     <Tooltip text={text}>
@@ -68,7 +69,7 @@ export function LastAction({ session: { lastAction } }: OneSession) {
 function Label({ session: { sessionId, label, note }, profileId }: OneSession & Pick<KnownRowOptions, 'profileId'>) {
   const { t } = useTranslation('inbox')
   return (
-    <span className={styles.label}>
+    <Row as="span" gap={1} className={styles.label}>
       <InlineEditField
         edited={{ profileId, sessionId, field: 'label', value: label }}
         label={t('known.labelOf', { sessionId })}
@@ -79,7 +80,7 @@ function Label({ session: { sessionId, label, note }, profileId }: OneSession & 
           <StickyNote role="img" aria-label={t('known.note')} />
         </Tooltip>
       )}
-    </span>
+    </Row>
   )
 }
 
@@ -89,9 +90,9 @@ function KnownFor({ session: { firstSeenAt, source } }: OneSession) {
   const sourceText = useSourceText()
   return (
     <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sourceText(source) })}>
-      <span className={styles.soft}>
+      <Text tone="soft">
         <Elapsed at={firstSeenAt} />
-      </span>
+      </Text>
     </Tooltip>
   )
 }
@@ -99,7 +100,7 @@ function KnownFor({ session: { firstSeenAt, source } }: OneSession) {
 function CloseButton({ session, options: { canClose, onClose } }: KnownRowProps) {
   const { t } = useTranslation('inbox')
   const { sessionId, endedAt } = session
-  if (endedAt !== null) return <span className={styles.soft}>{t('known.ended')}</span>
+  if (endedAt !== null) return <Text tone="soft">{t('known.ended')}</Text>
   if (!canClose) return null
   return (
     <span className={styles.close}>
@@ -159,11 +160,11 @@ export function KnownRow({ session, options }: KnownRowProps) {
             <ShortId id={sessionId} what={t('known.copyWhat')} />
           </span>
         ),
-        application: <span className={styles.soft}>{applicationText(session)}</span>,
+        application: <Text tone="soft">{applicationText(session)}</Text>,
         age: <KnownFor session={session} />,
         source: (
           <Tooltip text={sourceText(source)}>
-            <span className={styles.soft}>{sourceText({ ...source, name: null })}</span>
+            <Text tone="soft">{sourceText({ ...source, name: null })}</Text>
           </Tooltip>
         ),
         action: <LastAction session={session} />,

@@ -20,6 +20,7 @@ import { useCloseSession } from '../closing/use-close-session.ts'
 import { KnownFoot } from './known-foot.tsx'
 import { KnownHead } from './known-head.tsx'
 import { LinkedSessionLine } from './linked-session-line.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 import { KnownTable } from './known-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -143,7 +144,9 @@ function List({ view, application, inbox }: ListProps) {
         />
       )}
       {all > inbox.sessions.length && (
-        <p className={styles.foot}>{t('known.cut', { limit: format.number(inbox.sessions.length) })}</p>
+        <Row as="p" gap={2} tone="soft" className={styles.foot}>
+          {t('known.cut', { limit: format.number(inbox.sessions.length) })}
+        </Row>
       )}
       <KnownFoot appId={application.appId} changes={changes} />
       <CloseSessionDialog closing={closing} />

@@ -7,6 +7,7 @@ import { dismissLinkedSession, useLinkedSession } from '../../../state/inbox-vie
 import type { LinkedSession } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 
 export interface LinkedSessionLineProps {
@@ -30,7 +31,7 @@ export function LinkedSessionLine({ profileId, hasRows }: LinkedSessionLineProps
   const place = useInSight(linked, hasRows)
   const text = linked === null ? '' : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })
   return (
-    <div ref={place} className={styles.arrival}>
+    <Row ref={place} gap={2} className={styles.arrival}>
       <StatusLine>{text}</StatusLine>
       {linked !== null && (
         <Button
@@ -44,6 +45,6 @@ export function LinkedSessionLine({ profileId, hasRows }: LinkedSessionLineProps
           }}
         />
       )}
-    </div>
+    </Row>
   )
 }

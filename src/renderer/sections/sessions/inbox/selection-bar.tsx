@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { CloseMany } from '../closing/use-close-many.ts'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './known.module.css'
 import type { SessionChanges } from './use-session-changes.ts'
 
@@ -21,7 +22,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
   const { t } = useTranslation('inbox')
   const live = selected.filter(isLive).map(({ sessionId }) => sessionId)
   return (
-    <div className={styles.tools}>
+    <Row gap={2} className={styles.tools}>
       <h2>
         <span role="status">{t('selection.count', { count: selected.length })}</span>
       </h2>
@@ -72,6 +73,6 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
         title={t('selection.clear')}
         onClick={onClear}
       />
-    </div>
+    </Row>
   )
 }

@@ -10,6 +10,7 @@ import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } fr
 import { consumeOfferedSessions, useOfferedSessions } from '../../../state/session-candidates-store.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './inbox.module.css'
 import { useFileCandidates } from './use-file-candidates.ts'
 
@@ -50,7 +51,9 @@ function Overlay() {
     <div className={styles.overlay} role="status">
       <FileSearch aria-hidden />
       <p>{t('add.dropTitle')}</p>
-      <p className={styles.soft}>{t('add.dropHint')}</p>
+      <Text as="p" font="body" tone="soft">
+        {t('add.dropHint')}
+      </Text>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './inbox.module.css'
 
 export interface WatchedFilesProps {
@@ -26,11 +27,15 @@ function WatchedFileRow({ watch: { kind, path, lastReadAt, found, problem }, onR
   const { t } = useTranslation('inbox')
   const Icon = kind === 'file' ? FileText : Folder
   return (
-    <li className={styles.watch}>
+    <Row as="li" gap={2} align="start" className={styles.watch}>
       <Icon aria-hidden />
       <div>
         <code>{path}</code>
-        {problem !== null && <p className={styles.warn}>{t(`watch.${problem}`)}</p>}
+        {problem !== null && (
+          <Text as="p" tone="warn">
+            {t(`watch.${problem}`)}
+          </Text>
+        )}
         <small>
           {t('watch.found', { count: found })} ·{' '}
           {lastReadAt === null ? (
@@ -48,7 +53,7 @@ function WatchedFileRow({ watch: { kind, path, lastReadAt, found, problem }, onR
         icon={<X aria-hidden />}
         onClick={onRemove}
       />
-    </li>
+    </Row>
   )
 }
 
@@ -74,7 +79,7 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
           ))}
         </ul>
       )}
-      <p className={styles.buttons}>
+      <Row as="p" gap={2} wrap font="secondary" tone="soft">
         {(['file', 'folder'] as const).map((kind) => (
           <Button
             key={kind}
@@ -88,7 +93,7 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
           </Button>
         ))}
         <span>{t('watch.hint')}</span>
-      </p>
+      </Row>
       <QueryFailure query={watches} about={t('watch.readFailed')} />
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('watch.failed')} />}
       {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('watch.removeFailed')} />}

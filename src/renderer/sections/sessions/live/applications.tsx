@@ -17,6 +17,7 @@ import { OverviewCounts } from '../overview/overview-counts.tsx'
 import { rowsOf } from '../overview/overview-rows.ts'
 import type { OverviewRow } from '../overview/overview-rows.ts'
 import { OverviewSummary } from '../overview/overview-summary.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './live-strip.module.css'
 
 // As many as the strip has lines for, beside the sum.
@@ -49,7 +50,7 @@ function Sum({ rows }: { readonly rows: readonly OverviewRow[] }) {
   return (
     <span>
       {number(live + was)}
-      {stale + unread > 0 && <span className={styles.doubt}>?</span>}
+      {stale + unread > 0 && <Text tone="warn">?</Text>}
     </span>
   )
 }
@@ -105,9 +106,9 @@ export function Applications({ view, chosen }: ChoiceProps) {
             setIsOpen(false)
           }}
         >
-          <p className={styles.summary}>
+          <Text as="p" tone="soft">
             <OverviewSummary rows={rows} />
-          </p>
+          </Text>
           <OverviewCounts rows={rows} chosen={chosen} onChoose={choose} />
         </Dialog>
       )}

@@ -18,6 +18,7 @@ import { useComparisonResult } from '../history/session-list.tsx'
 import { useCapacity } from '../use-capacity.ts'
 import { Applications } from './applications.tsx'
 import { LastHour } from './last-hour.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './live-strip.module.css'
 
 interface OfApplication {
@@ -54,7 +55,10 @@ function OfCapacity({ total, capacity }: KnownTotal) {
   const { number } = useFormat()
   return (
     <>
-      {number(total)} <span className={styles.of}>{t('ofCapacity.beside', { capacity: number(capacity) })}</span>
+      {number(total)}{' '}
+      <Text font="body" tone="soft" className={styles.of}>
+        {t('ofCapacity.beside', { capacity: number(capacity) })}
+      </Text>
     </>
   )
 }
@@ -106,7 +110,7 @@ function ListDoubt({ list, countedAt }: { readonly list: ListReading; readonly c
   const { t } = useTranslation('sessions')
   const text = useComparisonResult(list, countedAt)
   return (
-    <div role="status" className={styles.doubtful}>
+    <Row role="status" gap={2}>
       <StatusText tone="warn">{text}</StatusText>
       <Button
         size="small"
@@ -116,7 +120,7 @@ function ListDoubt({ list, countedAt }: { readonly list: ListReading; readonly c
       >
         {t('list.show')}
       </Button>
-    </div>
+    </Row>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './overview.module.css'
 import { chosenRows, inOrder } from './overview-rows.ts'
 import type { OverviewChoice, OverviewOrder } from './overview-rows.ts'
@@ -25,7 +26,7 @@ const maxSearchLength = 200
 function Tools({ filter: requested, hasFilter, isHeld, onChange }: ToolsProps) {
   const { t } = useTranslation('sessions')
   return (
-    <div className={styles.tools}>
+    <Row wrap className={styles.tools}>
       {hasFilter && (
         <TextInput
           type="search"
@@ -49,8 +50,12 @@ function Tools({ filter: requested, hasFilter, isHeld, onChange }: ToolsProps) {
           onChange({ order })
         }}
       />
-      {isHeld && <span className={styles.stands}>{t('overview.stands')}</span>}
-    </div>
+      {isHeld && (
+        <Text font="secondary" tone="soft">
+          {t('overview.stands')}
+        </Text>
+      )}
+    </Row>
   )
 }
 

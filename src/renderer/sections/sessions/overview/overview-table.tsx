@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
@@ -18,7 +19,7 @@ export interface OverviewTableProps {
   readonly onChoose: (appId: AppId) => void
 }
 
-interface RowProps {
+interface ApplicationRowProps {
   readonly row: OverviewRow
   /** True for the application that the page is about. */
   readonly isChosen: boolean
@@ -29,17 +30,17 @@ function Counted({ count, isStale }: { readonly count: ApplicationCount; readonl
   const { t } = useTranslation('sessions')
   const { latest, hasFailed } = count
   return (
-    <span className={styles.read}>
+    <Row as="span" gap={2} font="secondary" tone="soft">
       {latest !== null && <Age at={latest.at} />}
       {latest === null && !hasFailed && t('neverRead')}
       {isStale && <Badge tone="warn">{t('stale')}</Badge>}
       {hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
-    </span>
+    </Row>
   )
 }
 
 /** An application with its last count; a click anywhere on it chooses it. */
-function Row({ row: { application, count }, isChosen, onChoose }: RowProps) {
+function ApplicationRow({ row: { application, count }, isChosen, onChoose }: ApplicationRowProps) {
   const format = useFormat()
   const isStale = useIsStale(count)
   const { appId, label } = application
@@ -86,7 +87,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
         const row = byId.get(appId)
         return (
           row && (
-            <Row
+            <ApplicationRow
               key={appId}
               row={row}
               isChosen={appId === chosen}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import styles from './rules.module.css'
 import type { RuleSaving } from './use-rule-editing.ts'
+import { Stack } from '../../../ui/layout.tsx'
 
 /** The texts of a rule's form: its name, its button, and the failure to save it. */
 export interface RuleFrameText {
@@ -34,10 +34,11 @@ export function RuleFrame({ text, isRight, isSaving, error, onSave, onCancel, ch
       onClose={onCancel}
       action={{ label: text.save, form, busy: isSaving, disabled: !isRight }}
     >
-      <form
+      <Stack
         id={form}
         aria-label={text.title}
-        className={styles.form}
+        as="form"
+        gap={4}
         onSubmit={(event) => {
           event.preventDefault()
           if (isRight && !isSaving) onSave()
@@ -45,7 +46,7 @@ export function RuleFrame({ text, isRight, isSaving, error, onSave, onCancel, ch
       >
         {children}
         {error !== null && <ErrorNotice failure={failureOf(error)} about={text.failed} />}
-      </form>
+      </Stack>
     </Dialog>
   )
 }

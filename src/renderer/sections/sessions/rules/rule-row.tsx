@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './rules.module.css'
 
 export interface RuleRowProps {
@@ -44,7 +45,7 @@ export function RuleRow({
       <span className={styles.scope}>{scope}</span>
       <span className={styles.text}>{[text, detail].filter((part) => part !== '').join(' · ')}</span>
       <span className={styles.state}>{state}</span>
-      <span className={styles.actions}>
+      <Row as="span" justify="end">
         {action}
         <MenuButton
           variant="icon"
@@ -57,7 +58,7 @@ export function RuleRow({
             { label: t('rule.remove'), onChoose: onRemove },
           ]}
         />
-      </span>
+      </Row>
     </li>
   )
 }

@@ -17,6 +17,7 @@ import { useCloseMany } from '../closing/use-close-many.ts'
 import type { CloseMany } from '../closing/use-close-many.ts'
 import { useRuleConditionText, useRuleScopeText } from './suggestion-text.ts'
 import { useCloseRules } from '../rules/use-rules.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import styles from './suggestion-rules.module.css'
 
 export interface CloseSuggestionsProps {
@@ -46,9 +47,9 @@ function Countdown({ suggestion: { endsAt }, isShort }: CountdownProps) {
   const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
   const text = t(isShort ? 'proposal.lapsesShort' : 'proposal.lapses', { time: asClock(left) })
   return (
-    <p role="timer" className={styles.countdown}>
+    <Text role="timer" as="p" font="label" tone="warn" className={styles.countdown}>
       {left === 0 ? t('proposal.over') : text}
-    </p>
+    </Text>
   )
 }
 
@@ -102,7 +103,7 @@ function Head({ suggestion, isCollapsed, cancel, onCollapse }: HeadProps) {
   const { t } = useTranslation('suggestions')
   const title = t('proposal.title', { count: suggestion.sessions.length })
   return (
-    <div className={styles.proposalHead}>
+    <Row gap={2}>
       <h2 title={isCollapsed ? title : undefined}>{title}</h2>
       {isCollapsed && (
         <>
@@ -113,7 +114,7 @@ function Head({ suggestion, isCollapsed, cancel, onCollapse }: HeadProps) {
       <Button size="small" tone="quiet" onClick={onCollapse}>
         {t(isCollapsed ? 'proposal.show' : 'proposal.collapse')}
       </Button>
-    </div>
+    </Row>
   )
 }
 
@@ -152,7 +153,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
     </Button>
   )
   return (
-    <article className={styles.proposal} data-folded={isCollapsed || undefined}>
+    <Stack as="article" gap={2} className={styles.proposal} data-folded={isCollapsed || undefined}>
       <Head
         suggestion={suggestion}
         isCollapsed={isCollapsed}
@@ -165,13 +166,13 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
       {cancel.error !== null && <ErrorNotice failure={failureOf(cancel.error)} about={t('proposal.cancelFailed')} />}
       {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('proposal.closeFailed')} />}
       {!isCollapsed && (
-        <div className={styles.answer}>
+        <Row gap={2} align="stretch" justify="between">
           {cancelButton}
           {view.profile.protection !== 'read-only' && <CloseThese suggestion={suggestion} closing={closing} />}
-        </div>
+        </Row>
       )}
       <CloseManyDialog closing={closing} suggestionId={suggestion.id} />
-    </article>
+    </Stack>
   )
 }
 
@@ -186,13 +187,13 @@ export function CloseSuggestions({ view }: CloseSuggestionsProps) {
   const place = useRef<HTMLElement>(null)
   useFocusRestore(place)
   return (
-    <section ref={place} aria-label={t('proposal.region')} className={styles.proposals}>
+    <Stack ref={place} aria-label={t('proposal.region')} as="section" gap={3} className={styles.proposals}>
       <p role="status" className="visually-hidden">
         {newest !== undefined && t('proposal.said', { count: newest.sessions.length })}
       </p>
       {suggestions.map((suggestion) => (
         <Suggestion key={suggestion.id} view={view} suggestion={suggestion} />
       ))}
-    </section>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { CopyId } from '../../../ui/copy-id.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import type { DescriptionItem } from '../../../ui/description-list.tsx'
 import icon from '../../../../../resources/icons/icon-small.svg'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './about-details.module.css'
 
 interface RuntimeProps {
@@ -15,8 +16,16 @@ function Runtime({ about: { electron, isDevelopmentRuntime, runtimeSource } }: R
   return (
     <>
       {t(isDevelopmentRuntime ? 'about.runtimeDevelopment' : 'about.runtimeOfficial', { electron })}
-      {runtimeSource !== null && <span className={styles.hint}>{runtimeSource}</span>}
-      {isDevelopmentRuntime && <span className={styles.hint}>{t('about.developmentRuntimeHint')}</span>}
+      {runtimeSource !== null && (
+        <Text font="secondary" tone="soft" className={styles.hint}>
+          {runtimeSource}
+        </Text>
+      )}
+      {isDevelopmentRuntime && (
+        <Text font="secondary" tone="soft" className={styles.hint}>
+          {t('about.developmentRuntimeHint')}
+        </Text>
+      )}
     </>
   )
 }

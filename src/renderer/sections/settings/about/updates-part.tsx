@@ -10,6 +10,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { StatusTone } from '../../../ui/status-line.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import styles from './updates-part.module.css'
 
 interface UpdatesProps {
@@ -41,14 +42,18 @@ function Newer({ updates: { newer, way, install, problem } }: UpdatesProps) {
   if (newer === null) return null
   const { en, 'zh-CN': chinese } = newer.notes
   return (
-    <div className={styles.newer}>
+    <Stack gap={1}>
       <h3>{t('updates.notes')}</h3>
       <p className={styles.notes}>{i18n.language === 'zh-CN' ? (chinese ?? en) : en}</p>
-      <p className={styles.hint}>{install === null ? t(`updates.way.${way}`) : t(`updates.install.${install}`)}</p>
+      <Text as="p" font="secondary" tone="soft">
+        {install === null ? t(`updates.way.${way}`) : t(`updates.install.${install}`)}
+      </Text>
       {problem !== null && (
-        <p className={styles.hint}>{t('updates.failed', { reason: t(`updates.problem.${problem}`) })}</p>
+        <Text as="p" font="secondary" tone="soft">
+          {t('updates.failed', { reason: t(`updates.problem.${problem}`) })}
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -61,7 +66,7 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
   const isInstalling = install === 'waiting' || install === 'downloading'
   return (
     <>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap>
         {newer !== null && way === 'install' && (
           <Button
             tone="primary"
@@ -91,7 +96,7 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
         >
           {t('updates.check')}
         </Button>
-      </div>
+      </Row>
       {failed !== undefined && <ErrorNotice failure={failureOf(failed)} />}
     </>
   )
@@ -103,13 +108,13 @@ export function UpdatesPart() {
   const query = useQuery(read('updates.read', {}))
   const updates = query.data
   return (
-    <div className={styles.updates}>
+    <Stack gap={3} className={styles.updates}>
       <QueryFailure query={query} about={t('updates.unread')} />
       <StatusLine tone={updates === undefined ? 'info' : toneOf(updates)}>
         {updates !== undefined && <UpdatesText updates={updates} />}
       </StatusLine>
       {updates !== undefined && <Newer updates={updates} />}
       {updates?.off === null && <Actions updates={updates} />}
-    </div>
+    </Stack>
   )
 }

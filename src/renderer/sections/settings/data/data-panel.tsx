@@ -10,6 +10,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './data-panel.module.css'
 import { useAskedPanel } from '../use-asked-panel.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -43,7 +44,7 @@ export function DataPanel() {
       <div className={styles.content}>
         <Copies />
         <p className={styles.words}>{t('data.words')}</p>
-        <div className={styles.actions}>
+        <Row align="stretch" wrap className={styles.actions}>
           <Button
             icon={<Download aria-hidden />}
             busy={exporting.isPending}
@@ -65,7 +66,7 @@ export function DataPanel() {
           >
             {t('data.import')}
           </Button>
-        </div>
+        </Row>
         {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} about={t('data.notExported')} />}
         {choosing.error !== null && <ErrorNotice failure={failureOf(choosing.error)} about={t('data.notOpened')} />}
         <p role="status" className={styles.words}>

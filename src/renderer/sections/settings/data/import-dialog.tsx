@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { askToEdit } from '../../../state/profile-form-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from './import-dialog.module.css'
 
 function Entry({ entry }: { readonly entry: ImportEntry }) {
@@ -18,10 +19,10 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
   const title = [t(`data.kind.${kind}`), profileName, called].filter((part) => part !== '').join(' · ')
   return (
     <li>
-      <p className={styles.head}>
+      <Row as="p" align="stretch" justify="between" className={styles.head}>
         <span className={styles.title}>{title}</span>
         <span className={styles.change}>{t(`data.change.${change}`)}</span>
-      </p>
+      </Row>
       {change === 'changed' && (
         <dl className={styles.fields}>
           {fields.map(({ field, before, after }) => (

@@ -11,6 +11,7 @@ import { closeDiagnostics } from '../../../state/diagnostics-store.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './diagnostics-dialog.module.css'
 import { DiagnosticsFiles } from './diagnostics-files.tsx'
 
@@ -73,7 +74,9 @@ export function DiagnosticsDialog() {
       <QueryFailure query={preview} about={t('diagnostics.notRead')} />
       {preview.isPending && <Skeleton label={common('loading')} lines={8} />}
       {preview.data !== undefined && <DiagnosticsFiles files={preview.data.files} isStale={!isShown} />}
-      <p className={styles.never}>{t('diagnostics.never')}</p>
+      <Text as="p" font="secondary" tone="soft">
+        {t('diagnostics.never')}
+      </Text>
       {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('diagnostics.notSaved')} />}
       <p role="status" className={styles.saved}>
         {saved === null ? '' : t('diagnostics.saved', { file: saved })}
