@@ -17,6 +17,7 @@ import { TextArea } from '../../src/renderer/ui/text-area.tsx'
 import { TextInput } from '../../src/renderer/ui/text-input.tsx'
 import { ToggleChip } from '../../src/renderer/ui/toggle-chip.tsx'
 import { Tooltip } from '../../src/renderer/ui/tooltip.tsx'
+import { Row } from '../../src/renderer/ui/layout.tsx'
 import styles from './gallery.module.css'
 import { useTexts } from './texts.ts'
 
@@ -34,7 +35,7 @@ export function Buttons() {
   return (
     <>
       {(['normal', 'small'] as const).map((size) => (
-        <div key={size} className={styles['row']}>
+        <Row key={size} gap={3} wrap>
           {tones.map((tone) => (
             <Button key={tone} tone={tone} size={size}>
               {t.save}
@@ -52,14 +53,14 @@ export function Buttons() {
           <Tooltip text={t.more}>
             <Button size={size} tone="quiet" icon={<Ellipsis aria-hidden />} aria-label={t.more} />
           </Tooltip>
-        </div>
+        </Row>
       ))}
-      <div className={styles['row']}>
+      <Row gap={3} wrap>
         <MenuButton label={t.more} items={manyItems.map((label) => ({ label, onChoose: nothing }))} />
         <MenuButton label={t.all} items={[{ label: t.live, hint: t.hint, onChoose: nothing }]} busy />
         <CopyButton text="1871234567890123479" what={t.name} hasLabel />
         <ChooseFiles label={t.choose} hint={t.drop} onFiles={nothing} />
-      </div>
+      </Row>
     </>
   )
 }
@@ -122,7 +123,7 @@ export function Choices() {
   ]
   return (
     <>
-      <div className={styles['row']}>
+      <Row gap={3} wrap>
         <RadioGroup
           label={t.all}
           options={options.map(({ value, label }) => ({ value, label }))}
@@ -135,7 +136,7 @@ export function Choices() {
         <Checkbox label={t.all} isChecked onChange={nothing} />
         <ToggleChip label={t.training} count={4} isOn onToggle={nothing} />
         <ToggleChip label={t.all} count={24} isOn={false} onToggle={nothing} />
-      </div>
+      </Row>
       <RadioGroup label={t.rules} variant="cards" options={options} value="b" onChange={nothing} />
       <Tabs value={tab} onChange={setTab}>
         <TabList

@@ -8,10 +8,11 @@ import { RadioGroup } from '../../src/renderer/ui/radio-group.tsx'
 import { Toaster } from '../../src/renderer/ui/toast.tsx'
 import type { QueuedToast } from '../../src/renderer/ui/toast.tsx'
 import { Buttons, Choices, Fields, InScroller } from './controls.tsx'
+import { Row } from '../../src/renderer/ui/layout.tsx'
 import styles from './gallery.module.css'
 import { Overlays } from './overlays.tsx'
 import { Tables } from './tables.tsx'
-import { Figures, Messages, States } from './texts-and-states.tsx'
+import { Figures, Messages, States, Texts } from './texts-and-states.tsx'
 
 function useAttribute(name: string, value: string): void {
   useEffect(() => {
@@ -32,7 +33,7 @@ function Settings() {
   useAttribute('data-theme', theme)
   useAttribute('data-density', density)
   return (
-    <div className={styles['row']}>
+    <Row gap={3} wrap>
       <RadioGroup label="Theme" showsLabel={false} options={asOptions(themes)} value={theme} onChange={setTheme} />
       <RadioGroup
         label="Density"
@@ -50,11 +51,11 @@ function Settings() {
           void setLanguage(language)
         }}
       />
-    </div>
+    </Row>
   )
 }
 
-const parts = { Buttons, Fields, Choices, InScroller, Messages, States, Figures, Tables }
+const parts = { Buttons, Fields, Choices, InScroller, Texts, Messages, States, Figures, Tables }
 
 /** All of it, with switches for theme, density and language. */
 export function Gallery() {

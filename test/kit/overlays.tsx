@@ -8,6 +8,7 @@ import { MenuButton } from '../../src/renderer/ui/menu-button.tsx'
 import type { QueuedToast } from '../../src/renderer/ui/toast.tsx'
 import { useDropZone } from '../../src/renderer/ui/use-drop-zone.ts'
 import { voices } from './controls.tsx'
+import { Row } from '../../src/renderer/ui/layout.tsx'
 import styles from './gallery.module.css'
 import { useTexts } from './texts.ts'
 
@@ -51,7 +52,7 @@ export function Overlays({ onToast }: OverlaysProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [undone, setUndone] = useState(0)
   return (
-    <div className={styles['row']}>
+    <Row gap={3} wrap>
       <Button
         onClick={() => {
           setIsOpen(true)
@@ -77,6 +78,6 @@ export function Overlays({ onToast }: OverlaysProps) {
           }}
         />
       )}
-    </div>
+    </Row>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../src/renderer/ui/button.tsx'
 import { DataRow, DataTable } from '../../src/renderer/ui/data-table.tsx'
 import { ShortId } from '../../src/renderer/ui/short-id.tsx'
 import { StateGlyph } from '../../src/renderer/ui/state-glyph.tsx'
-import styles from './gallery.module.css'
+import { Row } from '../../src/renderer/ui/layout.tsx'
 import { useTexts } from './texts.ts'
 
 const heights = ['queue', 'session', 'entry', 'field'] as const
@@ -34,10 +34,10 @@ export function Tables() {
             name: key === '3' ? t.long : t.voice,
             id: <ShortId id="1871234567890123479" what={t.name} />,
             state: (
-              <span className={styles['row']}>
+              <Row as="span" gap={3} wrap>
                 <StateGlyph kind="training" />
                 {t.training}
-              </span>
+              </Row>
             ),
             actions: <Button size="small" tone="quiet" icon={<Ellipsis aria-hidden />} aria-label={t.more} />,
           }}

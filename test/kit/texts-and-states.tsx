@@ -14,12 +14,35 @@ import { StateDot } from '../../src/renderer/ui/state-dot.tsx'
 import { StateGlyph } from '../../src/renderer/ui/state-glyph.tsx'
 import { StatusLine } from '../../src/renderer/ui/status-line.tsx'
 import { StepProgress } from '../../src/renderer/ui/step-progress.tsx'
-import styles from './gallery.module.css'
+import { Row, Stack, Text } from '../../src/renderer/ui/layout.tsx'
 import { useTexts } from './texts.ts'
 
 const id = '1871234567890123479'
 const kinds = ['waiting', 'submitting', 'training', 'ready', 'unknown', 'failed', 'alert', 'ok'] as const
+const fonts = ['page', 'card', 'label', 'body', 'secondary', 'id'] as const
+const tones = ['ink', 'soft', 'faint', 'good', 'warn', 'bad'] as const
 const badgeTones = ['neutral', 'accent', 'good', 'warn', 'bad', 'info'] as const
+
+/** The page's text styles and tones. */
+export function Texts() {
+  const t = useTexts()
+  return (
+    <Stack gap={3}>
+      {fonts.map((font) => (
+        <Row key={font} align="baseline" justify="between" gap={3}>
+          {tones.map((tone) => (
+            <Text key={tone} font={font} tone={tone}>
+              {font === 'id' ? id.slice(-4) : t.name}
+            </Text>
+          ))}
+        </Row>
+      ))}
+      <Text as="p" tone="soft" truncate>
+        {t.long} {t.long} {t.long} {t.long}
+      </Text>
+    </Stack>
+  )
+}
 
 export function Messages() {
   const t = useTexts()
@@ -46,15 +69,15 @@ export function States() {
   const t = useTexts()
   return (
     <>
-      <div className={styles['row']}>
+      <Row gap={3} wrap>
         {kinds.map((kind) => (
-          <span key={kind} className={styles['row']}>
+          <Row as="span" key={kind} gap={3} wrap>
             <StateGlyph kind={kind} />
             {kind}
-          </span>
+          </Row>
         ))}
-      </div>
-      <div className={styles['row']}>
+      </Row>
+      <Row gap={3} wrap>
         {badgeTones.map((tone) => (
           <Badge key={tone} tone={tone}>
             {t.training}
@@ -65,7 +88,7 @@ export function States() {
             {t.training}
           </StateDot>
         ))}
-      </div>
+      </Row>
       <ProgressBar label={t.training} value={19} max={50} text="19 / 50" />
       <StepProgress label={t.training} steps={['preparing', 'processing', 'after_processing', 'done']} current={1} />
     </>
@@ -76,11 +99,11 @@ export function Figures() {
   const t = useTexts()
   return (
     <>
-      <div className={styles['row']}>
+      <Row gap={3} wrap>
         <Stat caption={t.title} value={18} sub={t.sentence} />
         <Stat caption={t.live} value={3} stale />
         <Stat caption={t.history} value={null} />
-      </div>
+      </Row>
       <DescriptionList
         items={[
           { label: t.name, value: t.long },

@@ -7,7 +7,7 @@ import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useRemoved } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import navigation from './navigation.module.css'
+import navigation from './app.module.css'
 import { QuietBoundary } from './quiet-boundary.tsx'
 import { SidePopover } from './side-popover.tsx'
 

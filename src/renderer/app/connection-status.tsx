@@ -18,8 +18,7 @@ import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Row, Text } from '../ui/layout.tsx'
-import styles from './connection-status.module.css'
-import navigation from './navigation.module.css'
+import navigation from './app.module.css'
 import { hostOf } from './profile-switcher.tsx'
 import { SidePopover } from './side-popover.tsx'
 
@@ -82,7 +81,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const { operation, httpStatus, durationMs, startedAt } = exchange
   const hasFailed = httpStatus === null || httpStatus < 200 || httpStatus > 299
   return (
-    <li className={styles.exchange} data-failed={hasFailed || undefined}>
+    <li className={navigation.exchange} data-failed={hasFailed || undefined}>
       {hasFailed ? <CircleX aria-hidden /> : <CircleCheck aria-hidden />}
       <span>{operation}</span>
       <small>
@@ -113,7 +112,7 @@ function LastExchanges({ view, onLeave }: LastExchangesProps) {
   const shown = data?.filter(({ url }) => url.startsWith(baseUrl)).slice(0, maxExchanges) ?? []
   return (
     <>
-      <Row gap={2} className={styles.head}>
+      <Row gap={2} className={navigation.head}>
         <h2>{t('status.title')}</h2>
         <Button
           icon={<RefreshCw aria-hidden />}
@@ -163,9 +162,9 @@ export function ConnectionStatus() {
   const lineKey = useLineKey(contact)
   const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
   return (
-    <footer className={styles.foot}>
+    <footer className={navigation.foot}>
       {isDevelopmentRuntime && <Badge tone="warn">{t('developmentRuntime')}</Badge>}
-      <Text as="p" font="secondary" tone="soft" className={styles.consequence} role="status">
+      <Text as="p" font="secondary" tone="soft" className={navigation.consequence} role="status">
         {view !== null && <Consequence lineKey={lineKey} view={view} />}
       </Text>
       <SidePopover

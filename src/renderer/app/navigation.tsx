@@ -2,7 +2,7 @@ import { Activity, AudioLines, CircleUser, MessagesSquare, Settings, Wallet } fr
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import { goTo, useSection } from '../state/navigation-store.ts'
-import styles from './navigation.module.css'
+import styles from './app.module.css'
 import { useCounts } from './use-counts.tsx'
 
 const links: readonly (readonly [Section, typeof Settings])[] = [

@@ -13,7 +13,7 @@ import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import styles from './notices.module.css'
+import styles from './app.module.css'
 
 function textOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
   if (notice.kind === 'database-restored') {

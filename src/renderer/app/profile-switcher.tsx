@@ -11,7 +11,7 @@ import { goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
-import styles from './profile-switcher.module.css'
+import styles from './app.module.css'
 
 /** Host and port of a service's address; the address itself while it is none. */
 export function hostOf(address: string): string {
@@ -54,7 +54,7 @@ function ProfileChoice({ profile, isOpen, onOpen, onOpenInNewWindow }: ProfileCh
   const { t } = useTranslation('app')
   const hint = t('openAside', { name: profile.name })
   return (
-    <div className={styles.row}>
+    <div className={styles.switcherRow}>
       <PlainButton className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
         <ProfileText profile={profile} />
         {isOpen && <Check aria-hidden />}

@@ -19,7 +19,7 @@ import { ProfileSwitcher } from './profile-switcher.tsx'
 import { ProtectionPill } from './protection-pill.tsx'
 import { SectionView } from './section-view.tsx'
 import { Stack } from '../ui/layout.tsx'
-import styles from './shell.module.css'
+import styles from './app.module.css'
 import { useConnectivity } from './use-connectivity.ts'
 import { useDocument } from './use-document.ts'
 import { useReportVisibleView } from './use-report-visible-view.ts'
@@ -71,7 +71,7 @@ export function Shell() {
       <div className={styles.side}>
         <ProfileSwitcher />
         <Navigation />
-        <div className={styles.foot}>
+        <div className={styles.shellFoot}>
           <AlertRow />
           <ConnectionStatus />
           <NoticesButton />

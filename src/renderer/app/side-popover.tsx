@@ -2,8 +2,7 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
-import navigation from './navigation.module.css'
-import styles from './side-popover.module.css'
+import navigation from './app.module.css'
 
 export interface SidePopoverProps {
   /** Accessible name of what opens. */
@@ -22,7 +21,7 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
   const [popover, setPopover] = useState<HTMLDivElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={styles.anchor}>
+    <div className={navigation.anchor}>
       <PlainButton
         popoverTarget={id}
         disabled={disabled}
@@ -36,7 +35,7 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
         popover="auto"
         role="dialog"
         aria-label={label}
-        className={styles.popover}
+        className={navigation.popover}
         onToggle={({ newState }) => {
           setIsOpen(newState === 'open')
         }}

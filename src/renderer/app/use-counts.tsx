@@ -9,7 +9,7 @@ import { useOpenProfile } from '../api/use-app-state.ts'
 import { useLiveSum } from '../api/use-is-stale.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useJobCounts } from '../state/use-jobs.ts'
-import styles from './navigation.module.css'
+import styles from './app.module.css'
 
 // Two numbers of four digits do not fit beside the link; of a long history the size alone is shown.
 const longHistory = 1_000

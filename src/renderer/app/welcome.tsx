@@ -10,7 +10,7 @@ import { askForNewProfile, goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { Row, Text } from '../ui/layout.tsx'
-import styles from './welcome.module.css'
+import styles from './app.module.css'
 
 interface WayProps {
   readonly icon: ReactNode

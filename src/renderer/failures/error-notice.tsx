@@ -11,7 +11,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { useFailureText } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
 import { Row, Stack, Text } from '../ui/layout.tsx'
-import styles from './error-notice.module.css'
+import styles from './failures.module.css'
 
 export interface ErrorNoticeProps {
   readonly failure: Failure

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFailureText } from './describe-failure.ts'
 import { Stack, Text } from '../ui/layout.tsx'
-import styles from './exchange-view.module.css'
+import styles from './failures.module.css'
 
 export interface ExchangeViewProps {
   readonly exchangeId: ExchangeId

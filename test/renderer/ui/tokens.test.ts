@@ -113,15 +113,16 @@ test.each([
 // Would catch a page whose running jobs turn red under a red profile.
 test('only the bar, the switcher, dialogs and the swatches of Settings wear the profile’s colour', () => {
   const wearers = globSync('src/renderer/**/*.css', { cwd: root })
-    .filter(
-      (file) => !file.endsWith('tokens.css') && readFileSync(path.join(root, file), 'utf8').includes('--profile)'),
-    )
-    .map((file) => path.basename(file))
+    .filter((file) => !file.endsWith('tokens.css'))
+    .flatMap((file) => {
+      const rules = readFileSync(path.join(root, file), 'utf8').matchAll(/^([^\s{}][^{}]*) \{[^}]*--profile\)/gm)
+      return [...rules].map(([, selector = '']) => `${path.basename(file)} ${selector}`)
+    })
   expect(wearers.sort()).toEqual([
-    'dialog.module.css',
-    'profile-form.module.css',
-    'profile-switcher.module.css',
-    'profiles-panel.module.css',
-    'shell.module.css',
+    'app.module.css .bar[data-profile]',
+    'app.module.css .mark[data-profile]',
+    'dialog.module.css .dialog',
+    'settings.module.css .mark',
+    'settings.module.css .swatch',
   ])
 })

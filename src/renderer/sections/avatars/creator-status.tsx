@@ -10,7 +10,7 @@ import type { FixRow } from '../../state/image-edit-batch-store.ts'
 import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { StatusText } from '../../ui/status-line.tsx'
-import styles from './creator-status.module.css'
+import styles from './avatars.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
@@ -44,7 +44,7 @@ export function CreatorStatus({ intake, isMissing }: CreatorStatusProps) {
   const isOffline = useAppState()?.isOffline === true
   return (
     <div className={styles.status}>
-      <div role="status" className={styles.region}>
+      <div role="status" className={styles.statusRegion}>
         {/* The cards and the head show it; only who does not see them has to be told. */}
         <p className="visually-hidden">{statusText({ intake, row, preparing }, t)}</p>
         <StatusText tone="warn">{isMissing ? t('fields.missing') : null}</StatusText>

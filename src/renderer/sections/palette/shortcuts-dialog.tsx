@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
-import styles from './shortcuts-dialog.module.css'
+import styles from './palette.module.css'
 
 const names = Object.keys(defaultShortcuts) as ShortcutName[]
 const fixedNames = Object.keys(fixedShortcuts) as FixedShortcut[]
@@ -67,7 +67,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
     else assign(keys)
   }
   return (
-    <Row as="li" wrap className={styles.row}>
+    <Row as="li" wrap className={styles.dialogRow}>
       <span>{nameOf(name)}</span>
       {shortcuts[name] !== defaultShortcuts[name] && (
         <Button
@@ -104,7 +104,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
 
 function Fixed({ name, keys }: { readonly name: string; readonly keys: string }) {
   return (
-    <Row as="li" wrap className={styles.row}>
+    <Row as="li" wrap className={styles.dialogRow}>
       <span>{name}</span>
       <ShortcutKeys accelerator={keys} />
     </Row>
@@ -117,14 +117,14 @@ function FixedLists() {
   return (
     <>
       <h3>{t('shortcuts.other')}</h3>
-      <ul className={styles.list}>
+      <ul className={styles.dialogList}>
         <Fixed name={t('shortcuts.question')} keys="?" />
         {fixedNames.map((name) => (
           <Fixed key={name} name={nameOf(name)} keys={fixedShortcuts[name]} />
         ))}
       </ul>
       <h3>{t('shortcuts.inTables')}</h3>
-      <ul className={styles.list}>
+      <ul className={styles.dialogList}>
         {(Object.keys(rowKeys) as (keyof typeof rowKeys)[]).map((name) => (
           <Fixed key={name} name={t(`shortcuts.rows.${name}`)} keys={rowKeys[name]} />
         ))}
@@ -146,7 +146,7 @@ export function ShortcutsDialog() {
   return (
     <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('shortcuts.notSaved')} />}
-      <ul aria-label={t('name.shortcuts')} className={styles.list}>
+      <ul aria-label={t('name.shortcuts')} className={styles.dialogList}>
         {names.map((name) => (
           <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />
         ))}

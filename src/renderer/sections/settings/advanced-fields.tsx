@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Text } from '../../ui/layout.tsx'
-import styles from './advanced-fields.module.css'
+import styles from './settings.module.css'
 import { defaultRules } from './profile-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
@@ -74,7 +74,7 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
           })}
         </Text>
       </summary>
-      <div className={styles.fields}>
+      <div className={styles.fieldsFields}>
         <Field
           label={t('field.mediaBaseUrl')}
           hint={t('hint.mediaBaseUrl')}

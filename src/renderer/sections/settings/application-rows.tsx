@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { emptyApplication, isEmptyApplication, rowsOfText } from './application-text.ts'
 import { Text } from '../../ui/layout.tsx'
-import styles from './profile-form.module.css'
+import styles from './settings.module.css'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
-import styles from './profile-form.module.css'
+import styles from './settings.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
 import { useSecretText } from './use-secret-text.ts'
 

@@ -4,7 +4,7 @@ import type { PolicyView } from '../../../shared/schemas/policy.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import type { DescriptionItem } from '../../ui/description-list.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import styles from './managed-panel.module.css'
+import styles from './settings.module.css'
 
 export interface ManagedPanelProps {
   readonly policy: PolicyView

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { askForSettings } from '../../state/navigation-store.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import styles from './settings-section.module.css'
+import styles from './settings.module.css'
 
 const parts = ['profiles', 'preferences', 'token', 'data', 'about'] as const
 

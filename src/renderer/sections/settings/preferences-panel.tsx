@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Row } from '../../ui/layout.tsx'
-import styles from './preferences-panel.module.css'
+import styles from './settings.module.css'
 import { useAskedPanel } from './use-asked-panel.ts'
 
 export interface PreferencesPanelProps {

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { draftOf } from './profile-draft.ts'
 import { Row, Text } from '../../ui/layout.tsx'
-import styles from './profiles-panel.module.css'
+import styles from './settings.module.css'
 import { useSecretText } from './use-secret-text.ts'
 
 export interface ProfileRowProps {
@@ -43,7 +43,7 @@ export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelet
   return (
     <Row as="li" gap={3} className={styles.row} data-profile={profile.colour}>
       <span className={styles.mark} aria-hidden />
-      <div className={styles.words}>
+      <div className={styles.panelWords}>
         <Row gap={2} font="label">
           {profile.name}
           {isManaged && <Badge>{t('settings:managed.badge')}</Badge>}

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
 import { ProfileRow } from './profile-row.tsx'
-import styles from './profiles-panel.module.css'
+import styles from './settings.module.css'
 import { useAskedPanel } from './use-asked-panel.ts'
 
 export interface ProfilesPanelProps {
@@ -67,7 +67,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
         ))}
       </ul>
       {error !== null && (
-        <div className={styles.error}>
+        <div className={styles.panelError}>
           <ErrorNotice failure={failureOf(error)} />
         </div>
       )}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isWeaker } from '../../../shared/model/protection.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import styles from './profile-form.module.css'
+import styles from './settings.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
 export interface SafetyFieldsProps {

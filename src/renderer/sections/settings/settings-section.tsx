@@ -29,7 +29,7 @@ import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilesPanel } from './profiles-panel.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import styles from './settings-section.module.css'
+import styles from './settings.module.css'
 import { TokenPanel } from './token-panel.tsx'
 
 function useNewProfileHandOver(): void {

@@ -4,7 +4,7 @@ import type { AppState } from '../../../shared/schemas/app.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
-import styles from './token-panel.module.css'
+import styles from './settings.module.css'
 import { useAskedPanel } from './use-asked-panel.ts'
 import { useSecretText } from './use-secret-text.ts'
 

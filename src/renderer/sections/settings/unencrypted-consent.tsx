@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import styles from './profile-form.module.css'
+import styles from './settings.module.css'
 
 /** The address as it is typed, and the origin that was agreed to. */
 export interface UnencryptedConsentProps {

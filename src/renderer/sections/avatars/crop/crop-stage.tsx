@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CropArea, FaceBox } from '../../../../shared/schemas/avatar.ts'
 import { draggedCorner, movedArea } from './crop-geometry.ts'
 import type { Corner, Framed, Size } from './crop-geometry.ts'
-import styles from './crop-stage.module.css'
+import styles from './crop.module.css'
 import { afterKey } from './frame-keys.ts'
 import { useStageZoom } from './use-stage-zoom.ts'
 

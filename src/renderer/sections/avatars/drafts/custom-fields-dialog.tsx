@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './custom-fields-dialog.module.css'
+import styles from './drafts.module.css'
 
 export interface CustomFieldsDialogProps {
   /** At least one; of several, what is typed is set and the rest stays. */

@@ -15,7 +15,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { thumbnailUrl } from '../image-url.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './draft-card.module.css'
+import styles from './drafts.module.css'
 import { useDraftFindingText } from './draft-finding-text.ts'
 import { DraftFindings } from './draft-findings.tsx'
 

@@ -6,7 +6,7 @@ import type { Severity } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import styles from './draft-findings.module.css'
+import styles from './drafts.module.css'
 import { useDraftFindingText } from './draft-finding-text.ts'
 
 export interface DraftFindingsProps {

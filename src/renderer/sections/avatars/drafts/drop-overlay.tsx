@@ -3,7 +3,7 @@ import { ImageDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DragContent } from './drag-content.ts'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './drop-overlay.module.css'
+import styles from './drafts.module.css'
 
 export interface DropOverlayProps {
   /** null: nothing is dragged, and nothing covered. */

@@ -5,7 +5,7 @@ import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-edit
 import { Button } from '../../../ui/button.tsx'
 import { notDrawnText, fixResultText } from './draft-finding-text.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import styles from './fix-bar.module.css'
+import styles from './drafts.module.css'
 
 export interface FixBarProps {
   readonly onUndo: (fixed: readonly FixedDraft[]) => void
@@ -29,7 +29,7 @@ function FixProgress({ row }: { readonly row: FixRow }) {
   const done = row.total - row.pending.size
   return (
     <Row wrap className={styles.row}>
-      <span className={styles.words}>{t('fixes.running', { done, total: row.total })}</span>
+      <span className={styles.barWords}>{t('fixes.running', { done, total: row.total })}</span>
       <progress aria-label={t('fixes.progress')} value={done} max={row.total} />
       <Button
         size="small"
@@ -48,7 +48,7 @@ function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onU
   const changed = row.fixed.length
   return (
     <Row wrap className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.barWords}>
         {changed > 0 && <p>{fixResultText(row, t)}</p>}
         <Unfixed unfixed={row.unfixed} />
       </div>
@@ -80,7 +80,7 @@ export function FixBar({ onUndo }: FixBarProps) {
   const row = useFixRow()
   if (!isInFlight(row) && !isOver(row)) return null
   return (
-    <Stack gap={1} className={styles.bar}>
+    <Stack gap={1} className={styles.barBar}>
       {isInFlight(row) ? <FixProgress row={row} /> : <Done row={row} onUndo={onUndo} />}
     </Stack>
   )

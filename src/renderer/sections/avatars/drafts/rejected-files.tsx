@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './rejected-files.module.css'
+import styles from './drafts.module.css'
 
 // A line with the name and one with the reason.
 const estimatedHeight = 40
@@ -44,7 +44,7 @@ export function RejectedFiles() {
           const { sentence, next } = text(failure)
           return (
             <Row gap={2} className={styles.file}>
-              <div className={styles.words}>
+              <div className={styles.filesWords}>
                 <p className={styles.name}>{name}</p>
                 <Text as="p" font="secondary" tone="soft">
                   {sentence} {next}

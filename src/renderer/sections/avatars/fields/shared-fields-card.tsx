@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PresetControl } from '../presets/preset-control.tsx'
 import { FieldInputs } from './field-inputs.tsx'
-import styles from './shared-fields-card.module.css'
+import styles from './fields.module.css'
 import type { SharedFields } from './use-shared-fields.ts'
 
 export interface SharedFieldsCardProps {

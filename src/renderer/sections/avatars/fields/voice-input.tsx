@@ -5,7 +5,7 @@ import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './voice-input.module.css'
+import styles from './fields.module.css'
 import { VoiceSample } from './voice-sample.tsx'
 
 export interface VoiceInputProps {

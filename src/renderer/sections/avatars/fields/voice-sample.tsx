@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './voice-input.module.css'
+import styles from './fields.module.css'
 
 export interface VoiceSampleProps {
   /** The snapshot whose voice is played; main fetches its sound, the page never does. */

@@ -15,7 +15,7 @@ import { ShownText } from '../values/shown-text.tsx'
 import { FileTab } from './file-tab.tsx'
 import { SnapshotTab } from './snapshot-tab.tsx'
 import { ConversationTab } from './conversation-tab.tsx'
-import styles from './compare-dialog.module.css'
+import styles from './compare.module.css'
 
 export interface CompareDialogProps {
   readonly snapshotId: SnapshotId

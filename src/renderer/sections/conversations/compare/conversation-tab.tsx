@@ -16,7 +16,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './compare-dialog.module.css'
+import styles from './compare.module.css'
 
 export interface ConversationTabProps {
   readonly here: SnapshotSummary

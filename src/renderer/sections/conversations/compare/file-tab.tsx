@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { useFilePicker } from '../../../ui/use-file-picker.tsx'
-import styles from './compare-dialog.module.css'
+import styles from './compare.module.css'
 
 export interface FileTabProps {
   readonly onChoose: (file: ComparedFile) => void

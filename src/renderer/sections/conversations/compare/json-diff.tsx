@@ -16,7 +16,7 @@ import { rowRuns, screenList } from './collapsed-rows.ts'
 import type { ScreenList } from './collapsed-rows.ts'
 import { rowsPerPage, useJsonRows } from './use-json-rows.ts'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './json.module.css'
+import styles from './compare.module.css'
 
 export interface JsonDiffProps {
   readonly pair: ComparedPair

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
 import { JsonText } from '../values/json-text.tsx'
-import styles from './json.module.css'
+import styles from './compare.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface JsonRowProps {
@@ -17,12 +17,12 @@ const signs = { same: ' ', added: '+', removed: '−' }
 
 /** A line of the JSON diff with its number on both sides. */
 export const JsonRow = memo(function JsonRow({ row, before, isCurrent }: JsonRowProps) {
-  if (row === null) return <div className={styles.row} />
+  if (row === null) return <div className={styles.jsonRow} />
   const { kind, leftLine, rightLine, text } = row
   return (
-    <div className={styles.row} data-kind={kind} data-current={isCurrent}>
-      <span className={styles.number}>{leftLine === before?.leftLine ? '' : leftLine}</span>
-      <span className={styles.number}>{rightLine === before?.rightLine ? '' : rightLine}</span>
+    <div className={styles.jsonRow} data-kind={kind} data-current={isCurrent}>
+      <span className={styles.jsonNumber}>{leftLine === before?.leftLine ? '' : leftLine}</span>
+      <span className={styles.jsonNumber}>{rightLine === before?.rightLine ? '' : rightLine}</span>
       <span className={styles.sign}>{signs[kind]}</span>
       <code className={styles.text}>
         <JsonText text={text} />
@@ -40,7 +40,7 @@ export interface CollapsedRowProps {
 export function CollapsedRow({ count, onOpen }: CollapsedRowProps) {
   const { t } = useTranslation('compare')
   return (
-    <PlainButton className={styles.fold} onClick={onOpen}>
+    <PlainButton className={styles.jsonFold} onClick={onOpen}>
       {t('equalLines', { count })}
     </PlainButton>
   )

@@ -14,7 +14,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './compare-dialog.module.css'
+import styles from './compare.module.css'
 
 export interface SnapshotTabProps {
   readonly here: SnapshotSummary

@@ -25,7 +25,7 @@ import { textRows } from './text-rows.ts'
 import type { TextLine, TextRow } from './text-rows.ts'
 import { useChangeText } from './use-change-text.ts'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './texts.module.css'
+import styles from './compare.module.css'
 
 export interface TextsProps {
   readonly pair: ComparedPair
@@ -121,7 +121,7 @@ function SideBySide({ comparison: { parts, isWhole } }: { readonly comparison: T
   const rows = useMemo(() => textRows(parts), [parts])
   return (
     <>
-      {!isWhole && <p className={styles.note}>{t('byLine')}</p>}
+      {!isWhole && <p className={styles.textsNote}>{t('byLine')}</p>}
       <Columns rows={rows} />
     </>
   )

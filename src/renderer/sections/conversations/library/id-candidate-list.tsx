@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { SelectableRow } from '../../../ui/selectable-row.tsx'
 import { SelectionHeader } from '../../../ui/selection-header.tsx'
-import styles from './import-ids-dialog.module.css'
+import styles from './library.module.css'
 import { VirtualRowList } from './virtual-row-list.tsx'
 import type { IdCandidates } from './use-id-candidates.ts'
 
@@ -30,7 +30,7 @@ export function IdCandidateList({ candidates }: IdCandidateListProps) {
         none={t('add.noneOf')}
         onSelectAll={selectAll}
       />
-      <div className={styles.list}>
+      <div className={styles.dialogList}>
         <VirtualRowList
           label={t('add.proposals')}
           items={found}

@@ -14,7 +14,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useShortFailureText } from './failure-text.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import styles from './import-progress.module.css'
+import styles from './library.module.css'
 
 interface OfReads {
   readonly reads: PlannedReads

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { TagEditor } from './tag-editor.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './tools.module.css'
+import styles from './library.module.css'
 import { RefreshIntervalSelect } from './refresh-interval-select.tsx'
 
 export interface LibraryToolsProps {

@@ -10,7 +10,7 @@ import { useNoteDraft } from '../../../state/note-draft-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './tools.module.css'
+import styles from './library.module.css'
 import { useNote } from './use-note.ts'
 import type { NoteBox } from './use-note.ts'
 
@@ -39,7 +39,7 @@ function Box({ entry, profileId, onClose }: BoxProps) {
   const { t } = useTranslation('library')
   const { text, type, save, state, error } = useNote(entry, profileId)
   return (
-    <div className={styles.box}>
+    <div className={styles.toolsBox}>
       <TextArea
         aria-label={t('tools.noteLabel')}
         rows={3}

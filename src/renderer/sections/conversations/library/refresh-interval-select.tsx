@@ -7,7 +7,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useShortFailureText } from './failure-text.ts'
 import { Stack, Text } from '../../../ui/layout.tsx'
-import styles from './tools.module.css'
+import styles from './library.module.css'
 
 export interface RefreshIntervalSelectProps {
   readonly entry: LibraryEntry

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './tools.module.css'
+import styles from './library.module.css'
 
 export interface TagEditorProps {
   readonly entry: LibraryEntry
@@ -28,9 +28,9 @@ function Chips({ tags, onRemove }: ChipsProps) {
   const { t } = useTranslation('library')
   if (tags.length === 0) return null
   return (
-    <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.tags}>
+    <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.toolsTags}>
       {tags.map((tag) => (
-        <Row key={tag} as="li" font="secondary" className={styles.tag}>
+        <Row key={tag} as="li" font="secondary" className={styles.toolsTag}>
           <bdi>{tag}</bdi>
           <PlainButton
             aria-label={t('tools.removeTag', { tag })}

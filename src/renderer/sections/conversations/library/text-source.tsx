@@ -10,7 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './import-ids-dialog.module.css'
+import styles from './library.module.css'
 import type { IdsOfFile } from './use-id-candidates.ts'
 
 export interface TextSourceProps {

@@ -13,7 +13,7 @@ import { ShownText } from '../values/shown-text.tsx'
 import { useVirtualLines } from '../values/use-virtual-lines.ts'
 import { FoundText } from './found-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import look from '../values/lines.module.css'
+import look from '../values/values.module.css'
 import styles from './raw-json.module.css'
 
 /** The matches in the rows. */
@@ -61,11 +61,11 @@ function Plain({ row }: { readonly row: RawRow }) {
 
 const Row = memo(function Row({ row, search, isCurrent }: RowProps) {
   return (
-    <div className={cx(look.line, styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
-      <span className={look.number} aria-hidden>
+    <div className={cx(look.linesLine, styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
+      <span className={look.linesNumber} aria-hidden>
         {row.isContinued ? '' : row.line}
       </span>
-      <span className={look.text}>
+      <span className={look.linesText}>
         {search === '' ? <Plain row={row} /> : <FoundText text={row.text} search={search} />}
       </span>
       {row.hint !== null && <Hint {...row.hint} />}

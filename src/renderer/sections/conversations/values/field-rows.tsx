@@ -12,7 +12,7 @@ import { MediaField } from '../media/media-field.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ShownText } from './shown-text.tsx'
 import { Value } from './value.tsx'
-import styles from './field-rows.module.css'
+import styles from './values.module.css'
 
 export interface FieldRowsProps {
   readonly snapshotId: string

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
 import { cx } from '../../../ui/cx.ts'
 import { FieldRows } from './field-rows.tsx'
-import styles from './field-rows.module.css'
+import styles from './values.module.css'
 
 export interface OtherFieldsProps {
   readonly snapshotId: string

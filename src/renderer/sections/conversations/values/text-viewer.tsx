@@ -9,9 +9,7 @@ import { textLines } from './text-lines.ts'
 import type { TextLine } from './text-lines.ts'
 import { useVirtualLines } from './use-virtual-lines.ts'
 import type { VirtualLines } from './use-virtual-lines.ts'
-import look from './lines.module.css'
-import styles from './text-viewer.module.css'
-
+import look from './values.module.css'
 export type TextKind = 'prose' | 'prompt' | 'json'
 
 export interface TextViewerProps {
@@ -54,7 +52,7 @@ export function PromptText({ text }: { readonly text: string }) {
       {variables.map(({ start, end }, place) => (
         <span key={start}>
           <ShownCharacters text={text.slice(variables[place - 1]?.end ?? 0, start)} />
-          <mark className={styles.variable}>
+          <mark className={look.variable}>
             <ShownCharacters text={text.slice(start, end)} />
           </mark>
         </span>
@@ -76,11 +74,11 @@ interface LineProps {
 const Line = memo(function Line({ line, index, kind, measure }: LineProps) {
   const Text = texts[kind]
   return (
-    <div ref={measure} data-index={index} className={cx(look.line, styles.line)}>
-      <span className={look.number} aria-hidden>
+    <div ref={measure} data-index={index} className={cx(look.linesLine, look.viewerLine)}>
+      <span className={look.linesNumber} aria-hidden>
         {line.isContinued ? '' : line.line}
       </span>
-      <span className={look.text}>{line.text === '' ? '\u00A0' : <Text text={line.text} />}</span>
+      <span className={look.linesText}>{line.text === '' ? '\u00A0' : <Text text={line.text} />}</span>
     </div>
   )
 })
@@ -91,14 +89,14 @@ export function TextRows({ box, lines, rows, isLong, kind, label }: TextRowsProp
   return (
     <div
       ref={box}
-      className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
+      className={cx(look.box, isLong && look.bounded, isLong && look.viewerBounded)}
       role="region"
       aria-label={textForName(label)}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
       tabIndex={isLong ? 0 : undefined}
     >
       <div
-        className={kind === 'prose' ? styles.prose : undefined}
+        className={kind === 'prose' ? look.prose : undefined}
         style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(digits)}ch` }}
       >
         {rows.indexes.map((index) => {

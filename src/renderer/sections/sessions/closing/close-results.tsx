@@ -16,7 +16,7 @@ import { ResponseDetails } from './response-details.tsx'
 import { ResultBar } from './result-bar.tsx'
 import type { ResultTone } from './result-bar.tsx'
 import { Stack } from '../../../ui/layout.tsx'
-import styles from './result-bar.module.css'
+import styles from './closing.module.css'
 
 export interface CloseResultsProps {
   readonly profileId: ProfileId

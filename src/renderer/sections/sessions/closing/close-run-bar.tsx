@@ -12,7 +12,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { closeStatusOf, closeStatusTones, useShortOutcomeText } from './close-text.ts'
 import { ResponseDetails } from './response-details.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './result-bar.module.css'
+import styles from './closing.module.css'
 import { ResultBar } from './result-bar.tsx'
 
 export interface CloseRunBarProps {

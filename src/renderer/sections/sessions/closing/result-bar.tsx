@@ -7,7 +7,7 @@ import { dismissResult } from '../../../state/sessions-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import styles from './result-bar.module.css'
+import styles from './closing.module.css'
 
 /** `going`: more is to come; `plain`: an answer that says nothing certain. */
 export type ResultTone = 'going' | 'good' | 'plain' | 'ask' | 'bad'

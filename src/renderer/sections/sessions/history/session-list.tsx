@@ -14,7 +14,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
-import styles from './session-list.module.css'
+import styles from './history.module.css'
 
 export interface SessionListProps {
   readonly profileId: ProfileId

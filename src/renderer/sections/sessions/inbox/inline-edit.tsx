@@ -5,7 +5,7 @@ import { failureOf } from '../../../api/call.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { PlainInput, PlainTextArea } from '../../../ui/plain-input.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 import { useInlineEdit } from './use-inline-edit.ts'
 import type { EditedField } from './use-inline-edit.ts'
 

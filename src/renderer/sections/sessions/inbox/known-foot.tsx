@@ -6,7 +6,7 @@ import { askForAddSessions } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useInboxSummary } from './inbox-text.ts'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 import type { SessionChanges } from './use-session-changes.ts'
 
 export interface KnownFootProps {

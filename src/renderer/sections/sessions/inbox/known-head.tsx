@@ -11,7 +11,7 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import type { CloseSession } from '../closing/use-close-session.ts'
 import { useInboxSummary } from './inbox-text.ts'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 
 export interface KnownHeadProps {
   readonly view: ProfileView

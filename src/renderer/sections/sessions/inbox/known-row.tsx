@@ -13,7 +13,7 @@ import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useShortOutcomeText, closeStatusOf, closeStatusTones } from '../closing/close-text.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 import { useSourceText } from './inbox-text.ts'
 import { InlineEditField } from './inline-edit.tsx'
 

@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 import { KnownRow } from './known-row.tsx'
 import type { KnownRowOptions } from './known-row.tsx'
 

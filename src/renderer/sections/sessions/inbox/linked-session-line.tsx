@@ -8,7 +8,7 @@ import type { LinkedSession } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 
 export interface LinkedSessionLineProps {
   readonly profileId: ProfileId

@@ -4,7 +4,7 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { CloseMany } from '../closing/use-close-many.ts'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './known.module.css'
+import styles from './inbox.module.css'
 import type { SessionChanges } from './use-session-changes.ts'
 
 export interface SelectionBarProps {

@@ -5,7 +5,7 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import type { DescriptionItem } from '../../../ui/description-list.tsx'
 import icon from '../../../../../resources/icons/icon-small.svg'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './about-details.module.css'
+import styles from './about.module.css'
 
 interface RuntimeProps {
   readonly about: About

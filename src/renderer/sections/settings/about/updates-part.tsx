@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { StatusTone } from '../../../ui/status-line.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import styles from './updates-part.module.css'
+import styles from './about.module.css'
 
 interface UpdatesProps {
   readonly updates: Updates

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './data-panel.module.css'
+import styles from './data.module.css'
 import { useAskedPanel } from '../use-asked-panel.ts'
 import { ImportDialog } from './import-dialog.tsx'
 

@@ -7,7 +7,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { askToEdit } from '../../../state/profile-form-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import styles from './import-dialog.module.css'
+import styles from './data.module.css'
 
 function Entry({ entry }: { readonly entry: ImportEntry }) {
   const { t } = useTranslation('settings')

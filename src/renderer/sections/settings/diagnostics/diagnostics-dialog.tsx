@@ -12,7 +12,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './diagnostics-dialog.module.css'
+import styles from './diagnostics.module.css'
 import { DiagnosticsFiles } from './diagnostics-files.tsx'
 
 const kinds = ['ids', 'texts', 'portraits'] as const

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DiagnosticsFile } from '../../../../shared/schemas/support.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import styles from './diagnostics-files.module.css'
+import styles from './diagnostics.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 
 export interface DiagnosticsFilesProps {
