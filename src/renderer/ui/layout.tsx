@@ -2,7 +2,7 @@ import { createElement, type ComponentPropsWithRef, type JSX } from 'react'
 import { cx } from './cx.ts'
 import styles from './layout.module.css'
 
-interface TextLook {
+interface TextStyle {
   /** A text style of tokens.css; without it, that of what is around. */
   readonly font?: 'secondary' | 'body' | 'label' | 'card' | 'page' | 'figure' | 'id' | undefined
   readonly tone?: 'ink' | 'soft' | 'faint' | 'good' | 'warn' | 'bad' | undefined
@@ -10,39 +10,39 @@ interface TextLook {
   readonly tabular?: boolean
 }
 
-interface StackLook extends TextLook {
+interface StackStyle extends TextStyle {
   /** In steps of the space scale: 1 is 4 px. */
   readonly gap?: 1 | 2 | 3 | 4 | 5
 }
 
-interface RowLook extends StackLook {
+interface RowStyle extends StackStyle {
   readonly align?: 'center' | 'start' | 'end' | 'baseline' | 'stretch'
   readonly justify?: 'between' | 'center' | 'end'
   readonly wrap?: boolean
 }
 
 type Tag = keyof JSX.IntrinsicElements
-type Props<Look, T extends Tag> = Look & { readonly as?: T } & Omit<ComponentPropsWithRef<T>, keyof Look>
+type Props<Style, T extends Tag> = Style & { readonly as?: T } & Omit<ComponentPropsWithRef<T>, keyof Style>
 
-interface LookProps extends StackLook {
+interface StyledProps extends StackStyle {
   readonly as?: Tag
   readonly className?: string | undefined
 }
 
-function render(layout: string | false | undefined, { as, gap, font, tone, tabular, className, ...rest }: LookProps) {
+function render(layout: string | false | undefined, { as, gap, font, tone, tabular, className, ...rest }: StyledProps) {
   const gapClass = gap === undefined ? undefined : styles[`gap${gap}`]
-  const look = [font && styles[font], tone && styles[tone], tabular === true && styles.tabular]
-  return createElement(as ?? 'div', { ...rest, className: cx(layout, gapClass, ...look, className) })
+  const words = [font && styles[font], tone && styles[tone], tabular === true && styles.tabular]
+  return createElement(as ?? 'div', { ...rest, className: cx(layout, gapClass, ...words, className) })
 }
 
 /** Beside one another, on one line unless they wrap. */
-export function Row<T extends Tag = 'div'>({ align = 'center', justify, wrap, ...props }: Props<RowLook, T>) {
+export function Row<T extends Tag = 'div'>({ align = 'center', justify, wrap, ...props }: Props<RowStyle, T>) {
   const layout = cx(styles.row, styles[align], justify && styles[`justify-${justify}`], wrap === true && styles.wrap)
-  return render(layout, props as LookProps)
+  return render(layout, props as StyledProps)
 }
 
 /** Below one another. */
-export function Stack<T extends Tag = 'div'>(props: Props<StackLook, T>) {
+export function Stack<T extends Tag = 'div'>(props: Props<StackStyle, T>) {
   return render(styles.stack, props)
 }
 
@@ -50,6 +50,6 @@ export function Stack<T extends Tag = 'div'>(props: Props<StackLook, T>) {
 export function Text<T extends Tag = 'span'>({
   truncate,
   ...props
-}: Props<TextLook & { readonly truncate?: boolean }, T>) {
-  return render(truncate === true && styles.truncate, { as: 'span', ...(props as LookProps) })
+}: Props<TextStyle & { readonly truncate?: boolean }, T>) {
+  return render(truncate === true && styles.truncate, { as: 'span', ...(props as StyledProps) })
 }
