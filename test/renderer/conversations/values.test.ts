@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { countPrompt } from '../../../src/renderer/sections/conversations/prompts/count-prompt.ts'
 import { scriptRows } from '../../../src/renderer/sections/conversations/scripts/script-rows.ts'
 import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/hidden-characters.ts'
-import { jsonTokens } from '../../../src/renderer/sections/conversations/values/json-tokens.ts'
-import { variablesIn } from '../../../src/renderer/sections/conversations/values/template-variables.ts'
-import { textLines } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
+import { jsonTokens } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
+import { textLines, variablesIn } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
 
 const marksIn = (text: string): readonly string[] =>
   piecesOf(text).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.mark]))

@@ -1,9 +1,9 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Meaning } from '../../../shared/model/conversation-view.ts'
+import type { Meaning, ScriptKind } from '../../../shared/model/conversation-view.ts'
 
 /** Names of fields and meanings, by the keys in main’s view. */
-export interface FieldText {
+interface FieldText {
   /** The label of a documented field, or the field's own path where the contract does not name it. */
   readonly label: (field: string) => string
   /** The meaning of a value; null when there is none. */
@@ -28,5 +28,16 @@ export function useFieldText(): FieldText {
       if (meaning.kind === 'documented') return known(`meaning.${meaning.key}`)
       return meaning.kind === 'perhaps-unset' ? t('perhapsUnset') : t('notDocumented')
     },
+  }
+}
+
+/** The name of a type of script in the page’s language: "opening line", "type 9", "without a type". */
+export function useKindText(): (kind: ScriptKind) => string {
+  const { t } = useTranslation('conversations')
+  const text = useFieldText()
+  return ({ type, meaning }) => {
+    if (type === null) return t('scripts.noType')
+    const documented = meaning.kind === 'documented' ? text.meaning(meaning) : null
+    return documented ?? t('scripts.typeNotDocumented', { type })
   }
 }

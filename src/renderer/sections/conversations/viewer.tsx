@@ -13,9 +13,8 @@ import { RawJson } from './raw/raw-json.tsx'
 import { SectionPanel } from './section-panel.tsx'
 import { Summary } from './summary/summary.tsx'
 import { useMarkSeen } from './use-mark-seen.ts'
-import { FieldRows } from './values/field-rows.tsx'
+import { FieldRows, OtherFields } from './values/field-rows.tsx'
 import { textForName } from './values/hidden-characters.ts'
-import { OtherFields } from './values/other-fields.tsx'
 import { ViewerHead } from './viewer-head.tsx'
 import { useRawNames } from '../../state/raw-names-store.ts'
 import styles from './conversations.module.css'
@@ -27,12 +26,7 @@ export interface ViewerProps {
   readonly onReadAgain: (conversationId: string) => void
 }
 
-interface RawPanelProps {
-  readonly snapshotId: SnapshotId
-  readonly view: ConversationView
-}
-
-function RawPanel({ snapshotId, view }: RawPanelProps) {
+function RawPanel({ snapshotId, view }: { readonly snapshotId: string; readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   return (
     <div id="part-raw" tabIndex={-1} className={styles.part}>

@@ -1,47 +1,231 @@
-import { useRef } from 'react'
+import { Download, Pause, Play } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
-import { AddressProblem, MediaFailure } from '../media/media-problem.tsx'
-import { whatOf } from '../media/media-text.ts'
-import { useOnScreen } from '../media/use-on-screen.ts'
+import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { AddressProblem, MediaFailure, isBadAddress } from '../media/media-problem.tsx'
+import { useOnScreen, useSeenMedia, whatOf } from '../media/use-media.ts'
+import type { SeenMedia, SeenPlace } from '../media/use-media.ts'
 import { usePlayback } from '../media/use-playback.ts'
-import { layoutOf } from './geometry.ts'
-import type { Layout } from './geometry.ts'
-import { LayerBar } from './layer-bar.tsx'
-import { Notes } from './notes.tsx'
-import { Numbers } from './numbers.tsx'
+import type { Playback } from '../media/use-playback.ts'
+import { bottomOf, edges, layoutOf, ratioOf, ratioText, rightOf } from './geometry.ts'
+import type { Box, Layout } from './geometry.ts'
 import { Stage } from './stage.tsx'
-import { useLayers } from './use-layers.ts'
-import type { Layer } from './use-layers.ts'
-import { useSeenMedia } from './use-seen-media.ts'
-import type { SeenMedia } from './use-seen-media.ts'
-import { Row } from '../../../ui/layout.tsx'
 import styles from './appearance.module.css'
 
-export interface AppearanceDiagramProps {
-  readonly snapshotId: string
-  readonly view: ConversationView
+interface NumbersProps {
+  readonly geometry: AppearanceGeometry
+  /** Null where nothing can be drawn. */
+  readonly layout: Layout | null
+}
+
+const columns = ['x', 'y', 'width', 'height', 'right', 'bottom'] as const
+
+type Numbers = Readonly<Record<(typeof columns)[number], number | null>>
+
+function ofBox(box: Box): Numbers {
+  return { ...box, right: rightOf(box), bottom: bottomOf(box) }
+}
+
+function sum(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other
+}
+
+// As they came, usable or not.
+function ofPerson({ personX: x, personY: y, personWidth: width, personHeight: height }: AppearanceGeometry): Numbers {
+  return { x, y, width, height, right: sum(x, width), bottom: sum(y, height) }
+}
+
+function useCells(): (name: string, numbers: Numbers) => Record<string, ReactNode> {
+  const { t } = useTranslation('media')
+  const format = useFormat()
+  const cell = (value: number | null): ReactNode =>
+    value === null ? <span className={styles.none}>{t('appearance.none')}</span> : format.number(value)
+  return (name, numbers) => ({
+    what: name,
+    ...Object.fromEntries(columns.map((column) => [column, cell(numbers[column])])),
+  })
+}
+
+/** All numbers of the drawing in a table, as they came. */
+function Numbers({ geometry, layout }: NumbersProps) {
+  const { t } = useTranslation('media')
+  const format = useFormat()
+  const { canvasWidth: width, canvasHeight: height } = geometry
+  const distances = layout?.distances ?? null
+  const proportion = layout?.proportion ?? null
+  const cellsOf = useCells()
+  const rows = new Map<string, Numbers>([
+    [t('appearance.canvas'), { x: 0, y: 0, width, height, right: width, bottom: height }],
+    [t('appearance.person'), ofPerson(geometry)],
+  ])
+  if (proportion !== null) {
+    rows.set(`${t('appearance.layer.proportion')} ${geometry.proportion ?? ''}`, ofBox(proportion))
+  }
+  return (
+    <Disclosure label={t('appearance.numbers')}>
+      <div className={styles.numbers}>
+        <DataTable
+          label={t('appearance.numbers')}
+          columns={[
+            { key: 'what', label: t('appearance.column.what'), width: 'minmax(96px, 1fr)' },
+            ...columns.map((column) => ({
+              key: column,
+              label: t(`appearance.column.${column}`),
+              width: '72px',
+              align: 'end' as const,
+            })),
+          ]}
+          keys={[...rows.keys()]}
+          rowHeight="field"
+          row={(name) => {
+            const numbers = rows.get(name)
+            return numbers && <DataRow key={name} rowKey={name} cells={cellsOf(name, numbers)} />
+          }}
+        />
+        {distances !== null && (
+          <Row as="dl" align="stretch" wrap font="secondary" tone="soft" tabular className={styles.distances}>
+            <dt>{t('appearance.toEdges')}</dt>
+            {edges.map((edge) => (
+              <dd key={edge} data-beyond={distances[edge] < 0}>
+                {t(`appearance.edge.${edge}`)} <b>{format.number(distances[edge])}</b>
+              </dd>
+            ))}
+          </Row>
+        )}
+      </div>
+    </Disclosure>
+  )
+}
+
+/** Layers over the canvas, which can be switched off. */
+type Layer = 'background' | 'sample' | 'person' | 'proportion' | 'grid'
+
+export type Layers = ReturnType<typeof useLayers>
+
+/** The layers of a drawing; all but the grid are on at first. */
+function useLayers() {
+  const [off, setOff] = useState<readonly Layer[]>(['grid'])
+  return {
+    isOn: (layer: Layer) => !off.includes(layer),
+    toggle: (layer: Layer) => {
+      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer]))
+    },
+  }
+}
+
+interface LayerBarProps {
+  readonly layers: Layers
+  /** Those that there are. */
+  readonly shown: readonly Layer[]
+  readonly background: SeenMedia
+  readonly playback: Playback<HTMLVideoElement>
+}
+
+/** Plays and pauses the background's video, or fetches it first. */
+function BackgroundButton({ background, playback }: Pick<LayerBarProps, 'background' | 'playback'>) {
+  const { t } = useTranslation('media')
+  const { state, isByClick, load } = background
+  const what = t('what.backgroundUrl')
+  if (isByClick && (state.kind === 'idle' || state.kind === 'loading')) {
+    return (
+      <Button size="small" busy={state.kind === 'loading'} icon={<Download aria-hidden />} onClick={load}>
+        {t('load', { what })}
+      </Button>
+    )
+  }
+  if (state.kind !== 'ready' || state.media.kind !== 'video') return null
+  const { isPlaying, toggle } = playback
+  return (
+    <Button
+      size="small"
+      aria-label={t(isPlaying ? 'pause' : 'play', { what })}
+      icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      onClick={toggle}
+    />
+  )
+}
+
+/** Which layers are drawn, as buttons that are pressed or not. */
+function LayerBar({ layers, shown, background, playback }: LayerBarProps) {
+  const { t } = useTranslation('media')
+  return (
+    <Row gap={2} justify="between" wrap className={styles.bar}>
+      <Row role="group" aria-label={t('appearance.layers')} gap={1} align="stretch" wrap>
+        {shown.map((layer) => (
+          <PlainButton
+            key={layer}
+            className={styles.layer}
+            data-layer={layer}
+            aria-pressed={layers.isOn(layer)}
+            onClick={() => {
+              layers.toggle(layer)
+            }}
+          >
+            {t(`appearance.layer.${layer}`)}
+          </PlainButton>
+        ))}
+      </Row>
+      <BackgroundButton background={background} playback={playback} />
+    </Row>
+  )
+}
+
+interface NotesProps {
+  readonly geometry: AppearanceGeometry
+  readonly layout: Layout
+  readonly showsSample: boolean
+  readonly showsBackground: boolean
+}
+
+/** The drawing described in sentences. */
+function Notes({ geometry, layout, showsSample, showsBackground }: NotesProps) {
+  const { t } = useTranslation('media')
+  const format = useFormat()
+  const { canvas, person, distances, proportion } = layout
+  const { proportion: text } = geometry
+  const isUnreadable = text !== null && ratioOf(text) === null
+  const notes = [
+    ...(person === null ? [t('appearance.noPerson')] : []),
+    ...edges.flatMap((edge) =>
+      distances !== null && distances[edge] < 0
+        ? [t(`appearance.outside.${edge}`, { px: format.number(-distances[edge]) })]
+        : [],
+    ),
+    ...(proportion === null || text === null
+      ? []
+      : [t('appearance.differs', { proportion: text, canvas: ratioText(canvas) })]),
+    ...(isUnreadable ? [t('appearance.unreadable', { proportion: text.slice(0, 40) })] : []),
+    ...(showsSample ? [t('appearance.sampleNote')] : []),
+    ...(showsBackground ? [t('appearance.fillNote')] : []),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <Text as="ul" font="secondary" tone="soft" className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </Text>
+  )
 }
 
 /** Why a layer that was named is not in the drawing. */
 function LayerProblem({ media }: { readonly media: SeenMedia }) {
   const { t } = useTranslation('media')
-  const { row, state, isAsked, load } = media
+  const { row, state } = media
   const address = row?.media?.address
-  if (row === null || address === undefined) return null
-  if (address.kind === 'no-base' || address.kind === 'refused') {
-    return (
-      <Row align="baseline" font="secondary" className={styles.problem}>
-        <b>{t(whatOf(row))}</b>
-        <AddressProblem address={address} />
-      </Row>
-    )
-  }
-  if (state.kind !== 'failed') return null
+  const isRefused = isBadAddress(address)
+  if (row === null || !(isRefused || state.kind === 'failed')) return null
   return (
     <Row align="baseline" font="secondary" className={styles.problem}>
       <b>{t(whatOf(row))}</b>
-      <MediaFailure what={t(whatOf(row))} failure={state.failure} isAsked={isAsked} onTryAgain={load} />
+      {isRefused ? <AddressProblem address={address} /> : <MediaFailure what={t(whatOf(row))} media={media} />}
     </Row>
   )
 }
@@ -61,7 +245,7 @@ function layersOf(layout: Layout, background: SeenMedia, sample: SeenMedia): rea
  * Canvas, background, person box and proportion to scale, from the numbers of the answer, whatever they are; and all of
  * them as a table. Pictures come when the drawing is on screen, a video by a click.
  */
-export function AppearanceDiagram({ snapshotId, view }: AppearanceDiagramProps) {
+export function AppearanceDiagram({ snapshotId, view }: Pick<SeenPlace, 'snapshotId' | 'view'>) {
   const { t } = useTranslation('media')
   const place = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(place)

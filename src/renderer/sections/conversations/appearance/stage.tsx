@@ -1,16 +1,112 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
-import type { Playback } from '../media/use-playback.ts'
-import { Backdrop } from './backdrop.tsx'
-import { placeOf } from './geometry.ts'
-import type { Layout } from './geometry.ts'
-import { PersonBox } from './person-box.tsx'
-import type { Layers } from './use-layers.ts'
-import type { SeenMedia } from './use-seen-media.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import type { SeenMedia } from '../media/use-media.ts'
+import type { Playback } from '../media/use-playback.ts'
+import { bottomOf, edges, placeOf, rightOf } from './geometry.ts'
+import type { Box, Distances, Edge, Layout } from './geometry.ts'
+import type { Layers } from './appearance-figure.tsx'
 import styles from './appearance.module.css'
 
-export interface StageProps {
+/** The background, filling the canvas: a picture, or a video that loops without sound. */
+function Backdrop({ background: { state, isAsked }, playback }: Pick<StageProps, 'background' | 'playback'>) {
+  if (state.kind !== 'ready') return null
+  const { kind, src, fetchedAt } = state.media
+  if (kind === 'picture') return <img className={styles.backdrop} src={src} alt="" draggable={false} />
+  if (kind !== 'video') return null
+  return (
+    <video
+      key={`${src} ${String(fetchedAt)}`}
+      className={styles.backdrop}
+      data-silent=""
+      src={src}
+      preload="auto"
+      autoPlay={isAsked && !window.matchMedia('(prefers-reduced-motion: reduce)').matches}
+      muted
+      loop
+      playsInline
+      {...playback.attributes}
+    />
+  )
+}
+
+interface Measured {
+  readonly person: Box
+  readonly canvas: Box
+  readonly distances: Distances
+  readonly sight: Box
+}
+
+/** The line from an edge of the person to the same edge of the canvas. */
+function lineTo(edge: Edge, { person, canvas }: Pick<Measured, 'person' | 'canvas'>): Box {
+  const middleX = person.x + person.width / 2
+  const middleY = person.y + person.height / 2
+  const between = (from: number, to: number): readonly [number, number] => [Math.min(from, to), Math.abs(to - from)]
+  const across = edge === 'left' || edge === 'right'
+  const [from, length] = across
+    ? between(edge === 'left' ? person.x : rightOf(person), edge === 'left' ? 0 : canvas.width)
+    : between(edge === 'top' ? person.y : bottomOf(person), edge === 'top' ? 0 : canvas.height)
+  // As thin as it can be: only its border is visible.
+  const epsilon = Math.max(canvas.width, canvas.height) * 1e-6
+  return across
+    ? { x: from, y: middleY, width: length, height: epsilon }
+    : { x: middleX, y: from, width: epsilon, height: length }
+}
+
+function Measures({ distances, sight, ...boxes }: Measured) {
+  const format = useFormat()
+  return edges
+    .filter((edge) => distances[edge] !== 0)
+    .map((edge) => (
+      <span
+        key={edge}
+        className={cx(styles.measure, distances[edge] < 0 && styles.beyond)}
+        data-across={edge === 'left' || edge === 'right'}
+        style={placeOf(lineTo(edge, boxes), sight)}
+        aria-hidden
+      >
+        <span className={styles.number}>{format.number(distances[edge])}</span>
+      </span>
+    ))
+}
+
+/** The person box to scale. Its numbers and distances show while it is pointed at or has the focus. */
+function PersonBox(measured: Measured) {
+  const { t } = useTranslation('media')
+  const { number } = useFormat()
+  const { person, distances, sight } = measured
+  const place = {
+    width: number(person.width),
+    height: number(person.height),
+    x: number(person.x),
+    y: number(person.y),
+  }
+  const toEdges = {
+    left: number(distances.left),
+    top: number(distances.top),
+    right: number(distances.right),
+    bottom: number(distances.bottom),
+  }
+  return (
+    <>
+      <PlainButton
+        className={styles.person}
+        style={placeOf(person, sight)}
+        aria-label={t('appearance.personAt', { ...place, ...toEdges })}
+      >
+        <span className={styles.handles} aria-hidden />
+        <span className={styles.tag} aria-hidden>
+          {t('appearance.place', place)}
+        </span>
+      </PlainButton>
+      <Measures {...measured} />
+    </>
+  )
+}
+
+interface StageProps {
   readonly layout: Layout
   readonly layers: Layers
   readonly proportion: string | null
@@ -21,11 +117,6 @@ export interface StageProps {
 
 // As high as leaves all of it in sight in a small window.
 const highest = 'min(380px, 46vh)'
-
-function Background({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
-  const { state, isAsked } = background
-  return state.kind === 'ready' ? <Backdrop media={state.media} isAsked={isAsked} playback={playback} /> : null
-}
 
 function Proportion({ layout, layers, proportion }: Pick<StageProps, 'layout' | 'layers' | 'proportion'>) {
   if (layout.proportion === null || !layers.isOn('proportion')) return null
@@ -42,14 +133,27 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
   const { t } = useTranslation('media')
   const { canvas, person, distances, sight } = layout
   if (person === null || distances === null) return null
-  if (!layout.isPersonInSight)
+  if (!layout.isPersonInSight) {
     return (
       <Text as="p" font="secondary" tone="bad" className={styles.away}>
         {t('appearance.away')}
       </Text>
     )
-  const picture = sample.state.kind === 'ready' && layers.isOn('sample') ? sample.state.media.src : null
-  return <PersonBox {...{ person, canvas, distances, sight, picture }} isDrawn={layers.isOn('person')} />
+  }
+  return (
+    <>
+      {sample.state.kind === 'ready' && layers.isOn('sample') && (
+        <img
+          className={styles.sample}
+          style={placeOf(person, sight)}
+          src={sample.state.media.src}
+          alt=""
+          draggable={false}
+        />
+      )}
+      {layers.isOn('person') && <PersonBox {...{ person, canvas, distances, sight }} />}
+    </>
+  )
 }
 
 /** The drawing itself: everything in the place and size that its numbers say. */
@@ -62,7 +166,7 @@ export function Stage({ layout, layers, proportion, background, sample, playback
     <Row align="stretch" justify="center" className={styles.board}>
       <div className={styles.sight} style={{ aspectRatio: ratio, width: `min(100%, ${highest} * ${String(ratio)})` }}>
         <div className={styles.canvas} style={placeOf(canvas, sight)}>
-          {layers.isOn('background') && <Background background={background} playback={playback} />}
+          {layers.isOn('background') && <Backdrop background={background} playback={playback} />}
           {layers.isOn('grid') && <div className={styles.grid} />}
           <span className={styles.canvasTag} aria-hidden>
             {t('appearance.canvas')}{' '}

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
-import { JsonText } from '../values/json-text.tsx'
+import { JsonText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 

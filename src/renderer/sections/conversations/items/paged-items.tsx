@@ -1,23 +1,40 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversationList, FieldGroup } from '../../../../shared/model/conversation-view.ts'
+import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useScrollToItem } from './use-scroll-to-item.ts'
 import { Row } from '../../../ui/layout.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ModelItem } from '../prompts/prompts.tsx'
+import type { ItemProps } from '../prompts/prompts.tsx'
+import { FieldRows, OtherFields } from '../values/field-rows.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import { useScrollToItem } from './use-scroll-to-item.ts'
 import styles from './items.module.css'
 
-export interface PagedItemsProps {
+// The contract names no field of a knowledge base; what is called a name is one.
+const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
+
+/** A knowledge base, whatever came of it. */
+function KnowledgeItem({ snapshotId, group, number }: ItemProps) {
+  const { t } = useTranslation('conversations')
+  const name = group.otherFields.find(({ field, value }) => isName.test(field) && value.kind === 'text')?.value
+  return (
+    <>
+      <h3>{name?.kind === 'text' ? <ShownText text={name.text} /> : t('item', { number })}</h3>
+      <FieldRows snapshotId={snapshotId} rows={group.rows} />
+      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </>
+  )
+}
+
+interface PagedItemsProps {
   readonly snapshotId: string
   readonly list: ConversationList
   readonly total: number
-  /** Draws an item; `number` is its place in the list, from 1. */
-  readonly children: (group: FieldGroup, number: number) => ReactNode
 }
 
 // Items of these lists are long: a handful of them is a page to read.
@@ -62,7 +79,7 @@ function Pager({ page, total, onPage }: PagerProps) {
 }
 
 /** Items of a list whose items are long, a few at a time. */
-export function PagedItems({ snapshotId, list, total, children }: PagedItemsProps) {
+export function PagedItems({ snapshotId, list, total }: PagedItemsProps) {
   const { t } = useTranslation('conversations')
   const [page, setPage] = useState(0)
   const items = useQuery({
@@ -80,12 +97,13 @@ export function PagedItems({ snapshotId, list, total, children }: PagedItemsProp
   })
   if (items.isError) return <QueryFailure query={items} about={t('items.failed')} />
   if (items.isPending) return <Skeleton label={t('loading')} lines={4} />
+  const Item = list === 'modelDtoList' ? ModelItem : KnowledgeItem
   return (
     <>
       <ol className={styles.items}>
         {items.data.items.map((group, place) => (
           <li key={group.path} data-path={group.path}>
-            {children(group, page * pageSize + place + 1)}
+            <Item snapshotId={snapshotId} group={group} number={page * pageSize + place + 1} />
           </li>
         ))}
       </ol>

@@ -5,7 +5,6 @@ import type { ConversationList } from '../../../../shared/model/conversation-vie
 import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { scrollToDrawnField, clearScrollTarget, isScrollTarget, useScrollTarget } from '../scroll-to-field.ts'
-import { itemsPage } from './use-items.ts'
 
 export interface ScrollToItemOptions {
   readonly snapshotId: string
@@ -17,6 +16,9 @@ export interface ScrollToItemOptions {
   /** Brings the item at this place on screen. */
   readonly onFound: (place: number) => void
 }
+
+/** Items per call. */
+export const itemsPage = 100
 
 // Frames to wait for the row of an item after the list scrolled there: its page may still be on the way.
 const maxFrames = 60

@@ -1,22 +1,52 @@
 import { Download } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MediaNote } from '../../../../shared/model/media-address.ts'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
+import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { AddressProblem, MediaFailure } from './media-problem.tsx'
-import { isLikelyVideo, whatOf } from './media-text.ts'
-import { FieldImage } from './picture.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { AddressProblem, MediaFailure, isBadAddress } from './media-problem.tsx'
 import { AudioPlayer, VideoPlayer } from './players.tsx'
-import { useMedia } from './use-media.ts'
+import { isLikelyVideo, useMedia, useOnScreen, whatOf } from './use-media.ts'
 import type { FieldMedia } from './use-media.ts'
-import { useOnScreen } from './use-on-screen.ts'
 import styles from './media.module.css'
 
-export interface MediaFieldProps {
-  readonly snapshotId: string
-  /** A row whose `media` is set; nothing is shown for any other. */
-  readonly row: FieldRow
+interface FieldImageProps {
+  readonly what: string
+  readonly media: FieldMedia
+  readonly picture: ReadyMedia
+}
+
+/** A picture that was fetched, small, with its size and type. */
+function FieldImage({ what, media, picture }: FieldImageProps) {
+  const { t } = useTranslation('media')
+  const format = useFormat()
+  const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <MediaFailure what={what} media={media} flaw="undrawable" />
+  return (
+    <Row gap={3} align="end" className={styles.picture}>
+      <img
+        src={picture.src}
+        alt={what}
+        draggable={false}
+        onLoad={({ currentTarget }) => {
+          setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+        }}
+        onError={() => {
+          setBroken(true)
+        }}
+      />
+      <Text as="ul" font="secondary" tone="soft" tabular className={styles.facts}>
+        <li>
+          {size === null ? ' ' : t('picture', { width: format.number(size.width), height: format.number(size.height) })}
+        </li>
+        <li>{picture.type.replace('image/', '').toUpperCase()}</li>
+        <li>{format.bytes(picture.bytes)}</li>
+      </Text>
+    </Row>
+  )
 }
 
 interface FollowedProps {
@@ -29,16 +59,14 @@ function AudioField({ snapshotId, path, what }: FollowedProps) {
   return <AudioPlayer what={what} media={useMedia({ snapshotId, path })} />
 }
 
-function Seen({ what, state, isAsked, load }: FieldMedia & Pick<FollowedProps, 'what'>) {
-  if (state.kind === 'failed') {
-    return <MediaFailure what={what} failure={state.failure} isAsked={isAsked} onTryAgain={load} />
-  }
+function Seen({ what, media }: { readonly what: string; readonly media: FieldMedia }) {
+  const { state } = media
+  if (state.kind === 'failed') return <MediaFailure what={what} media={media} />
   if (state.kind !== 'ready') return null
-  const { media } = state
-  const key = String(media.fetchedAt)
-  if (media.kind === 'picture')
-    return <FieldImage key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
-  return <VideoPlayer key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
+  const { kind, src, fetchedAt } = state.media
+  const key = String(fetchedAt)
+  if (kind === 'picture') return <FieldImage key={key} what={what} media={media} picture={state.media} />
+  return <VideoPlayer key={key} what={what} media={media} src={src} />
 }
 
 /** Something to be seen: fetched when it comes on screen, or by a click where the address says that it is a video. */
@@ -58,28 +86,21 @@ function SeenField({ snapshotId, path, what, isByClick }: FollowedProps & { read
       {(kind === 'loading' || (kind === 'idle' && !isByClick)) && (
         <div className={styles.waiting} role="status" aria-label={t('loading', { what })} />
       )}
-      <Seen what={what} {...media} />
+      <Seen what={what} media={media} />
     </div>
   )
-}
-
-interface AnnotatedFieldProps extends FollowedProps {
-  readonly note: MediaNote
-}
-
-function AnnotatedField({ note: { use, address }, ...place }: AnnotatedFieldProps) {
-  if (address.kind === 'no-base' || address.kind === 'refused') return <AddressProblem address={address} />
-  if (use === 'audio') return <AudioField {...place} />
-  const isByClick = use === 'background' && address.kind === 'fetchable' && isLikelyVideo(address.url)
-  return <SeenField {...place} isByClick={isByClick} />
 }
 
 /**
  * What is shown under an address of media: a player, a picture, or why there is none. Sounds and videos are fetched on
  * a click, pictures when they come on screen; always by main.
  */
-export function MediaField({ snapshotId, row }: MediaFieldProps) {
+export function MediaField({ snapshotId, row }: { readonly snapshotId: string; readonly row: FieldRow }) {
   const { t } = useTranslation('media')
   if (row.media === null) return null
-  return <AnnotatedField snapshotId={snapshotId} path={row.path} what={t(whatOf(row))} note={row.media} />
+  const { use, address } = row.media
+  const place = { snapshotId, path: row.path, what: t(whatOf(row)) }
+  if (isBadAddress(address)) return <AddressProblem address={address} />
+  if (use === 'audio') return <AudioField {...place} />
+  return <SeenField {...place} isByClick={use === 'background' && isLikelyVideo(address)} />
 }

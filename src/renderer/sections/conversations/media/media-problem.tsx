@@ -1,12 +1,12 @@
 import { CircleSlash, RotateCw, Settings, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '../../../../shared/failure.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { askForMediaBase } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
+import type { FieldMedia } from './use-media.ts'
 import styles from './media.module.css'
 
 interface NoticeProps {
@@ -29,12 +29,13 @@ function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   )
 }
 
-export interface AddressProblemProps {
-  readonly address: Extract<MediaAddress, { kind: 'no-base' | 'refused' }>
-}
+type BadAddress = Extract<MediaAddress, { kind: 'no-base' | 'refused' }>
+
+export const isBadAddress = (address: MediaAddress | undefined): address is BadAddress =>
+  address?.kind === 'no-base' || address?.kind === 'refused'
 
 /** Why an address is not followed, and the way to the setting that is missing. */
-export function AddressProblem({ address }: AddressProblemProps) {
+export function AddressProblem({ address }: { readonly address: BadAddress }) {
   const { t } = useTranslation('media')
   const text = useFailureText()
   if (address.kind === 'refused') {
@@ -54,28 +55,25 @@ export function AddressProblem({ address }: AddressProblemProps) {
   )
 }
 
-export interface MediaFailureProps {
+interface MediaFailureProps {
   readonly what: string
-  /** Null for media that were fetched and cannot be played or drawn, which `sentence` says. */
-  readonly failure: Failure | null
-  readonly sentence?: string
-  /** True when a click started the fetch. */
-  readonly isAsked: boolean
-  readonly onTryAgain: () => void
+  readonly media: FieldMedia
+  /** What is wrong with media that were fetched. */
+  readonly flaw?: 'unplayable' | 'undrawable'
 }
 
 /** Why media are not to be had, and a button that tries it again. */
-export function MediaFailure({ what, failure, sentence = '', isAsked, onTryAgain }: MediaFailureProps) {
+export function MediaFailure({ what, media: { state, isAsked, load }, flaw = 'unplayable' }: MediaFailureProps) {
   const { t } = useTranslation('media')
   const text = useFailureText()
   const again = (
-    <Button size="small" icon={<RotateCw aria-hidden />} aria-label={t('tryAgainFor', { what })} onClick={onTryAgain}>
+    <Button size="small" icon={<RotateCw aria-hidden />} aria-label={t('tryAgainFor', { what })} onClick={load}>
       {t('tryAgain')}
     </Button>
   )
   return (
     <Notice icon={<TriangleAlert aria-hidden />} isAnnounced={isAsked} action={again}>
-      {failure === null ? sentence : text(failure).sentence}
+      {state.kind === 'failed' ? text(state.failure).sentence : t(flaw)}
     </Notice>
   )
 }

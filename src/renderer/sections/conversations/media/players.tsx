@@ -1,42 +1,73 @@
 import { Pause, Play } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '../../../../shared/failure.ts'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
-import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { MediaFailure } from './media-problem.tsx'
-import { Transport } from './transport.tsx'
-import type { TransportProps } from './transport.tsx'
+import { Slider } from '../../../ui/slider.tsx'
+import { MediaFailure, isBadAddress } from './media-problem.tsx'
 import { useMedia } from './use-media.ts'
 import type { FieldMedia } from './use-media.ts'
 import { usePlayback } from './use-playback.ts'
+import type { Playback } from './use-playback.ts'
 import styles from './media.module.css'
 
-export interface PlayerProps {
+interface TransportProps {
+  /** Name of the media, as text. */
   readonly what: string
-  readonly media: FieldMedia
+  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
+  /** In flight. */
+  readonly isLoading?: boolean
+  /** Called in place of playing while nothing is there to be played. */
+  readonly onLoad: (() => void) | null
 }
 
-interface Sound {
-  /** The element that plays, out of sight; null until there is something to play. */
-  readonly element: ReactNode
-  readonly controls: Pick<TransportProps, 'playback' | 'isLoading' | 'onLoad'>
-  /** Null while nothing is wrong; `failure` is null for what was fetched and cannot be played. */
-  readonly problem: { readonly failure: Failure | null } | null
+/** Minutes and seconds, such as `01:05`; rounded down, as clocks do. */
+function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** A sound: fetched when it is first played. */
-function useSound({ state, isAsked, load }: FieldMedia): Sound {
+/** Play and pause, the position as a slider, and the time. */
+function Transport({ what, playback, isLoading = false, onLoad }: TransportProps) {
+  const { t } = useTranslation('media')
+  const { isPlaying, time, duration, toggle, seek } = playback
+  const times = { time: clockTime(time), whole: duration === null ? '--:--' : clockTime(duration) }
+  return (
+    <Row gap={2} className={styles.transport}>
+      <Button
+        size="small"
+        busy={isLoading}
+        aria-label={t(isPlaying ? 'pause' : 'play', { what })}
+        icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onClick={onLoad ?? toggle}
+      />
+      <Slider
+        className={styles.position}
+        aria-label={t('position', { what })}
+        aria-valuetext={t('at', times)}
+        disabled={duration === null}
+        min={0}
+        max={duration ?? 1}
+        // Fine steps in what is short, whole seconds in what is long.
+        step={(duration ?? 0) < 30 ? 0.1 : 1}
+        value={Math.min(time, duration ?? 0)}
+        onChange={seek}
+      />
+      <Text font="secondary" tone="soft" tabular className={styles.time} aria-hidden>
+        {times.time} / {times.whole}
+      </Text>
+    </Row>
+  )
+}
+
+/** A sound: fetched when it is first played. The element that plays is out of sight. */
+function useSound({ state, isAsked, load }: FieldMedia) {
   const playback = usePlayback<HTMLAudioElement>()
-  const isLoading = state.kind === 'loading'
-  if (state.kind !== 'ready') {
-    const problem = state.kind === 'failed' ? { failure: state.failure } : null
-    return { element: null, controls: { playback, isLoading, onLoad: load }, problem }
-  }
+  const isReady = state.kind === 'ready'
   return {
-    element: (
+    element: isReady && (
       // eslint-disable-next-line jsx-a11y/media-has-caption -- what is said stands beside it as the script's text
       <audio
         key={`${state.media.src} ${String(state.media.fetchedAt)}`}
@@ -47,33 +78,29 @@ function useSound({ state, isAsked, load }: FieldMedia): Sound {
         {...playback.attributes}
       />
     ),
-    controls: { playback, isLoading, onLoad: playback.isBroken ? load : null },
-    problem: playback.isBroken ? { failure: null } : null,
+    controls: { playback, isLoading: state.kind === 'loading', onLoad: isReady && !playback.isBroken ? null : load },
+    isFailed: state.kind === 'failed' || (isReady && playback.isBroken),
   }
+}
+
+interface PlayerProps {
+  readonly what: string
+  readonly media: FieldMedia
 }
 
 /** Plays, pauses and seeks a sound. */
 export function AudioPlayer({ what, media }: PlayerProps) {
-  const { t } = useTranslation('media')
-  const { element, controls, problem } = useSound(media)
+  const { element, controls, isFailed } = useSound(media)
   return (
     <div className={styles.player}>
       {element}
       <Transport what={what} {...controls} />
-      {problem !== null && (
-        <MediaFailure
-          what={what}
-          failure={problem.failure}
-          sentence={t('unplayable')}
-          isAsked={media.isAsked}
-          onTryAgain={media.load}
-        />
-      )}
+      {isFailed && <MediaFailure what={what} media={media} />}
     </div>
   )
 }
 
-export interface PlayButtonProps {
+interface PlayButtonProps {
   readonly snapshotId: string
   /** A row whose `media` are a sound. */
   readonly row: FieldRow
@@ -83,18 +110,17 @@ export interface PlayButtonProps {
 /** A round button that plays a row's sound. Nothing where the address cannot be followed: the row says why. */
 export function PlayButton({ snapshotId, row, what }: PlayButtonProps) {
   const media = useMedia({ snapshotId, path: row.path })
-  const address = row.media?.address.kind
-  return address === 'no-base' || address === 'refused' ? null : <RoundPlay what={what} media={media} />
+  return isBadAddress(row.media?.address) ? null : <RoundPlay what={what} media={media} />
 }
 
 function RoundPlay({ what, media }: PlayerProps) {
   const { t } = useTranslation('media')
   const text = useFailureText()
   // Of the players of one sound, this one has something to play once it was pressed.
-  const { element, controls, problem } = useSound(media.isAsked ? media : { ...media, state: { kind: 'idle' } })
+  const { element, controls, isFailed } = useSound(media.isAsked ? media : { ...media, state: { kind: 'idle' } })
   const { isPlaying, toggle } = controls.playback
-  const unplayable = problem?.failure ? text(problem.failure).sentence : t('unplayable')
-  const why = problem === null ? undefined : unplayable
+  const sentence = media.state.kind === 'failed' ? text(media.state.failure).sentence : t('unplayable')
+  const why = isFailed ? sentence : undefined
   return (
     <>
       {element}
@@ -115,33 +141,22 @@ function RoundPlay({ what, media }: PlayerProps) {
   )
 }
 
-export interface VideoPlayerProps {
-  readonly what: string
-  readonly media: ReadyMedia
-  readonly isAsked: boolean
-  readonly onTryAgain: () => void
-}
-
 /** A video that was fetched: a background, so without its sound. */
-export function VideoPlayer({ what, media, isAsked, onTryAgain }: VideoPlayerProps) {
-  const { t } = useTranslation('media')
+export function VideoPlayer({ what, media, src }: PlayerProps & { readonly src: string }) {
   const playback = usePlayback<HTMLVideoElement>()
   return (
     <div className={styles.player}>
       <video
-        key={`${media.src} ${String(media.fetchedAt)}`}
         className={styles.video}
         data-silent=""
-        src={media.src}
-        preload={isAsked ? 'auto' : 'metadata'}
+        src={src}
+        preload={media.isAsked ? 'auto' : 'metadata'}
         muted
         playsInline
         {...playback.attributes}
       />
       <Transport what={what} playback={playback} onLoad={null} />
-      {playback.isBroken && (
-        <MediaFailure what={what} failure={null} sentence={t('unplayable')} isAsked={isAsked} onTryAgain={onTryAgain} />
-      )}
+      {playback.isBroken && <MediaFailure what={what} media={media} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Counts of a prompt: its characters and words, and the variables in it. */
-import { variablesIn } from '../values/template-variables.ts'
+import { variablesIn } from '../values/text-lines.ts'
 import type { TextLine } from '../values/text-lines.ts'
 
 /** A template variable of a prompt. */

@@ -1,30 +1,149 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FieldGroup, FieldRow, ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { SearchBox } from '../../../ui/search-box.tsx'
-import { useVirtualLines } from '../values/use-virtual-lines.ts'
-import { ScriptList, isLongList } from './script-list.tsx'
-import { scriptRows } from './script-rows.ts'
-import { ScriptTypes } from './script-types.tsx'
-import { itemsPage } from '../items/use-items.ts'
-import { useScrollToItem } from '../items/use-scroll-to-item.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useFieldText, useKindText } from '../field-text.ts'
+import { itemsPage } from '../items/use-scroll-to-item.ts'
+import { useScrollToItem } from '../items/use-scroll-to-item.ts'
+import { FieldRows, OtherFields } from '../values/field-rows.tsx'
+import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
+import type { VirtualLines } from '../values/virtual-lines.tsx'
+import { Value } from '../values/value.tsx'
+import { scriptRows } from './script-rows.ts'
+import type { ScriptRows } from './script-rows.ts'
 import styles from './scripts.module.css'
 
-export interface ScriptsProps {
+interface ScriptItemProps {
   readonly snapshotId: string
+  readonly group: FieldGroup
+}
+
+const isNamed = (row: FieldRow, name: string): boolean => row.field === `scriptDtoList.${name}`
+
+/** A script: what is said, how it sounds, and its smaller fields in one line. */
+const ScriptItem = memo(function ScriptItem({ snapshotId, group }: ScriptItemProps) {
+  const said = group.rows.find((row) => isNamed(row, 'scriptContent'))
+  const audio = group.rows.filter((row) => isNamed(row, 'ttsContent'))
+  const rest = group.rows.filter((row) => row !== said && !audio.includes(row))
+  const text = useFieldText()
+  return (
+    <div className={styles.script} data-path={group.path}>
+      {said !== undefined && (
+        <div className={styles.said} data-path={said.path}>
+          <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />
+        </div>
+      )}
+      <FieldRows snapshotId={snapshotId} rows={[...rest, ...audio]} variant="line" />
+      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </div>
+  )
+})
+
+interface ScriptListProps {
+  readonly snapshotId: string
+  readonly search: string
+  readonly rows: VirtualLines
+  readonly layout: ScriptRows
+  readonly isLong: boolean
+}
+
+// A handful of scripts is read in the page; more of them scroll in a box.
+const maxInPage = 24
+
+function KindHeading({ of }: { readonly of: ScriptKind }) {
+  const { t } = useTranslation('conversations')
+  const text = useKindText()
+  const format = useFormat()
+  return (
+    <h3 className={styles.heading}>
+      {text(of)} <small>{t('scripts.number', { count: of.count, number: format.number(of.count) })}</small>
+    </h3>
+  )
+}
+
+/** The scripts on screen, in a box of their own. */
+function ScriptList({ snapshotId, search, rows, layout, isLong }: ScriptListProps) {
+  const { t } = useTranslation('conversations')
+  const shown = rows.indexes.map((index) => layout.rowAt(index))
+  const { pageAt, failed } = usePages({
+    places: shown.flatMap((row) => (row.kind === 'script' ? [row.place] : [])),
+    size: itemsPage,
+    pageFrom: (from) =>
+      read('conversation.items', { snapshotId, list: 'scriptDtoList', search, from, count: itemsPage }),
+  })
+  return (
+    <>
+      {failed !== undefined && <QueryFailure query={failed} about={t('items.failed')} />}
+      <LinesBox
+        lines={rows}
+        label={t('items.scripts')}
+        isLong={isLong}
+        className={cx(styles.box, isLong && styles.bounded)}
+      >
+        {(index, attributes) => {
+          const row = layout.rowAt(index)
+          const group = row.kind === 'script' ? pageAt(row.place)?.items[row.place % itemsPage] : undefined
+          return (
+            <div key={index} {...attributes} className={styles.row}>
+              {row.kind === 'heading' && <KindHeading of={row.of} />}
+              {group !== undefined && <ScriptItem snapshotId={snapshotId} group={group} />}
+              {row.kind === 'script' && group === undefined && <div className={styles.awaited} />}
+            </div>
+          )
+        }}
+      </LinesBox>
+    </>
+  )
+}
+
+interface ScriptTypesProps {
+  readonly kinds: readonly ScriptKind[]
+  /** Shows the scripts of a type. */
+  readonly onShow: (kind: ScriptKind) => void
+}
+
+/** Every type of script in the contract's order with how many there are; those without any are missing. */
+function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const text = useKindText()
+  return (
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.types} aria-label={t('scripts.types')}>
+      {kinds.map((kind) => (
+        <li key={kind.type ?? ''}>
+          {kind.count === 0 ? (
+            <span className={styles.missing}>
+              {text(kind)} <b>{t('scripts.missing')}</b>
+            </span>
+          ) : (
+            <PlainButton
+              onClick={() => {
+                onShow(kind)
+              }}
+            >
+              {text(kind)} <b>{format.number(kind.count)}</b>
+            </PlainButton>
+          )}
+        </li>
+      ))}
+    </Row>
+  )
 }
 
 const estimatedHeight = { heading: 34, script: 74 }
 
 /** A conversation’s scripts by type, with a search over all of them; only those on screen are fetched and drawn. */
-export function Scripts({ snapshotId }: ScriptsProps) {
+export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
   const [typed, setTyped] = useState('')
@@ -34,9 +153,8 @@ export function Scripts({ snapshotId }: ScriptsProps) {
     placeholderData: keepPreviousData,
   })
   const layout = useMemo(() => scriptRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
-  const box = useRef<HTMLDivElement>(null)
+  const isLong = layout.count > maxInPage
   const rows = useVirtualLines({
-    box,
     count: layout.count,
     estimatedHeight: (index) => estimatedHeight[layout.rowAt(index).kind],
   })
@@ -75,13 +193,13 @@ export function Scripts({ snapshotId }: ScriptsProps) {
         onShow={(kind) => {
           rows.scrollTo(layout.headingOf(kind), 'start')
           // A long list scrolls in its box, which may be below the fold itself.
-          if (isLongList(layout)) box.current?.scrollIntoView({ block: 'nearest' })
+          if (isLong) rows.box.current?.scrollIntoView({ block: 'nearest' })
         }}
       />
       {matched === 0 ? (
         <p className={styles.none}>{t('scripts.none')}</p>
       ) : (
-        <ScriptList box={box} snapshotId={snapshotId} search={search} rows={rows} layout={layout} />
+        <ScriptList {...{ snapshotId, search, rows, layout, isLong }} />
       )}
     </div>
   )

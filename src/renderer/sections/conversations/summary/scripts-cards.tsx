@@ -3,7 +3,7 @@ import type { FieldGroup, ItemsPage, ScriptKind } from '../../../../shared/model
 import { useFormat } from '../../../i18n/use-format.ts'
 import { PlayButton } from '../media/players.tsx'
 import { showSection } from '../section-links.tsx'
-import { useKindText } from '../scripts/use-kind-text.ts'
+import { useKindText } from '../field-text.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { CardHead } from './card-head.tsx'
 import { rowOf, textOf, useFirstItems } from './use-first-items.ts'

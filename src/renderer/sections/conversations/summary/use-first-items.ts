@@ -8,7 +8,7 @@ import type {
   ItemsPage,
 } from '../../../../shared/model/conversation-view.ts'
 import { read } from '../../../api/queries.ts'
-import { itemsPage } from '../items/use-items.ts'
+import { itemsPage } from '../items/use-scroll-to-item.ts'
 
 export interface OfSnapshot {
   readonly snapshotId: string

@@ -1,20 +1,20 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow, FieldValue } from '../../../../shared/model/conversation-view.ts'
-import { cx } from '../../../ui/cx.ts'
 import { call } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCopyItems } from '../../../state/use-copy-items.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
 import { MediaField } from '../media/media-field.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ShownText } from './shown-text.tsx'
 import { Value } from './value.tsx'
 import styles from './values.module.css'
 
-export interface FieldRowsProps {
+interface FieldRowsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]
   /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
@@ -131,3 +131,26 @@ export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = '
     </>
   )
 })
+
+interface OtherFieldsProps {
+  readonly snapshotId: string
+  readonly rows: readonly FieldRow[]
+  /** How many more there are than are listed. */
+  readonly more: number
+  /** Level of the heading: one below that of its parent. */
+  readonly level: 3 | 4
+}
+
+/** Fields that came and that the contract does not name, under their own paths. */
+export function OtherFields({ snapshotId, rows, more, level }: OtherFieldsProps) {
+  const { t } = useTranslation('conversations')
+  if (rows.length === 0) return null
+  const Heading = `h${level}` as const
+  return (
+    <section className={cx(styles.other, level === 4 && styles.inItem)}>
+      <Heading>{t('otherFields')}</Heading>
+      <FieldRows snapshotId={snapshotId} rows={rows} variant={level === 4 ? 'line' : 'rows'} />
+      {more > 0 && <p>{t('moreOtherFields', { count: more })}</p>}
+    </section>
+  )
+}

@@ -1,10 +1,10 @@
 /** Finds the characters that a text hides from its reader: those that turn its direction, and those with no shape. */
 
 /** A run of a text: itself, or one hidden character. */
-export type TextPiece = string | HiddenCharacter
+type TextPiece = string | HiddenCharacter
 
 /** A character that is drawn as a mark. */
-export interface HiddenCharacter {
+interface HiddenCharacter {
   /** Short name, such as `RLO`; the code point where it has none. */
   readonly mark: string
   /** `U+202E`. */

@@ -1,5 +1,29 @@
+/** Finds the places of a prompt that something else is put into: `{{name}}`, `${name}` and `{name}`. */
+
+/** A template variable in a text. */
+interface TemplateVariable {
+  /** As written, without spaces beside the braces: `{{name}}`. */
+  readonly name: string
+  /** Offset in the text, in UTF-16 units; `end` is exclusive. */
+  readonly start: number
+  readonly end: number
+}
+
+// Single braces are common in prose and JSON: only those around one plain name are taken for a variable.
+const variable =
+  /\{{3}[^{}\n]{1,200}\}{3}|\{{2}[^{}\n]{1,200}\}{2}|\$\{[^{}\n]{1,200}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,80}\}/gu
+
+/** The variables of a text, in order. */
+export function variablesIn(text: string): readonly TemplateVariable[] {
+  if (!text.includes('{')) return []
+  return Array.from(text.matchAll(variable), ({ 0: whole, index }) => ({
+    name: whole.replaceAll(/(?<=\{)\s+|\s+(?=\})/g, ''),
+    start: index,
+    end: index + whole.length,
+  }))
+}
+
 /** Cuts a text of any length into rows that a screen can draw: its lines, and parts of those that are too long. */
-import { variablesIn } from './template-variables.ts'
 
 /** A row of a text: a line, or a part of one. */
 export interface TextLine {

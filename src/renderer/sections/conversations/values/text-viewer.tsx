@@ -1,37 +1,12 @@
-import { memo, useMemo, useRef } from 'react'
-import type { Ref, RefObject } from 'react'
+import { memo, useMemo } from 'react'
+import type { Ref } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { textForName } from './hidden-characters.ts'
-import { JsonText } from './json-text.tsx'
-import { ShownCharacters, ShownText } from './shown-text.tsx'
-import { variablesIn } from './template-variables.ts'
-import { textLines } from './text-lines.ts'
+import { JsonText, ShownCharacters, ShownText } from './shown-text.tsx'
+import { textLines, variablesIn } from './text-lines.ts'
 import type { TextLine } from './text-lines.ts'
-import { useVirtualLines } from './use-virtual-lines.ts'
-import type { VirtualLines } from './use-virtual-lines.ts'
+import { LinesBox, useVirtualLines } from './virtual-lines.tsx'
 import look from './values.module.css'
-export type TextKind = 'prose' | 'prompt' | 'json'
-
-export interface TextViewerProps {
-  readonly text: string
-  readonly kind: TextKind
-  /** Accessible name of the box. */
-  readonly label: string
-}
-
-/** A text in rows, and the window over them. */
-export interface TextWindow {
-  readonly lines: readonly TextLine[]
-  readonly rows: VirtualLines
-  /** Too long for the page: it scrolls in its box. */
-  readonly isLong: boolean
-}
-
-export interface TextRowsProps extends TextWindow {
-  readonly box: RefObject<HTMLDivElement | null>
-  readonly kind: TextKind
-  readonly label: string
-}
 
 const lineHeight = 18
 // What fits beside each other in a window of usual width; only the first guess of a row's height hangs on it.
@@ -67,7 +42,7 @@ const texts = { prose: ShownText, prompt: PromptText, json: JsonText }
 interface LineProps {
   readonly line: TextLine
   readonly index: number
-  readonly kind: TextKind
+  readonly kind: keyof typeof texts
   readonly measure: Ref<HTMLDivElement>
 }
 
@@ -83,37 +58,36 @@ const Line = memo(function Line({ line, index, kind, measure }: LineProps) {
   )
 })
 
-/** The rows of a text that are on screen; joined to the lines and rows of `useTextRows`. */
-export function TextRows({ box, lines, rows, isLong, kind, label }: TextRowsProps) {
-  const digits = String(lines.at(-1)?.line ?? 1).length
+interface TextRowsProps extends ReturnType<typeof useTextRows> {
+  readonly kind: keyof typeof texts
+  /** Accessible name of the box. */
+  readonly label: string
+}
+
+/** The rows of a text that are on screen. */
+export function TextRows({ lines, rows, isLong, kind, label }: TextRowsProps) {
   return (
-    <div
-      ref={box}
+    <LinesBox
+      lines={rows}
+      label={textForName(label)}
+      isLong={isLong}
       className={cx(look.box, isLong && look.bounded, isLong && look.viewerBounded)}
-      role="region"
-      aria-label={textForName(label)}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-      tabIndex={isLong ? 0 : undefined}
+      rowsClassName={kind === 'prose' ? look.prose : undefined}
+      digits={String(lines.at(-1)?.line ?? 1).length}
     >
-      <div
-        className={kind === 'prose' ? look.prose : undefined}
-        style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(digits)}ch` }}
-      >
-        {rows.indexes.map((index) => {
-          const line = lines[index]
-          return line && <Line key={index} line={line} index={index} kind={kind} measure={rows.measure} />
-        })}
-      </div>
-    </div>
+      {(index, { ref }) => {
+        const line = lines[index]
+        return line && <Line key={index} line={line} index={index} kind={kind} measure={ref} />
+      }}
+    </LinesBox>
   )
 }
 
-/** The rows of a text, and the window over them in the box that shows them. */
-export function useTextRows(text: string, box: RefObject<HTMLDivElement | null>): TextWindow {
+/** The rows of a text, and the window over them; a long one scrolls in its box. */
+export function useTextRows(text: string) {
   const lines = useMemo(() => textLines(text), [text])
   const isLong = useMemo(() => lines.reduce((sum, line) => sum + heightOf(line.text), 0) > maxHeight, [lines])
   const rows = useVirtualLines({
-    box,
     count: lines.length,
     estimatedHeight: (index) => heightOf(lines[index]?.text ?? ''),
   })
@@ -121,7 +95,6 @@ export function useTextRows(text: string, box: RefObject<HTMLDivElement | null>)
 }
 
 /** A text of any length in a box of its own, wrapped, with line numbers; only what is on screen is drawn. */
-export function TextViewer({ text, kind, label }: TextViewerProps) {
-  const box = useRef<HTMLDivElement>(null)
-  return <TextRows box={box} {...useTextRows(text, box)} kind={kind} label={label} />
+export function TextViewer({ text, ...rest }: Pick<TextRowsProps, 'kind' | 'label'> & { readonly text: string }) {
+  return <TextRows {...useTextRows(text)} {...rest} />
 }

@@ -9,22 +9,20 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFieldText } from '../field-text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { JsonText } from './json-text.tsx'
-import { ShownText } from './shown-text.tsx'
+import { JsonText, ShownText } from './shown-text.tsx'
 import { TextViewer } from './text-viewer.tsx'
 import styles from './values.module.css'
 
-/** Where the whole of a value that came cut can be had. */
-export interface WholeValue {
+interface WholeValue {
   readonly snapshotId: string
   readonly path: string
 }
 
-export interface ValueProps {
+interface ValueProps {
   readonly value: FieldValue
   /** Meaning of a coded value; undefined where it has none. */
   readonly meaning?: Meaning
-  /** Undefined where the rest of a truncated value cannot be had; its length is shown all the same. */
+  /** Where the whole of a value that came cut can be had. */
   readonly whole?: WholeValue | undefined
   /** Name of the value, for the names of its boxes and buttons. */
   readonly label?: string
@@ -37,13 +35,12 @@ export function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
-interface WholeTextProps extends WholeValue {
-  readonly value: LongValue
-  readonly label: string
-}
-
 /** A value that came cut, whole. */
-function WholeText({ snapshotId, path, value, label }: WholeTextProps) {
+function WholeText({
+  whole: { snapshotId, path },
+  value,
+  label,
+}: TruncatedValueProps & { readonly whole: WholeValue }) {
   const { t } = useTranslation('conversations')
   const whole = useQuery(read('conversation.text', { snapshotId, path }))
   if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
@@ -82,7 +79,7 @@ function TruncatedValue({ value, whole, label }: TruncatedValueProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={styles.cut}>
-      {isOpen && whole !== undefined ? <WholeText {...whole} value={value} label={label} /> : <Shown value={value} />}
+      {isOpen && whole !== undefined ? <WholeText {...{ whole, value, label }} /> : <Shown value={value} />}
       <p className={styles.length}>
         {t('value.characters', { count: value.length, number: format.number(value.length) })}
         {whole !== undefined && (
