@@ -8,7 +8,7 @@ import type { ConversationDocument } from '../../../src/main/conversations/docum
 import { textAt } from '../../../src/main/conversations/values.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
-import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-button.tsx'
+import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-dialog.tsx'
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
 import { textRows } from '../../../src/renderer/sections/conversations/compare/text-rows.ts'
 import { en } from '../../../src/renderer/i18n/en.ts'

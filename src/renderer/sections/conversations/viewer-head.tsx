@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
-import type { ConversationView } from '../../../shared/model/conversation-view.ts'
+import type { ConversationSection, ConversationView } from '../../../shared/model/conversation-view.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
 import { Age } from '../../i18n/age.tsx'
@@ -10,19 +11,114 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { showSnapshot } from '../../state/conversation-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { CompareButton } from './compare/compare-button.tsx'
+import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export/export-menu.tsx'
-import { FindField } from './find-field.tsx'
+import { useFieldText } from './field-text.ts'
 import { FavouriteButton } from './library/library-tools.tsx'
-import { SectionLinks } from './section-links.tsx'
-import type { ViewerPart } from './section-links.tsx'
+import { scrollToField } from './scroll-to-field.ts'
+import { textForName } from './values/hidden-characters.ts'
 import { ShownText } from './values/shown-text.tsx'
-import { Row } from '../../ui/layout.tsx'
 import styles from './conversations.module.css'
 
-export interface ViewerHeadProps {
+/** A heading of the viewer. */
+type ViewerPart = ConversationSection | 'raw'
+
+const placeOf = (part: ViewerPart): HTMLElement | null => document.querySelector(`#part-${part}`)
+
+/** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */
+export function showSection(part: ViewerPart): void {
+  const place = placeOf(part)
+  place?.scrollIntoView({ block: 'start' })
+  place?.focus({ preventScroll: true })
+}
+
+// A little below the viewer's head: what is above has been read.
+const readingBand = '-200px 0px -60% 0px'
+
+/** The heading under which the page is read; the last one passed while none is in sight. */
+function useCurrentPart(parts: readonly ViewerPart[]): ViewerPart | undefined {
+  const [current, setCurrent] = useState(parts[0])
+  useEffect(() => {
+    const inSight = new Set<Element>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) inSight.add(target)
+          else inSight.delete(target)
+        }
+        const first = parts.find((part) => [...inSight].some(({ id }) => id === `part-${part}`))
+        if (first !== undefined) setCurrent(first)
+      },
+      { rootMargin: readingBand },
+    )
+    for (const part of parts) {
+      const place = placeOf(part)
+      if (place !== null) observer.observe(place)
+    }
+    return () => {
+      observer.disconnect()
+    }
+  }, [parts])
+  return current
+}
+
+/** The viewer's headings in a row; that of the place on screen is marked. */
+function SectionLinks({ parts }: { readonly parts: readonly ViewerPart[] }) {
+  const { t } = useTranslation('conversations')
+  const current = useCurrentPart(parts)
+  return (
+    <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
+      {parts.map((part) => (
+        <PlainButton
+          key={part}
+          aria-current={part === current ? 'true' : undefined}
+          onClick={() => {
+            showSection(part)
+          }}
+        >
+          {t(`heading.${part}`)}
+        </PlainButton>
+      ))}
+    </Row>
+  )
+}
+
+/** A box that leads to a field by its label or the contract's name. */
+function FindField({ view }: { readonly view: ConversationView }) {
+  const { t } = useTranslation('conversations')
+  const { label } = useFieldText()
+  const [typed, setTyped] = useState('')
+  const options = view.sections.flatMap(({ section, rows, otherFields }) =>
+    [...rows, ...otherFields].map(({ path, field }) => ({
+      value: path,
+      label: textForName(label(field)),
+      hint: textForName(field),
+      group: t(`heading.${section}`),
+    })),
+  )
+  return (
+    <div className={styles.find}>
+      <Combobox
+        aria-label={t('findField')}
+        placeholder={t('findField')}
+        options={options}
+        value={typed}
+        onChange={setTyped}
+        onSelect={(path) => {
+          setTyped('')
+          scrollToField(path)
+        }}
+      />
+    </div>
+  )
+}
+
+interface ViewerHeadProps {
   readonly profileId: ProfileId
   readonly summary: SnapshotSummary
   readonly view: ConversationView

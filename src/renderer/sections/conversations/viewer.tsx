@@ -3,23 +3,82 @@ import { memo, useEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
-import type { ConversationView } from '../../../shared/model/conversation-view.ts'
+import type { ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
 import type { OpenedConversation } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { showRawNames, useRawNames } from '../../state/raw-names-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
+import { PagedItems } from './items/paged-items.tsx'
 import { RawJson } from './raw/raw-json.tsx'
-import { SectionPanel } from './section-panel.tsx'
+import { Scripts } from './scripts/scripts.tsx'
 import { Summary } from './summary/summary.tsx'
-import { useMarkSeen } from './use-mark-seen.ts'
 import { FieldRows, OtherFields } from './values/field-rows.tsx'
 import { textForName } from './values/hidden-characters.ts'
 import { ViewerHead } from './viewer-head.tsx'
-import { useRawNames } from '../../state/raw-names-store.ts'
 import styles from './conversations.module.css'
 
-export interface ViewerProps {
+/** Reports to main that a snapshot came on screen, once for each time: changes since then are marked as new. */
+function useMarkSeen(snapshotId: SnapshotId): void {
+  // A failure is not shown: the snapshot is marked as new once more, and a full disk is reported where data is lost.
+  const { mutate } = useCommand('library.markSeen')
+  useEffect(() => {
+    mutate({ snapshotId })
+  }, [mutate, snapshotId])
+}
+
+interface SectionPanelProps {
+  readonly snapshotId: string
+  readonly section: SectionView
+  /** The whole that the section is of. */
+  readonly view: ConversationView
+}
+
+/** Everything under one heading of the viewer. */
+function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const showsRawNames = useRawNames()
+  const { list } = section
+  return (
+    <div id={`part-${section.section}`} tabIndex={-1} className={styles.part}>
+      <Panel
+        title={t(`heading.${section.section}`)}
+        sub={list === null ? undefined : t('items.count', { count: list.total, number: format.number(list.total) })}
+        actions={
+          section.section === 'overview' && (
+            <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
+          )
+        }
+        padded={false}
+      >
+        {section.section === 'appearance' && (
+          <div className={styles.content}>
+            <AppearanceDiagram snapshotId={snapshotId} view={view} />
+          </div>
+        )}
+        <FieldRows snapshotId={snapshotId} rows={section.rows} />
+        {list !== null && (
+          <div className={styles.content}>
+            {list.name === 'scriptDtoList' ? (
+              <Scripts snapshotId={snapshotId} />
+            ) : (
+              <PagedItems snapshotId={snapshotId} list={list.name} total={list.total} />
+            )}
+          </div>
+        )}
+        <OtherFields snapshotId={snapshotId} rows={section.otherFields} more={section.moreOtherFields} level={3} />
+      </Panel>
+    </div>
+  )
+}
+
+interface ViewerProps {
   readonly profileId: ProfileId
   readonly snapshotId: SnapshotId
   /** Reads the conversation from the service anew. */

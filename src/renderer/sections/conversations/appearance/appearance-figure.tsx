@@ -1,5 +1,5 @@
 import { Download, Pause, Play } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
@@ -16,7 +16,8 @@ import { usePlayback } from '../media/use-playback.ts'
 import type { Playback } from '../media/use-playback.ts'
 import { bottomOf, edges, layoutOf, ratioOf, ratioText, rightOf } from './geometry.ts'
 import type { Box, Layout } from './geometry.ts'
-import { Stage } from './stage.tsx'
+import { Stage, useLayers } from './stage.tsx'
+import type { Layer, Layers } from './stage.tsx'
 import styles from './appearance.module.css'
 
 interface NumbersProps {
@@ -102,22 +103,6 @@ function Numbers({ geometry, layout }: NumbersProps) {
       </div>
     </Disclosure>
   )
-}
-
-/** Layers over the canvas, which can be switched off. */
-type Layer = 'background' | 'sample' | 'person' | 'proportion' | 'grid'
-
-export type Layers = ReturnType<typeof useLayers>
-
-/** The layers of a drawing; all but the grid are on at first. */
-function useLayers() {
-  const [off, setOff] = useState<readonly Layer[]>(['grid'])
-  return {
-    isOn: (layer: Layer) => !off.includes(layer),
-    toggle: (layer: Layer) => {
-      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer]))
-    },
-  }
 }
 
 interface LayerBarProps {

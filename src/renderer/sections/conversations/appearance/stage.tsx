@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -7,8 +8,23 @@ import type { SeenMedia } from '../media/use-media.ts'
 import type { Playback } from '../media/use-playback.ts'
 import { bottomOf, edges, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge, Layout } from './geometry.ts'
-import type { Layers } from './appearance-figure.tsx'
 import styles from './appearance.module.css'
+
+/** Layers over the canvas, which can be switched off. */
+export type Layer = 'background' | 'sample' | 'person' | 'proportion' | 'grid'
+
+export type Layers = ReturnType<typeof useLayers>
+
+/** The layers of a drawing; all but the grid are on at first. */
+export function useLayers() {
+  const [off, setOff] = useState<readonly Layer[]>(['grid'])
+  return {
+    isOn: (layer: Layer) => !off.includes(layer),
+    toggle: (layer: Layer) => {
+      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer]))
+    },
+  }
+}
 
 /** The background, filling the canvas: a picture, or a video that loops without sound. */
 function Backdrop({ background: { state, isAsked }, playback }: Pick<StageProps, 'background' | 'playback'>) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
@@ -8,28 +9,17 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide } from '../../../state/comparison-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShownText } from '../values/shown-text.tsx'
-import { FileTab } from './file-tab.tsx'
-import { SnapshotTab } from './snapshot-tab.tsx'
-import { ConversationTab } from './conversation-tab.tsx'
+import { ConversationTab, FileTab, SnapshotTab } from './other-side.tsx'
 import styles from './compare.module.css'
-
-export interface CompareDialogProps {
-  readonly snapshotId: SnapshotId
-  readonly onClose: () => void
-}
 
 type Way = 'snapshot' | 'other' | 'file'
 
-interface ChoosingProps {
-  readonly here: SnapshotSummary
-  readonly onClose: () => void
-}
-
-function Choosing({ here, onClose }: ChoosingProps) {
+function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
   const { t } = useTranslation('compare')
   const [way, setWay] = useState<Way>('snapshot')
   const format = useFormat()
@@ -44,9 +34,7 @@ function Choosing({ here, onClose }: ChoosingProps) {
     if (fetchedAt < here.fetchedAt) start(theirs, ours)
     else start(ours, theirs)
   }
-  const withOther = (snapshotId: SnapshotId): void => {
-    start(ours, { kind: 'snapshot', snapshotId })
-  }
+
   return (
     <>
       <p className={styles.here}>
@@ -57,17 +45,20 @@ function Choosing({ here, onClose }: ChoosingProps) {
       </p>
       <RadioGroup<Way>
         label={t('with')}
-        options={[
-          { value: 'snapshot', label: t('way.snapshot') },
-          { value: 'other', label: t('way.other') },
-          { value: 'file', label: t('way.file') },
-        ]}
+        options={(['snapshot', 'other', 'file'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
         value={way}
         onChange={setWay}
       />
       <div className={styles.way}>
         {way === 'snapshot' && <SnapshotTab here={here} onChoose={withSnapshot} />}
-        {way === 'other' && <ConversationTab here={here} onChoose={withOther} />}
+        {way === 'other' && (
+          <ConversationTab
+            here={here}
+            onChoose={(snapshotId) => {
+              start(ours, { kind: 'snapshot', snapshotId })
+            }}
+          />
+        )}
         {way === 'file' && (
           <FileTab
             onChoose={(file) => {
@@ -81,7 +72,7 @@ function Choosing({ here, onClose }: ChoosingProps) {
 }
 
 /** The choice of the other side: an earlier snapshot of the conversation, another conversation, or a file. */
-export function CompareDialog({ snapshotId, onClose }: CompareDialogProps) {
+function CompareDialog({ snapshotId, onClose }: { readonly snapshotId: SnapshotId; readonly onClose: () => void }) {
   const { t } = useTranslation('compare')
   const here = useQuery(read('conversation.read', { snapshotId }))
   return (
@@ -90,5 +81,32 @@ export function CompareDialog({ snapshotId, onClose }: CompareDialogProps) {
       <QueryFailure query={here} />
       {here.isSuccess && <Choosing here={here.data.summary} onClose={onClose} />}
     </Dialog>
+  )
+}
+
+/** The snapshot on screen is one of the two sides. */
+export function CompareButton({ snapshotId }: { readonly snapshotId: SnapshotId }) {
+  const { t } = useTranslation('compare')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<GitCompareArrows aria-hidden />}
+        onClick={() => {
+          setIsOpen(true)
+        }}
+      >
+        {t('compare')}
+      </Button>
+      {isOpen && (
+        <CompareDialog
+          snapshotId={snapshotId}
+          onClose={() => {
+            setIsOpen(false)
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -1,53 +1,140 @@
 import { useQuery } from '@tanstack/react-query'
-import { Equal } from 'lucide-react'
+import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import type { Comparison } from '../../../../shared/schemas/conversation.ts'
+import type { ComparedFile, Comparison } from '../../../../shared/schemas/conversation.ts'
+import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { pairOf, showPart, useComparison } from '../../../state/comparison-store.ts'
-import type { ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
+import type { ComparedSide, ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
-import { ChangeList } from './change-list.tsx'
-import { CompareHead } from './compare-head.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import { ChangeList, changedTexts } from './changes.tsx'
 import { JsonDiff } from './json-diff.tsx'
-import { changedTexts } from './changed-texts.ts'
 import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
 
-export interface CompareViewProps {
-  readonly profileId: ProfileId
+function Named({ name, id }: { readonly name: string | null; readonly id: string | null }) {
+  const { t } = useTranslation('compare')
+  return (
+    <>
+      <b className={styles.sideName}>
+        <ShownText text={name === null || name === '' ? t('unnamed') : name} />
+      </b>
+      {id !== null && (
+        <code className={styles.sideId}>
+          <ShownText text={id} />
+        </code>
+      )}
+    </>
+  )
 }
 
-interface PartProps {
-  readonly shown: ShownComparison
-  readonly comparison: Comparison
+function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
+  const { t } = useTranslation('compare')
+  const format = useFormat()
+  const opened = useQuery(read('conversation.read', { snapshotId }))
+  if (!opened.isSuccess) return <span>{opened.isError ? t('unnamed') : t('loading')}</span>
+  const { name, conversationId, fetchedAt } = opened.data.summary
+  return (
+    <>
+      <Named name={name} id={conversationId} />
+      <time dateTime={new Date(fetchedAt).toISOString()}>{format.dateTime(fetchedAt)}</time>
+    </>
+  )
+}
+
+function OfFile({ file }: { readonly file: ComparedFile }) {
+  const format = useFormat()
+  return (
+    <>
+      <Named name={file.name} id={file.conversationId} />
+      <span className={styles.fileName}>
+        <FileJson size={13} aria-hidden /> <ShownText text={file.fileName} /> · {format.bytes(file.bytes)}
+      </span>
+    </>
+  )
+}
+
+function SideCard({ side, place }: { readonly side: ComparedSide; readonly place: 'left' | 'right' }) {
+  const { t } = useTranslation('compare')
+  return (
+    <div className={styles.side} data-side={place} role="group" aria-label={t(place)}>
+      <span className={styles.sideMark} aria-hidden>
+        {place === 'left' ? '−' : '+'}
+      </span>
+      <div className={styles.sideWords}>
+        {side.kind === 'file' ? <OfFile file={side.file} /> : <OfSnapshot snapshotId={side.snapshotId} />}
+      </div>
+    </div>
+  )
+}
+
+/** Both sides with what distinguishes them, and what can be done with the two. */
+function CompareHead({ shown }: { readonly shown: ShownComparison }) {
+  const { t } = useTranslation('compare')
+  const exporting = useCommand('comparison.export')
+  const fileName = exporting.data?.fileName ?? null
+  return (
+    <header className={styles.head}>
+      <div className={styles.sides}>
+        <SideCard side={shown.left} place="left" />
+        <Button
+          tone="quiet"
+          aria-label={t('swap')}
+          title={t('swap')}
+          icon={<ArrowLeftRight aria-hidden />}
+          onClick={swapSides}
+        />
+        <SideCard side={shown.right} place="right" />
+      </div>
+      <div className={styles.headTools}>
+        <Button
+          size="small"
+          icon={<Download aria-hidden />}
+          busy={exporting.isPending}
+          onClick={() => {
+            exporting.mutate(pairOf(shown))
+          }}
+        >
+          {t('export')}
+        </Button>
+        <Button
+          size="small"
+          icon={<X aria-hidden />}
+          onClick={() => {
+            endComparison()
+          }}
+        >
+          {t('close')}
+        </Button>
+        <span role="status">{fileName === null ? '' : t('exported', { fileName })}</span>
+      </div>
+      {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} />}
+    </header>
+  )
 }
 
 const parts: readonly ComparisonPart[] = ['changes', 'texts', 'json']
 
-function Same() {
+function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly comparison: Comparison }) {
   const { t } = useTranslation('compare')
+  const pair = pairOf(shown)
+  if (shown.part === 'json') return <JsonDiff pair={pair} />
+  if (shown.part === 'texts') return <Texts pair={pair} changes={comparison.changes} shownText={shown.text} />
+  if (comparison.changes.length > 0) return <ChangeList pair={pair} comparison={comparison} />
   return (
     <EmptyState icon={<Equal aria-hidden />} title={t('same')}>
       {t('sameHint')}
     </EmptyState>
   )
-}
-
-function Part({ shown, comparison }: PartProps) {
-  const pair = pairOf(shown)
-  switch (shown.part) {
-    case 'changes':
-      return comparison.changes.length === 0 ? <Same /> : <ChangeList pair={pair} comparison={comparison} />
-    case 'texts':
-      return <Texts pair={pair} changes={comparison.changes} shownText={shown.text} />
-    case 'json':
-      return <JsonDiff pair={pair} />
-  }
 }
 
 function Compared({ shown }: { readonly shown: ShownComparison }) {
@@ -57,19 +144,16 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={8} />
   if (comparison.isError) return <QueryFailure query={comparison} about={t('failed')} />
   const { changes, more } = comparison.data
-  const counts: Partial<Record<ComparisonPart, number>> = {
-    changes: changes.length + more,
-    texts: changedTexts(changes).length,
-  }
-  const countOf = (part: ComparisonPart): { readonly count?: string } => {
-    const count = counts[part]
-    return count === undefined ? {} : { count: format.number(count) }
+  const counts = {
+    changes: { count: format.number(changes.length + more) },
+    texts: { count: format.number(changedTexts(changes).length) },
+    json: {},
   }
   return (
     <Tabs value={shown.part} onChange={showPart}>
       <TabList
         label={t('parts')}
-        items={parts.map((value) => ({ value, label: t(`part.${value}`), ...countOf(value) }))}
+        items={parts.map((value) => ({ value, label: t(`part.${value}`), ...counts[value] }))}
       />
       <TabPanel value={shown.part}>
         <Part shown={shown} comparison={comparison.data} />
@@ -79,7 +163,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 }
 
 /** Two sides compared: the changes as text, the texts side by side, and the JSON by line. */
-export function CompareView({ profileId }: CompareViewProps) {
+export function CompareView({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('compare')
   const shown = useComparison(profileId)
   if (shown === null) return null

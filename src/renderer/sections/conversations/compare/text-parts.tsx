@@ -2,12 +2,8 @@ import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-export interface TextPartsProps {
-  readonly parts: readonly TextPart[]
-}
-
 /** Runs of a text: removed ones struck through, added ones underlined. Each isolates its direction. */
-export function TextParts({ parts }: TextPartsProps) {
+export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
   return (
     <bdi>
       {parts.map(({ kind, text }, place) => {
@@ -23,4 +19,26 @@ export function TextParts({ parts }: TextPartsProps) {
       })}
     </bdi>
   )
+}
+
+const around = 60
+const maxChangeLength = 600
+const maxParts = 120
+const gap = '…'
+
+function shortPart({ kind, text }: TextPart, isFirst: boolean, isLast: boolean): string {
+  if (kind !== 'same') return text.length > maxChangeLength ? `${text.slice(0, maxChangeLength)}${gap}` : text
+  const head = isFirst ? '' : text.slice(0, around)
+  const tail = isLast ? '' : text.slice(-around)
+  return head.length + tail.length + gap.length >= text.length ? text : `${head}${gap}${tail}`
+}
+
+/** The first changes of a compared text with some words around them; texts without their like stay as they are. */
+export function truncated(parts: readonly TextPart[]) {
+  const short = parts.slice(0, maxParts).map((part, place) => ({
+    kind: part.kind,
+    text: shortPart(part, place === 0, place === parts.length - 1),
+  }))
+  const isTruncated = parts.length > maxParts || short.some(({ text }, place) => text !== parts[place]?.text)
+  return { parts: short, isTruncated }
 }

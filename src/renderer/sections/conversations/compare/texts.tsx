@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, TextQuote } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headline } from '../../../../shared/model/change-text.ts'
-import type { ConversationChange } from '../../../../shared/model/conversation-changes.ts'
-import type { ComparedPair, TextComparison } from '../../../../shared/schemas/conversation.ts'
+import type { ConversationChange, TextPart } from '../../../../shared/model/conversation-changes.ts'
+import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
@@ -16,15 +16,13 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { piecesOf } from '../values/hidden-characters.ts'
-import { changedTexts } from './changed-texts.ts'
-import type { ChangedText } from './changed-texts.ts'
-import { rowRuns, screenList } from './collapsed-rows.ts'
-import type { ChangedRuns } from './collapsed-rows.ts'
+import { changedTexts, useChangeText } from './changes.tsx'
+import type { ChangedText } from './changes.tsx'
 import { TextParts } from './text-parts.tsx'
 import { textRows } from './text-rows.ts'
-import type { TextLine, TextRow } from './text-rows.ts'
-import { useChangeText } from './use-change-text.ts'
+import type { TextLine } from './text-rows.ts'
 import { Text } from '../../../ui/layout.tsx'
+import { useFolds } from './use-folds.ts'
 import styles from './compare.module.css'
 
 export interface TextsProps {
@@ -34,12 +32,7 @@ export interface TextsProps {
   readonly shownText: string | null
 }
 
-interface CellProps {
-  readonly line: TextLine | null
-  readonly side: 'left' | 'right'
-}
-
-function Cell({ line, side }: CellProps) {
+function Cell({ line, side }: { readonly line: TextLine | null; readonly side: 'left' | 'right' }) {
   const isChanged = line?.parts.some(({ kind }) => kind !== 'same') ?? false
   return (
     <>
@@ -55,36 +48,14 @@ function Cell({ line, side }: CellProps) {
 
 const estimatedHeight = 22
 
-function changedRuns(rows: readonly TextRow[]): ChangedRuns {
-  const runs: { from: number; count: number }[] = []
-  for (const [place, { isSame }] of rows.entries()) {
-    const last = runs.at(-1)
-    if (isSame) continue
-    if (last !== undefined && last.from + last.count === place) last.count += 1
-    else runs.push({ from: place, count: 1 })
-  }
-  return runs
-}
-
-function useCollapsed(rows: readonly TextRow[]) {
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const list = useMemo(() => {
-    const total = rows.length
-    return screenList(rowRuns({ changed: changedRuns(rows), total, known: total }, opened))
-  }, [rows, opened])
-  return {
-    shown: useMemo(() => Array.from({ length: list.length }, (_none, place) => list.at(place)), [list]),
-    open: (from: number): void => {
-      setOpened((before) => new Set([...before, from]))
-    },
-  }
-}
-
-function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
+function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
   const { t } = useTranslation('compare')
   const body = useRef<HTMLDivElement>(null)
-  const { shown, open } = useCollapsed(rows)
-  const keys = useMemo(() => shown.map((one) => (one?.kind === 'fold' ? `f${one.from}` : String(one?.row))), [shown])
+  const rows = useMemo(() => textRows(parts), [parts])
+  const changed = useMemo(() => rows.flatMap(({ isSame }, from) => (isSame ? [] : [{ from, count: 1 }])), [rows])
+  const list = useFolds({ changed, total: rows.length, known: rows.length })
+  const shown = Array.from({ length: list.length }, (_none, place) => list.at(place))
+  const keys = shown.map((one) => (one?.kind === 'fold' ? `f${one.from}` : String(one?.row)))
   const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
   return (
     <Text ref={body} as="div" font="id" style={{ paddingTop: before, paddingBottom: after }}>
@@ -103,7 +74,7 @@ function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
               <PlainButton
                 className={styles.fold}
                 onClick={() => {
-                  open(one.from)
+                  list.open(one.from)
                 }}
               >
                 {t('equalLines', { count: one.count })}
@@ -116,17 +87,6 @@ function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
   )
 }
 
-function SideBySide({ comparison: { parts, isWhole } }: { readonly comparison: TextComparison }) {
-  const { t } = useTranslation('compare')
-  const rows = useMemo(() => textRows(parts), [parts])
-  return (
-    <>
-      {!isWhole && <p className={styles.textsNote}>{t('byLine')}</p>}
-      <Columns rows={rows} />
-    </>
-  )
-}
-
 function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: ChangedText }) {
   const { t } = useTranslation('compare')
   const comparison = useQuery(
@@ -134,7 +94,12 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   )
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={6} />
   if (comparison.isError) return <QueryFailure query={comparison} />
-  return <SideBySide comparison={comparison.data} />
+  return (
+    <>
+      {!comparison.data.isWhole && <p className={styles.textsNote}>{t('byLine')}</p>}
+      <Columns parts={comparison.data.parts} />
+    </>
+  )
 }
 
 // A native option holds text alone: what hides in it is named in place.
@@ -144,12 +109,7 @@ function visible(text: string): string {
     .join('')
 }
 
-interface PickerProps {
-  readonly texts: readonly ChangedText[]
-  readonly at: number
-}
-
-function Picker({ texts, at }: PickerProps) {
+function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonly at: number }) {
   const { t } = useTranslation('compare')
   const { t: conversations } = useTranslation('conversations')
   const words = useChangeText()

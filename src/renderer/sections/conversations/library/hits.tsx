@@ -1,18 +1,62 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import type { LibrarySearch } from '../../../../shared/schemas/library.ts'
+import type { LibraryHit, LibrarySearch } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { HitRow } from './hit-row.tsx'
-import styles from './library.module.css'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { ShownCharacters } from '../values/shown-text.tsx'
 import type { Target } from './open-entry.ts'
-import { VirtualRowList } from './virtual-row-list.tsx'
 import { useShownConversation } from './use-shown-conversation.ts'
+import { RowName, VirtualRowList } from './virtual-row-list.tsx'
+import type { RowAttributes } from './virtual-row-list.tsx'
+import styles from './library.module.css'
 
-export interface HitsProps {
+interface HitRowProps {
+  readonly hit: LibraryHit
+  readonly isCurrent: boolean
+  readonly row: RowAttributes
+  readonly onOpen: (hit: LibraryHit) => void
+}
+
+/** One search result: a conversation, with the matches and the text around them. */
+function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
+  const { t } = useTranslation('library')
+  const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit
+  return (
+    <PlainButton
+      {...row}
+      className={styles.row}
+      aria-current={isCurrent ? 'true' : undefined}
+      title={conversationId}
+      onClick={() => {
+        onOpen(hit)
+      }}
+    >
+      <RowName name={name} conversationId={conversationId} />
+      <Row as="span" tone="soft" className={styles.end}>
+        {isOld && <Text tone="warn">{t('olderSnapshot')}</Text>}
+        {fetchedAt === null ? t('notRead') : <Age at={fetchedAt} />}
+      </Row>
+      <Text font="secondary" tone="soft" className={styles.place}>
+        {t(`place.${place}`)}
+      </Text>
+      <Text as="bdi" font="secondary" tone="soft" className={styles.excerpt}>
+        <ShownCharacters text={before} />
+        <mark>
+          <ShownCharacters text={match} />
+        </mark>
+        <ShownCharacters text={after} />
+      </Text>
+    </PlainButton>
+  )
+}
+
+interface HitsProps {
   readonly profileId: ProfileId
   /** Not empty, without space around it. */
   readonly search: string

@@ -1,20 +1,167 @@
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ConversationId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
-import { failureOf } from '../../../api/call.ts'
-import { useCommand } from '../../../api/use-command.ts'
+import type { IdCandidate } from '../../../../shared/schemas/library.ts'
+import { call, failureOf, handOver } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
+import type { TextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChooseFiles } from '../../../ui/choose-files.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { SelectableRow } from '../../../ui/selectable-row.tsx'
+import { SelectionHeader } from '../../../ui/selection-header.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { IdCandidateList } from './id-candidate-list.tsx'
-import { TextSource } from './text-source.tsx'
-import { useIdsOfFile, useIdCandidates } from './use-id-candidates.ts'
-import type { IdCandidates } from './use-id-candidates.ts'
-import { Text } from '../../../ui/layout.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
+import type { Selection } from '../../../ui/use-selection.ts'
+import { VirtualRowList } from './virtual-row-list.tsx'
+import styles from './library.module.css'
 
-export interface ImportIdsDialogProps {
-  readonly onClose: () => void
+/** The ids that main finds in a text, and which of them are ticked. */
+type IdCandidates = TextIdCandidates<IdCandidate> & Selection<IdCandidate, ConversationId>
+
+const nothing: readonly IdCandidate[] = []
+const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
+
+async function idsOf(file: File, { profileId }: ProfileScope) {
+  const [handed] = await handOver([file])
+  if (handed === undefined) throw new Error('nothing was handed over')
+  return call('library.findIdsInFile', { handle: handed.handle }, profileId)
+}
+
+/** Main finds the ids in a text file: one of any size must not come into the page. */
+function useIdsOfFile() {
+  return useProfileTask({ run: idsOf })
+}
+
+type IdsOfFile = ReturnType<typeof useIdsOfFile>
+
+/**
+ * The ids of the file, or else of the text each time it rests. What is in the library already needs no tick to stay
+ * there; a tick reads it anew.
+ */
+function useIdCandidates(text: string, file: IdsOfFile): IdCandidates {
+  const typed = useTextIdCandidates(file.data === undefined ? text : '', (searched, { profileId }) =>
+    call('library.findIds', { text: searched }, profileId),
+  )
+  const found = file.data?.proposals ?? typed.found
+  return {
+    found,
+    isSearching: file.isPending || typed.isSearching,
+    error: typed.error,
+    retry: typed.retry,
+    ...useSelection({ items: found ?? nothing, idOf, allowsKnown: true }),
+  }
+}
+
+interface TextSourceProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly file: IdsOfFile
+}
+
+function FromFile({ file }: Pick<TextSourceProps, 'file'>) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  if (file.data === undefined) return null
+  return (
+    <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
+      <FileText aria-hidden />
+      <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
+      <Button size="small" onClick={file.reset}>
+        {t('add.otherText')}
+      </Button>
+    </Row>
+  )
+}
+
+/** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
+function TextSource({ text, onText, file }: TextSourceProps) {
+  const { t } = useTranslation('library')
+  const readFirst = ([first]: readonly File[]): void => {
+    if (first !== undefined && !file.isPending) file.mutate(first)
+  }
+  const { isOver, handlers } = useDropZone(readFirst)
+  return (
+    <div className={cx(styles.source, isOver && styles.isOver)} {...handlers}>
+      {file.data === undefined ? (
+        <Field label={t('add.text')}>
+          <TextArea
+            mono
+            rows={5}
+            value={text}
+            onChange={(event) => {
+              onText(event.target.value)
+            }}
+          />
+        </Field>
+      ) : (
+        <FromFile file={file} />
+      )}
+      <ChooseFiles
+        label={t('add.choose')}
+        hint={t('add.drop')}
+        accept=".txt,.csv,.tsv,.json,.log,.md,text/*"
+        isBusy={file.isPending}
+        onFiles={readFirst}
+      />
+      {file.error !== null && <ErrorNotice failure={failureOf(file.error)} about={file.input?.name ?? ''} />}
+    </div>
+  )
+}
+
+const estimatedHeight = 30
+
+/** The ids that were found, each with its select; those that are known or doubtful say so. */
+function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const { found, isSelected, selected, select, selectAll } = candidates
+  if (found === null || found.length === 0) return null
+  return (
+    <>
+      <SelectionHeader
+        text={t('add.found', {
+          count: found.length,
+          formatted: format.number(found.length),
+          selected: format.number(selected.length),
+        })}
+        all={t('add.all')}
+        none={t('add.noneOf')}
+        onSelectAll={selectAll}
+      />
+      <div className={styles.dialogList}>
+        <VirtualRowList
+          label={t('add.proposals')}
+          items={found}
+          keyOf={({ conversationId }) => conversationId}
+          estimatedHeight={estimatedHeight}
+        >
+          {(candidate, row) => (
+            <SelectableRow
+              {...row}
+              id={candidate.conversationId}
+              isSelected={isSelected(candidate)}
+              notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
+              onSelect={(value) => {
+                select(candidate.conversationId, value)
+              }}
+            />
+          )}
+        </VirtualRowList>
+      </div>
+    </>
+  )
 }
 
 const secondMs = 1_000
@@ -49,7 +196,7 @@ function Pace({ count }: { readonly count: number }) {
 }
 
 /** Finds ids in any text: shown before anything is added, then added and fetched one after the other. */
-export function ImportIdsDialog({ onClose }: ImportIdsDialogProps) {
+export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const [text, setText] = useState('')

@@ -1,20 +1,152 @@
 import { useQuery } from '@tanstack/react-query'
-import { Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { Star, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { NoteEditor } from './note-editor.tsx'
-import { TagEditor } from './tag-editor.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useShortFailureText } from './failure-text.ts'
+import { NoteEditor } from './note.tsx'
 import styles from './library.module.css'
-import { RefreshIntervalSelect } from './refresh-interval-select.tsx'
 
-export interface LibraryToolsProps {
+// The contract's limits.
+
+function Chips({ tags, onRemove }: { readonly tags: readonly string[]; readonly onRemove: (tag: string) => void }) {
+  const { t } = useTranslation('library')
+  if (tags.length === 0) return null
+  return (
+    <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.toolsTags}>
+      {tags.map((tag) => (
+        <Row key={tag} as="li" font="secondary" className={styles.toolsTag}>
+          <bdi>{tag}</bdi>
+          <PlainButton
+            aria-label={t('tools.removeTag', { tag })}
+            title={t('tools.removeTag', { tag })}
+            onClick={() => {
+              onRemove(tag)
+            }}
+          >
+            <X aria-hidden />
+          </PlainButton>
+        </Row>
+      ))}
+    </Row>
+  )
+}
+
+/** The tags of a conversation, each with its way out, and a box that adds one, completed from all that are in use. */
+function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
+  const { t } = useTranslation('library')
+  const [typed, setTyped] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const known = useQuery(read('library.overview', {})).data?.tags ?? []
+  const { mutate, error } = useCommand('library.editTags')
+  const add = (tag: string): void => {
+    const added = tag.trim().slice(0, limits.tagLength)
+    setTyped('')
+    if (added === '' || tags.includes(added)) return
+    mutate({ conversationId, add: [added], remove: [] })
+  }
+  return (
+    <>
+      <Chips
+        tags={tags}
+        onRemove={(tag) => {
+          mutate({ conversationId, add: [], remove: [tag] })
+          // The button goes away with its tag: the keys go on from the box.
+          box.current?.querySelector('input')?.focus()
+        }}
+      />
+      <div ref={box} className={styles.addTag}>
+        <Combobox
+          aria-label={t('tools.addTag')}
+          placeholder={t('tools.tagHint')}
+          disabled={tags.length >= limits.tags}
+          options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
+          value={typed}
+          onChange={setTyped}
+          onSelect={add}
+          onEnter={() => {
+            add(typed)
+          }}
+        />
+      </div>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+    </>
+  )
+}
+
+interface RefreshIntervalSelectProps {
+  readonly entry: LibraryEntry
+}
+
+const choices = [
+  { value: 'never', minutes: null, word: 'notWatched' },
+  { value: '15', minutes: 15, word: 'everyQuarter' },
+  { value: '60', minutes: 60, word: 'everyHour' },
+  { value: '360', minutes: 360, word: 'everySixHours' },
+  { value: '1440', minutes: 1440, word: 'everyDay' },
+] as const satisfies readonly { value: string; minutes: WatchMinutes | null; word: string }[]
+
+type Choice = (typeof choices)[number]['value']
+
+const choiceOf = (minutes: WatchMinutes | null): Choice =>
+  choices.find((choice) => choice.minutes === minutes)?.value ?? 'never'
+
+function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshIntervalSelectProps) {
+  const { t } = useTranslation('library')
+  const why = useShortFailureText()
+  return (
+    <Stack as="span" font="secondary" tone="soft">
+      {readAt !== null && (
+        <span>
+          <Trans
+            t={t}
+            i18nKey={isChanged ? 'tools.changed' : 'tools.unchanged'}
+            components={{ age: <Age at={readAt} /> }}
+          />
+        </span>
+      )}
+      {lastFailure !== null && <Text tone="bad">{t('lastReadFailed', { why: why(lastFailure) })}</Text>}
+    </Stack>
+  )
+}
+
+/** How often a conversation is polled, and the result of the last time. */
+function RefreshIntervalSelect({ entry }: RefreshIntervalSelectProps) {
+  const { t } = useTranslation('library')
+  const { conversationId, watchEveryMinutes } = entry
+  const { mutate, error } = useCommand('library.setWatch')
+  return (
+    <>
+      <span className={styles.watch}>
+        <Select
+          aria-label={t('tools.watch')}
+          value={choiceOf(watchEveryMinutes)}
+          onChange={(value) => {
+            mutate({ conversationId, everyMinutes: choices.find((choice) => choice.value === value)?.minutes ?? null })
+          }}
+          options={choices.map(({ value, word }) => ({ value, label: t(`tools.${word}`) }))}
+        />
+        {watchEveryMinutes !== null && <LastRead entry={entry} />}
+      </span>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+    </>
+  )
+}
+
+interface LibraryToolsProps {
   readonly conversationId: string
 }
 

@@ -1,22 +1,153 @@
-import { BookOpen, Plus } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BookOpen, Plus, Star } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import { useLibrarySearch } from '../../../state/library-view-store.ts'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
+import { read } from '../../../api/queries.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { searchLibrary, showEntries, useLibraryQuery, useLibrarySearch } from '../../../state/library-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ImportIdsDialog } from './import-ids-dialog.tsx'
-import { Entries } from './entries.tsx'
-import { Filters } from './filters.tsx'
-import { Hits } from './hits.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import styles from './library.module.css'
+import { Select } from '../../../ui/select.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { ToggleChip } from '../../../ui/toggle-chip.tsx'
+import { Entries } from './entries.tsx'
+import { Hits } from './hits.tsx'
+import { ImportIdsDialog } from './import-ids-dialog.tsx'
+import { ImportProgress } from './import-progress.tsx'
 import { openTarget } from './open-entry.ts'
 import type { Target } from './open-entry.ts'
-import { ImportProgress } from './import-progress.tsx'
-import { SearchField } from './search-field.tsx'
+import styles from './library.module.css'
 
-export interface LibraryProps {
+interface TagChoiceProps {
+  readonly query: LibraryQuery
+  readonly tags: readonly string[]
+  readonly onAsk: (query: LibraryQuery) => void
+}
+
+/** The tag to filter by; a selected one that no entry has any more stays in the list. */
+function TagChoice({ query, tags, onAsk }: TagChoiceProps) {
+  const { t } = useTranslation('library')
+  const { tag: asked } = query
+  const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
+  if (choices.length === 0) return null
+  return (
+    <Select
+      aria-label={t('tagFilter')}
+      value={asked === null ? '' : `=${asked}`}
+      onChange={(value) => {
+        onAsk({ ...query, tag: value === '' ? null : value.slice(1) })
+      }}
+      options={[
+        { value: '', label: t('anyTag') },
+        ...choices.map((tag) => ({ value: `=${tag}`, label: t('tagged', { tag }) })),
+      ]}
+    />
+  )
+}
+
+const shows = ['all', 'favourites', 'watched', 'changed', 'unread'] as const satisfies readonly LibraryQuery['show'][]
+
+/** Which part of the library is shown, with how many there are of each, and with which tag. */
+function Filters({ profileId }: { readonly profileId: ProfileId }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const query = useLibraryQuery(profileId)
+  const overview = useQuery(read('library.overview', {})).data
+  // An empty library has no parts to choose from.
+  if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
+  return (
+    <>
+      <Row role="group" aria-label={t('filters')} gap={1} align="stretch" wrap>
+        {shows.map((show) => {
+          const count = overview?.counts[show] ?? 0
+          // There for lists of IDs alone.
+          if (show === 'unread' && count === 0 && query.show !== show) return null
+          return (
+            <ToggleChip
+              key={show}
+              label={t(`show.${show}`)}
+              icon={show === 'favourites' ? <Star aria-hidden /> : undefined}
+              count={count === 0 || show === 'all' ? '' : format.number(count)}
+              isOn={query.show === show}
+              onToggle={() => {
+                showEntries(profileId, { ...query, show: query.show === show ? 'all' : show })
+              }}
+            />
+          )
+        })}
+      </Row>
+      <TagChoice
+        query={query}
+        tags={overview?.tags ?? []}
+        onAsk={(asked) => {
+          showEntries(profileId, asked)
+        }}
+      />
+    </>
+  )
+}
+
+interface SearchFieldProps {
+  readonly profileId: ProfileId
+  readonly onOpen: (target: Target) => void
+}
+
+/**
+ * Opens the best result for the text in the box: not the row on screen, which may still be of an earlier text. A search
+ * that fails is shown in the place of its results.
+ */
+function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElement) => void {
+  const client = useQueryClient()
+  const { mutate } = useProfileTask({
+    run: (search: string) => client.query(read('library.search', { search: search.trim() })),
+  })
+  return (box) => {
+    const searched = box.value
+    if (searched.trim() === '') return
+    mutate(searched, ({ hits: [first] }) => {
+      if (first !== undefined && box.value === searched) onOpen(first)
+    })
+  }
+}
+
+/** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
+function SearchField({ profileId, onOpen }: SearchFieldProps) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
+  const typed = useLibrarySearch(profileId)
+  const openFirst = useOpenFirst(onOpen)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') openFirst(event.currentTarget)
+    if (event.key !== 'ArrowDown') return
+    const row = event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
+    if (row === null || row === undefined) return
+    event.preventDefault()
+    row.focus()
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('searchLabel')}
+      placeholder={count === 0 ? t('searchLabel') : t('searchHint', { count, formatted: format.number(count) })}
+      maxLength={limits.searchInConversations}
+      value={typed}
+      onChange={(event) => {
+        searchLibrary(profileId, event.target.value)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+interface LibraryProps {
   readonly profileId: ProfileId
 }
 

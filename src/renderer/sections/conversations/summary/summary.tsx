@@ -1,15 +1,223 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
+import type { ConversationView, FieldGroup, ItemsPage, ScriptKind } from '../../../../shared/model/conversation-view.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ChecksPanel } from '../checks/checks-panel.tsx'
+import { useKindText } from '../field-text.ts'
 import { LibraryTools } from '../library/library-tools.tsx'
+import { PlayButton } from '../media/players.tsx'
+import { scrollToField } from '../scroll-to-field.ts'
+import { showSection } from '../viewer-head.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import { variablesIn } from '../values/text-lines.ts'
+import { PromptText } from '../values/text-viewer.tsx'
+import { isTruncated } from '../values/value.tsx'
 import { AppearanceCard } from './appearance-card.tsx'
-import { PromptCard } from './prompt-card.tsx'
-import { OpeningCard, ScriptsCard } from './scripts-cards.tsx'
-import { VoiceCard } from './voice-card.tsx'
-import { Stack } from '../../../ui/layout.tsx'
+import { fieldOf, rowOf, textOf, useFirstItems } from './use-first-items.ts'
+import type { OfSnapshot } from './use-first-items.ts'
 import styles from './summary.module.css'
 
-export interface SummaryProps {
+interface CardHeadProps {
+  /** No heading: those are the viewer's own, each of which is there once. */
+  readonly title: string
+  readonly sub?: ReactNode
+  readonly action?: ReactNode
+}
+
+function CardHead({ title, sub, action }: CardHeadProps) {
+  return (
+    <Row gap={2} className={styles.head}>
+      <b>{title}</b>
+      <span className={styles.sub}>{sub}</span>
+      {action}
+    </Row>
+  )
+}
+
+/** Who speaks, how, and in which language. */
+function VoiceCard({ snapshotId, view }: OfSnapshot) {
+  const { t } = useTranslation('conversations')
+  const valueOf = (field: string): string | null => textOf(fieldOf(view, field)?.value)
+  const sample = fieldOf(view, 'detailDto.ttsUrl')
+  const [speed, pitch] = [valueOf('detailDto.ttsSpeedRate'), valueOf('detailDto.ttsPitch')]
+  const facts = [
+    speed === null ? null : t('summary.speed', { value: speed }),
+    pitch === null ? null : t('summary.pitch', { value: pitch }),
+    valueOf('language'),
+  ].filter((fact) => fact !== null)
+  return (
+    <Row className={styles.voice}>
+      {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('summary.voice')} />}
+      <b>
+        <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />
+      </b>
+      <span className={styles.sub}>
+        <ShownText text={facts.join(' · ')} />
+      </span>
+    </Row>
+  )
+}
+
+/** The beginning of the first language model's prompt, its variables marked, and the way to all of it. */
+function PromptCard(of: OfSnapshot) {
+  const { t } = useTranslation('conversations')
+  const { number } = useFormat()
+  const row = rowOf(useFirstItems(of, 'modelDtoList')?.items[0], 'modelDtoList.prompt')
+  const text = textOf(row?.value) ?? ''
+  const lineCount = text.split('\n').length
+  const variableCount = new Set(variablesIn(text).map(({ name }) => name)).size
+  const isWhole = row !== undefined && !isTruncated(row.value)
+  const lines = t('prompt.lines', { count: lineCount, number: number(lineCount) })
+  const variables = t('summary.variables', { count: variableCount, number: number(variableCount) })
+  return (
+    <div className={styles.card}>
+      <CardHead
+        title={t('prompt.label')}
+        sub={isWhole && text !== '' && `${lines} · ${variables}`}
+        action={
+          row !== undefined &&
+          text !== '' && (
+            <Button
+              tone="quiet"
+              size="small"
+              onClick={() => {
+                scrollToField(row.path)
+              }}
+            >
+              {t('summary.wholePrompt')}
+            </Button>
+          )
+        }
+      />
+      {text === '' ? (
+        <p className={styles.none}>{t('summary.noPrompt')}</p>
+      ) : (
+        <p className={styles.prompt}>
+          <PromptText text={text} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A type of script, with the first script of it. */
+interface FirstOfKind {
+  readonly kind: ScriptKind
+  readonly script: FieldGroup | undefined
+}
+
+/** The types that came, each with its first script as far as the page reaches. */
+function firstOfKinds({ kinds, items }: ItemsPage): readonly FirstOfKind[] {
+  let place = 0
+  return kinds
+    .filter(({ count }) => count > 0)
+    .map((kind) => {
+      const script = items[place]
+      place += kind.count
+      return { kind, script }
+    })
+}
+
+const isOpening = ({ kind: { meaning } }: FirstOfKind): boolean =>
+  meaning.kind === 'documented' && meaning.key === 'scriptType.openingLine'
+
+interface ScriptTextProps {
+  readonly script: FieldGroup | undefined
+}
+
+function ScriptText({ script }: ScriptTextProps) {
+  const { t } = useTranslation('conversations')
+  const text = textOf(rowOf(script, 'scriptDtoList.scriptContent')?.value)
+  return text === null || text === '' ? (
+    <span className={styles.none}>{t('summary.noText')}</span>
+  ) : (
+    <ShownText text={text} />
+  )
+}
+
+interface PlayProps extends ScriptTextProps {
+  readonly snapshotId: string
+  readonly what: string
+}
+
+/** Plays a script's audio; empty where none came. */
+function Play({ snapshotId, script, what }: PlayProps) {
+  const audio = rowOf(script, 'scriptDtoList.ttsContent')
+  return (
+    <span className={styles.play}>
+      {audio?.media && <PlayButton snapshotId={snapshotId} row={audio} what={what} />}
+    </span>
+  )
+}
+
+/** The first thing that a caller hears. */
+function OpeningCard(of: OfSnapshot) {
+  const { t } = useTranslation('conversations')
+  const page = useFirstItems(of, 'scriptDtoList')
+  const opening = page && firstOfKinds(page).find(isOpening)
+  return (
+    <div className={styles.opening}>
+      <Play snapshotId={of.snapshotId} script={opening?.script} what={t('meaning.scriptType.openingLine')} />
+      <div>
+        <p>{t('summary.opening')}</p>
+        <p className={styles.said}>
+          {opening === undefined ? (
+            <span className={styles.none}>{t('summary.noOpening')}</span>
+          ) : (
+            <ScriptText script={opening.script} />
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Each type of script with the first of it. */
+function ScriptsCard(of: OfSnapshot) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const text = useKindText()
+  const page = useFirstItems(of, 'scriptDtoList')
+  const total = page?.total ?? 0
+  const kinds = page === undefined ? [] : firstOfKinds(page)
+  return (
+    <div className={styles.card}>
+      <CardHead
+        title={t('heading.scripts')}
+        sub={t('summary.types', { count: kinds.length, number: format.number(kinds.length) })}
+        action={
+          total > 0 && (
+            <Button
+              tone="quiet"
+              size="small"
+              onClick={() => {
+                showSection('scripts')
+              }}
+            >
+              {t('summary.allScripts', { count: total, number: format.number(total) })}
+            </Button>
+          )
+        }
+      />
+      {kinds.map(({ kind, script }) => (
+        <div key={kind.type ?? ''} className={styles.script}>
+          <Play snapshotId={of.snapshotId} script={script} what={text(kind)} />
+          <span className={styles.kind}>{text(kind)}</span>
+          <span className={styles.line}>
+            <ScriptText script={script} />
+          </span>
+          <Text font="secondary" tone="soft">
+            {kind.count > 1 && t('summary.more', { number: format.number(kind.count - 1) })}
+          </Text>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SummaryProps {
   readonly snapshotId: string
   readonly conversationId: string
   readonly view: ConversationView

@@ -1,20 +1,80 @@
 import { StickyNote } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { failureOf } from '../../../api/call.ts'
+import { shownProfile } from '../../../api/shown-profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { useNoteDraft } from '../../../state/note-draft-store.ts'
+import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/note-draft-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { Text } from '../../../ui/layout.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './library.module.css'
-import { useNote } from './use-note.ts'
-import type { NoteBox } from './use-note.ts'
 
-export interface NoteEditorProps {
+/** A note as its box shows it. */
+interface NoteBox {
+  readonly text: string
+  readonly type: (text: string) => void
+  /** Saves now what is not saved. */
+  readonly save: () => void
+  readonly state: 'unsaved' | 'saving' | 'saved' | 'untouched'
+  readonly error: Error | null
+}
+
+// The hand rests for so long before it is saved.
+const debounceMs = 600
+
+function stateOf(draft: string | null, isPending: boolean, isSuccess: boolean): NoteBox['state'] {
+  if (isPending) return 'saving'
+  if (draft !== null) return 'unsaved'
+  return isSuccess ? 'saved' : 'untouched'
+}
+
+/**
+ * A note that is saved automatically: debounced, on blur, when it is unmounted and when the window closes. An unsaved
+ * one is stored and shown again.
+ */
+function useNote({ conversationId, note }: LibraryEntry, profileId: ProfileId): NoteBox {
+  const draft = useNoteDraft(profileId, conversationId)
+  const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
+    onDone: (_entry, { note: saved }) => {
+      clearNoteDraft(profileId, conversationId, saved)
+    },
+  })
+  const save = useCallback((): void => {
+    const unsaved = noteDraftOf(profileId, conversationId)
+    // The box goes away with its profile too; what is unsaved then is there when the profile is back.
+    if (unsaved !== null && shownProfile() === profileId) mutate({ conversationId, note: unsaved })
+  }, [conversationId, profileId, mutate])
+  useEffect(() => {
+    if (draft === null) return undefined
+    const timer = setTimeout(save, debounceMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [draft, save])
+  useEffect(() => {
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [save])
+  return {
+    text: draft ?? note,
+    type: (text) => {
+      draftNote(profileId, conversationId, text)
+    },
+    save,
+    state: stateOf(draft, isPending, isSuccess),
+    error,
+  }
+}
+
+interface NoteEditorProps {
   readonly entry: LibraryEntry
   readonly profileId: ProfileId
 }

@@ -1,0 +1,268 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ParseKeys } from 'i18next'
+import { ArrowUpDown, Columns2, Minus, PencilLine, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { headline, isInline, renamedFields, valueText } from '../../../../shared/model/change-text.ts'
+import type { ChangeVocabulary } from '../../../../shared/model/change-text.ts'
+import type { ConversationChange, Side } from '../../../../shared/model/conversation-changes.ts'
+import type { ConversationSection } from '../../../../shared/model/conversation-view.ts'
+import type { ComparedPair, Comparison } from '../../../../shared/schemas/conversation.ts'
+import { read } from '../../../api/queries.ts'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { showText } from '../../../state/comparison-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ToggleChip } from '../../../ui/toggle-chip.tsx'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { useFieldText } from '../field-text.ts'
+import { ShownText } from '../values/shown-text.tsx'
+import { TextParts, truncated } from './text-parts.tsx'
+import styles from './compare.module.css'
+
+/** Texts of changes in the page’s language. */
+export function useChangeText(): ChangeVocabulary {
+  const { t } = useTranslation('compare')
+  const { label, meaning } = useFieldText()
+  return {
+    say: (sentence, values = {}) => t(`sentence.${sentence}`, values),
+    // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.
+    label: (field) =>
+      renamedFields.has(field) ? t(`what.${field.replaceAll('.', '/')}` as ParseKeys<'compare'>) : label(field),
+    meaning,
+  }
+}
+
+/** A change of a text that is worth comparing by word. */
+export type ChangedText = Extract<ConversationChange, { readonly kind: 'changed' }>
+
+/** The changed texts among the changes, in their order. */
+export function changedTexts(changes: readonly ConversationChange[]): readonly ChangedText[] {
+  return changes.filter((change) => change.kind === 'changed').filter(({ isText }) => isText)
+}
+
+interface InlineDiffProps {
+  readonly pair: ComparedPair
+  readonly change: ChangedText
+}
+
+/** A changed text with its changes by word, what is the same around them shortened. */
+function InlineDiff({ pair, change: { left, right } }: InlineDiffProps) {
+  const { t } = useTranslation('compare')
+  const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
+  if (text.isPending) return <Skeleton label={t('loading')} lines={1} />
+  if (text.isError) return <QueryFailure query={text} />
+  const short = truncated(text.data.parts)
+  return (
+    <>
+      <p className={styles.inlineText}>
+        <TextParts parts={short.parts} />
+      </p>
+      {!text.data.isWhole && <p className={styles.note}>{t('byLine')}</p>}
+      {short.isTruncated && (
+        <Button
+          tone="quiet"
+          size="small"
+          icon={<Columns2 aria-hidden />}
+          onClick={() => {
+            showText(left.path)
+          }}
+        >
+          {t('sideBySide')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface ChangeRowProps {
+  readonly pair: ComparedPair
+  readonly change: ConversationChange
+}
+
+interface SideProps {
+  readonly side: Side
+  readonly of: 'left' | 'right'
+}
+
+const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUpDown }
+
+function ShortValue({ side, of }: SideProps) {
+  const words = useChangeText()
+  const isNothing = side.value.kind === 'absent' || side.value.kind === 'null' || side.value.kind === 'empty'
+  const Mark = of === 'left' ? 'del' : 'ins'
+  return (
+    <Mark className={cx(styles.value, isNothing && styles.nothing)}>
+      <ShownText text={valueText(side, words)} />
+    </Mark>
+  )
+}
+
+function LongValue({ side, of }: SideProps) {
+  const { t } = useTranslation('compare')
+  const format = useFormat()
+  const words = useChangeText()
+  const { value } = side
+  const isTruncated = 'length' in value && value.length > value.text.length
+  return (
+    <div className={styles.block} data-side={of}>
+      <span className={styles.blockMark} aria-label={t(of)}>
+        {of === 'left' ? '−' : '+'}
+      </span>
+      <pre>
+        <ShownText text={valueText(side, words)} />
+      </pre>
+      {isTruncated && (
+        <small>{t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}</small>
+      )}
+    </div>
+  )
+}
+
+function Values({ pair, change }: ChangeRowProps) {
+  if (change.kind === 'moved') return null
+  if (change.kind === 'changed' && change.isText) return <InlineDiff pair={pair} change={change} />
+  const inline = isInline(change)
+  const Value = inline ? ShortValue : LongValue
+  const left = change.kind !== 'added' && <Value side={change.left} of="left" />
+  const right = change.kind !== 'removed' && <Value side={change.right} of="right" />
+  if (!inline) {
+    return (
+      <div className={styles.blocks}>
+        {left}
+        {right}
+      </div>
+    )
+  }
+  return (
+    <span>
+      {left}
+      {change.kind === 'changed' && <span className={styles.arrow}> → </span>}
+      {right}
+    </span>
+  )
+}
+
+/** One change as text, with its values: short ones beside it, long texts by word under it. */
+function ChangeRow({ pair, change }: ChangeRowProps) {
+  const { t } = useTranslation('compare')
+  const words = useChangeText()
+  const Icon = icons[change.kind]
+  const inline = isInline(change)
+  const id = change.item?.id ?? null
+  return (
+    <div className={styles.change} data-kind={change.kind}>
+      <span className={styles.kind} title={t(`kind.${change.kind}`)}>
+        <Icon aria-hidden />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.line}>
+          <span className={styles.what}>
+            <ShownText text={headline(change, words)} />
+          </span>{' '}
+          {inline && <Values pair={pair} change={change} />}
+          <span className={styles.aside}>
+            {!change.isDocumented && t('otherField')}
+            {id !== null && (
+              <code>
+                <ShownText text={t('idOf', { id })} />
+              </code>
+            )}
+          </span>
+        </p>
+        {!inline && <Values pair={pair} change={change} />}
+      </div>
+    </div>
+  )
+}
+
+/** The changes of a section: those that came, and how many there are. */
+interface Group {
+  readonly section: ConversationSection
+  readonly changes: readonly ConversationChange[]
+  readonly count: number
+}
+
+type ListRow = Group | ConversationChange
+
+function groupsOf({ changes, sections }: Comparison): readonly Group[] {
+  const bySection = Map.groupBy(changes, ({ section }) => section)
+  return sections.map(({ section, count }) => ({ section, count, changes: bySection.get(section) ?? [] }))
+}
+
+const lackingIn = ({ count, changes }: Group): number => count - changes.length
+
+function Heading({ of }: { readonly of: Group }) {
+  const { t } = useTranslation('compare')
+  const { t: conversations } = useTranslation('conversations')
+  const format = useFormat()
+  const { section, count, changes } = of
+  return (
+    <h2 className={styles.section}>
+      {conversations(`heading.${section}`)}{' '}
+      <span className={styles.sectionCount}>
+        {lackingIn(of) === 0
+          ? t('changes', { count })
+          : t('changesShown', { shown: format.number(changes.length), total: format.number(count) })}
+      </span>
+    </h2>
+  )
+}
+
+const estimatedHeight = 48
+
+function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: readonly ListRow[] }) {
+  const body = useRef<HTMLDivElement>(null)
+  const keys = rows.map((_row, place) => String(place))
+  const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
+  return (
+    <div ref={body} style={{ paddingTop: before, paddingBottom: after }}>
+      {indexes.map((index) => {
+        const row = rows[index]
+        return (
+          <div key={index} ref={measure} data-index={index}>
+            {row && ('changes' in row ? <Heading of={row} /> : <ChangeRow pair={pair} change={row} />)}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The changes as text, under the viewer’s headings; one heading can be shown alone. */
+export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; readonly comparison: Comparison }) {
+  const { t } = useTranslation('compare')
+  const { t: conversations } = useTranslation('conversations')
+  const format = useFormat()
+  const [only, setOnly] = useState<ConversationSection | null>(null)
+  const groups = groupsOf(comparison)
+  const shown = only === null ? groups : groups.filter(({ section }) => section === only)
+  const more = shown.reduce((sum, of) => sum + lackingIn(of), 0)
+  return (
+    <div className={styles.changes}>
+      {groups.length > 1 && (
+        <div className={styles.chips} role="group" aria-label={t('sections')}>
+          {groups.map(({ section, count }) => (
+            <ToggleChip
+              key={section}
+              label={conversations(`heading.${section}`)}
+              count={format.number(count)}
+              isOn={section === only}
+              onToggle={() => {
+                setOnly(section === only ? null : section)
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <Panel padded={false}>
+        {/* Another filter is another list: heights measured for one are not those of the other. */}
+        <Rows key={only} pair={pair} rows={shown.flatMap((group) => [group, ...group.changes])} />
+        {more > 0 && <p className={styles.more}>{t('more', { count: more })}</p>}
+      </Panel>
+    </div>
+  )
+}

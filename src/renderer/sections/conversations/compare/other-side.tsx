@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileJson, RefreshCw } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SnapshotId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { ComparedFile, SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
+import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import { call, failureOf, handOver } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Age } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useFilePicker } from '../../../ui/use-file-picker.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import styles from './compare.module.css'
+
+async function added(file: File, { profileId }: ProfileScope): Promise<ComparedFile> {
+  const [handed] = await handOver([file])
+  if (handed === undefined) throw new Error('nothing was handed over')
+  return call('comparison.addFile', { handle: handed.handle }, profileId)
+}
+
+/** A JSON file of this computer, chosen or dropped. */
+export function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void }) {
+  const { t } = useTranslation('compare')
+  const add = useProfileTask({ run: added })
+  const addFirst = ([file]: readonly File[]): void => {
+    if (file !== undefined && !add.isPending) add.mutate(file, onChoose)
+  }
+  const { isOver, handlers } = useDropZone(addFirst)
+  const picker = useFilePicker({ label: t('chooseFile'), accept: '.json,.txt,application/json', onFiles: addFirst })
+  return (
+    <>
+      <div className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
+        <FileJson aria-hidden />
+        <p>{t('dropHere')}</p>
+        <Button busy={add.isPending} onClick={picker.open}>
+          {t('chooseFile')}
+        </Button>
+        <small>{t('fileHint')}</small>
+        {picker.input}
+      </div>
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={add.input?.name ?? ''} />}
+    </>
+  )
+}
+
+interface ChoicesProps<Other> {
+  readonly label: string
+  readonly others: readonly Other[]
+  readonly keyOf: (other: Other) => string
+  readonly onChoose: (other: Other) => void
+  readonly children: (other: Other) => ReactNode
+}
+
+function Choices<Other>({ label, others, keyOf, onChoose, children }: ChoicesProps<Other>) {
+  if (others.length === 0) return null
+  return (
+    <ul className={styles.choices} aria-label={label}>
+      {others.map((other) => (
+        <li key={keyOf(other)}>
+          <PlainButton
+            className={styles.choice}
+            onClick={() => {
+              onChoose(other)
+            }}
+          >
+            {children(other)}
+          </PlainButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface SnapshotTabProps {
+  readonly here: SnapshotSummary
+  readonly onChoose: (other: SnapshotSummary) => void
+}
+
+/** The other snapshots of the same conversation, and a new one. */
+export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
+  const { t } = useTranslation('compare')
+  const format = useFormat()
+  const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
+  const again = useCommand('conversation.fetch')
+  const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
+  return (
+    <>
+      {snapshots.isPending && <Skeleton label={t('loading')} lines={3} />}
+      <QueryFailure query={snapshots} />
+      {snapshots.isSuccess && others.length === 0 && (
+        <Text as="p" tone="soft">
+          {t('onlySnapshot')}
+        </Text>
+      )}
+      <Choices label={t('way.snapshot')} others={others} keyOf={({ id }) => id} onChoose={onChoose}>
+        {({ name, fetchedAt, bytes }) => (
+          <>
+            <span>{format.dateTime(fetchedAt)}</span>
+            <small>
+              {t(fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={fetchedAt} /> · {format.bytes(bytes)}
+            </small>
+            {name !== here.name && <ShownText text={name ?? t('unnamed')} />}
+          </>
+        )}
+      </Choices>
+      {again.error !== null && <ErrorNotice failure={failureOf(again.error)} />}
+      <div>
+        <Button
+          icon={<RefreshCw aria-hidden />}
+          busy={again.isPending}
+          onClick={() => {
+            // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+            again.mutate({ conversationId: here.conversationId }, onChoose)
+          }}
+        >
+          {t('readAgain')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ConversationTabProps {
+  readonly here: SnapshotSummary
+  readonly onChoose: (snapshotId: SnapshotId) => void
+}
+
+// Without a snapshot it is an id that was only imported or favoured.
+type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+
+const maxFound = 50
+
+function useFound(search: string, hereId: string) {
+  const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: search === '' })
+  const hits = useQuery({ ...read('library.search', { search }), enabled: search !== '' })
+  const recent = library.data?.entries.map((entry) => ({ ...entry, snapshotId: entry.newestSnapshotId }))
+  const found: readonly Found[] = (search === '' ? recent : hits.data?.hits) ?? []
+  return {
+    query: search === '' ? library : hits,
+    found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
+  }
+}
+
+/** Another conversation: one of the library, or an id that is fetched now. */
+export function ConversationTab({ here, onChoose }: ConversationTabProps) {
+  const { t } = useTranslation('compare')
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const { query, found } = useFound(search, here.conversationId)
+  const fetchConversation = useCommand('conversation.fetch')
+  const fetchNow = (conversationId: string): void => {
+    if (fetchConversation.isPending) return
+    // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+    fetchConversation.mutate({ conversationId }, ({ id }) => {
+      onChoose(id)
+    })
+  }
+
+  const id = typed.trim()
+  const isId = /^\S{1,128}$/.test(id) && id !== here.conversationId
+  return (
+    <>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isId) fetchNow(id)
+        }}
+      >
+        <Field label={t('searchLabel')}>
+          <TextInput
+            value={typed}
+            maxLength={limits.searchInConversations}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+            }}
+          />
+        </Field>
+        <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>
+          {t('read')}
+        </Button>
+      </form>
+      {fetchConversation.error !== null && (
+        <ErrorNotice
+          failure={failureOf(fetchConversation.error)}
+          about={fetchConversation.input?.conversationId ?? ''}
+        />
+      )}
+      <QueryFailure query={query} />
+      {query.isSuccess && found.length === 0 && (
+        <Text as="p" tone="soft">
+          {t(search === '' ? 'noOthers' : 'noneFound')}
+        </Text>
+      )}
+      <Choices
+        label={t('way.other')}
+        others={found}
+        keyOf={({ conversationId }) => conversationId}
+        onChoose={({ conversationId, snapshotId }) => {
+          if (snapshotId !== null) onChoose(snapshotId)
+          else fetchNow(conversationId)
+        }}
+      >
+        {({ name, conversationId }) => (
+          <>
+            <ShownText text={name === null || name === '' ? t('unnamed') : name} />
+            <small>
+              <code>{conversationId}</code>
+            </small>
+          </>
+        )}
+      </Choices>
+    </>
+  )
+}
