@@ -3,14 +3,11 @@ import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['test/support/world.ts']
 
-// Vitest runs on the app's own runtime (scripts/vitest.mjs), where node:sqlite is present. The files of a worker share
-// their modules: nothing of ours happens at import, and a third of the time went into loading them anew.
 const node = (name: string, folders: readonly string[]) => ({
   extends: true as const,
   test: {
     name,
     environment: 'node',
-    isolate: false,
     include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
     setupFiles,
   },
@@ -18,8 +15,12 @@ const node = (name: string, folders: readonly string[]) => ({
 
 /** The unit and contract tests: one project per side of the app, so that each has the world it runs in. */
 export default defineConfig({
+  // Vitest runs on the app's own runtime (scripts/vitest.mjs), where node:sqlite is present.
   test: {
     maxWorkers: 2,
+    // The files of a worker share their modules: nothing of ours happens at import, and loading them anew took a third of
+    // the time.
+    isolate: false,
     // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
     testTimeout: 20_000,
     restoreMocks: true,
@@ -36,7 +37,6 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
-          // Isolated: a section whose code is on the way when a file ends would stay broken for the files after it.
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles,
         },

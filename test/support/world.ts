@@ -1,3 +1,5 @@
+import { afterAll, vi } from 'vitest'
+
 /**
  * The clock of the unit tests: it starts at the instant that scripts/vitest.mjs names and goes on from there, so that they
  * mean the same on any day. Zone and language are those in which the process was started.
@@ -19,3 +21,6 @@ const startedAt = new Date()
 export function today(hours: number, minutes: number, seconds = 0): number {
   return new Date(startedAt.getFullYear(), startedAt.getMonth(), startedAt.getDate(), hours, minutes, seconds).getTime()
 }
+
+// Files share their modules: one that is on the way when a file's window goes would be broken for all files after it.
+afterAll(() => vi.dynamicImportSettled())

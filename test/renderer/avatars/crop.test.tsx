@@ -1,39 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import type { ImageResponse, ImageRequest } from '../../../src/renderer/imaging/image-messages.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
+import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worker.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 
-// jsdom has no worker: this one answers as the real one does, with bytes that name the type that was wanted.
-class FakeWorker extends EventTarget {
-  static answer({ task }: ImageRequest): ImageResponse {
-    if (task.kind === 'look') throw new Error('a crop looks at nothing')
-    const { type, area } = task.edit
-    const image = Uint8Array.from(new TextEncoder().encode(type))
-    const size = { width: area?.width ?? 1, height: area?.height ?? 1 }
-    return { ok: true, seen: null, thumbnail: image.slice(), converted: { ...size, image, edit: task.edit, type } }
-  }
-  postMessage(order: ImageRequest): void {
-    const data = FakeWorker.answer(order)
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
-  }
-  terminate(): void {
-    this.postMessage = () => undefined
-  }
-}
-
 beforeEach(() => {
-  vi.stubGlobal('Worker', FakeWorker)
-  // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
-  vi.stubGlobal('structuredClone', (value: unknown) => value)
-  return () => {
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
-  }
+  fakeImageWorkers({ answer: (order) => editedPortrait(order, 'png'.length) })
 })
 
 const face = { x: 1_400, y: 200, width: 300, height: 300, confidence: 0.9, frontal: true }
@@ -174,7 +150,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
 
 // Would catch an image that cannot be drawn and leaves the dialog busy for ever.
 test('a crop that cannot be drawn says so and keeps the draft', async () => {
-  vi.spyOn(FakeWorker, 'answer').mockReturnValue({ ok: false, reason: 'unreadable' })
+  fakeImageWorkers({ answer: () => ({ ok: false, reason: 'unreadable' }) })
   const { user, callsOf } = await openCrop([aDraft({ original: wide, analysis })])
   await user.click(screen.getByRole('button', { name: 'Apply crop' }))
   await screen.findByText(/Couldn't crop: damaged/)
