@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import type { LibraryEntry, LibraryList, LibraryQuery } from '../../../../shared/schemas/library.ts'
+import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -21,8 +21,8 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useShortFailureText } from './failure-text.ts'
-import type { Target } from './open-entry.ts'
-import { useShownConversation } from './use-shown-conversation.ts'
+import { useShownConversation } from './shown-conversation.ts'
+import type { Target } from './shown-conversation.ts'
 import { RowName, VirtualRowList } from './virtual-row-list.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
 import styles from './library.module.css'
@@ -32,7 +32,7 @@ interface EntryRowProps {
   readonly entry: LibraryEntry
   readonly isCurrent: boolean
   readonly row: RowAttributes
-  readonly onOpen: (entry: LibraryEntry) => void
+  readonly onOpen: () => void
 }
 
 // More would leave no room for the name.
@@ -126,9 +126,7 @@ function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
         aria-current={isCurrent ? 'true' : undefined}
         title={conversationId}
         onContextMenu={rowMenu(menu)}
-        onClick={() => {
-          onOpen(entry)
-        }}
+        onClick={onOpen}
       >
         <RowName name={name} conversationId={conversationId} />
         <Tags entry={entry} />
@@ -140,11 +138,6 @@ function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
       <ShowChanges profileId={profileId} entry={entry} row={row} />
     </>
   )
-}
-
-/** The entries that match; while they are fetched, the previous ones. */
-function useEntries(query: LibraryQuery) {
-  return useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
 }
 
 interface EntriesProps {
@@ -160,42 +153,29 @@ function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>
   const { t } = useTranslation('library')
   const { show, tag } = useLibraryQuery(profileId)
   const what = tag === null ? show : 'tag'
-  if (what === 'all') {
-    return (
-      <EmptyState title={t('empty.all')} action={<Button onClick={onAdd}>{t('add.open')}</Button>}>
-        {t('empty.allHint')}
-      </EmptyState>
-    )
+  const showAll = (): void => {
+    showEntries(profileId, { show: 'all', tag: null })
   }
-  const showAll = (
-    <Button
-      onClick={() => {
-        showEntries(profileId, { show: 'all', tag: null })
-      }}
-    >
-      {t('showAll')}
-    </Button>
-  )
+  const action = what === 'all' ? { label: t('add.open'), do: onAdd } : { label: t('showAll'), do: showAll }
   return (
-    <EmptyState title={t(`empty.${what}`)} action={showAll}>
+    <EmptyState title={t(`empty.${what}`)} action={<Button onClick={action.do}>{action.label}</Button>}>
       {t(`empty.${what}Hint`)}
     </EmptyState>
   )
 }
 
-function FetchUnread({ list, query }: { readonly list: LibraryList; readonly query: LibraryQuery }) {
+function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const { mutate, isPending, error } = useCommand('library.import')
-  if (query.show !== 'unread') return null
-  const count = list.entries.length
+  const count = entries.length
   return (
     <Stack gap={2} className={styles.above}>
       <Button
         size="small"
         busy={isPending}
         onClick={() => {
-          mutate({ conversationIds: list.entries.map(({ conversationId }) => conversationId) })
+          mutate({ conversationIds: entries.map(({ conversationId }) => conversationId) })
         }}
       >
         {t('readUnread', { count, formatted: format.number(count) })}
@@ -210,7 +190,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const query = useLibraryQuery(profileId)
-  const listed = useEntries(query)
+  const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
   const current = useShownConversation(profileId)
   if (listed.isPending) return <Skeleton label={t('loading')} lines={6} />
   if (listed.isError) return <QueryFailure query={listed} about={t('readFailed')} />
@@ -218,7 +198,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />
   return (
     <>
-      <FetchUnread list={listed.data} query={query} />
+      {query.show === 'unread' && <FetchUnread entries={entries} />}
       <VirtualRowList
         // Another part of the library starts at its top.
         key={`${query.show} ${query.tag ?? ''}`}
@@ -233,8 +213,8 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
             entry={entry}
             isCurrent={entry.conversationId === current}
             row={row}
-            onOpen={({ conversationId, newestSnapshotId }) => {
-              onOpen({ conversationId, snapshotId: newestSnapshotId })
+            onOpen={() => {
+              onOpen({ conversationId: entry.conversationId, snapshotId: entry.newestSnapshotId })
             }}
           />
         )}

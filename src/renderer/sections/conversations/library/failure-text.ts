@@ -1,39 +1,10 @@
+import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { en } from '../../../i18n/en.ts'
 
-type FailureTextKey = keyof typeof en.library.failure
-
-// Kept failures name their kind alone: those that a snapshot can end with. Another one is "something else".
-const failureTextKeys: readonly FailureTextKey[] = [
-  'offline',
-  'dns',
-  'tls',
-  'connection-refused',
-  'link-local',
-  'connection-reset',
-  'proxy-authentication',
-  'timeout',
-  'redirect',
-  'too-large',
-  'http',
-  'empty-answer',
-  'cut-short',
-  'not-json',
-  'wrong-shape',
-  'unread',
-  'declined',
-  'token-rejected',
-  'cancelled',
-  'no-token',
-  'keychain-missing',
-  'keychain-locked',
-  'secret-not-for-host',
-  'storage',
-  'refused',
-]
-
-/** A kind of failure as a short text, such as "refused by the service". */
+/** A kind of failure as a short text, such as "refused by the service". Kept failures name their kind alone. */
 export function useShortFailureText(): (kind: string) => string {
-  const { t } = useTranslation('library')
-  return (kind) => t(`failure.${failureTextKeys.find((textKey) => textKey === kind) ?? 'other'}`)
+  const { t, i18n } = useTranslation('library')
+  // The boundary between kept kinds and the typed catalogue: one that it does not have is "something else".
+  return (kind) =>
+    i18n.exists(`library:failure.${kind}`) ? t(`failure.${kind}` as ParseKeys<'library'>) : t('failure.other')
 }

@@ -8,7 +8,6 @@ import { call, failureOf, handOver } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
-import type { TextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,12 +22,11 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
-import type { Selection } from '../../../ui/use-selection.ts'
 import { VirtualRowList } from './virtual-row-list.tsx'
 import styles from './library.module.css'
 
 /** The ids that main finds in a text, and which of them are ticked. */
-type IdCandidates = TextIdCandidates<IdCandidate> & Selection<IdCandidate, ConversationId>
+type IdCandidates = ReturnType<typeof useIdCandidates>
 
 const nothing: readonly IdCandidate[] = []
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
@@ -50,7 +48,7 @@ type IdsOfFile = ReturnType<typeof useIdsOfFile>
  * The ids of the file, or else of the text each time it rests. What is in the library already needs no tick to stay
  * there; a tick reads it anew.
  */
-function useIdCandidates(text: string, file: IdsOfFile): IdCandidates {
+function useIdCandidates(text: string, file: IdsOfFile) {
   const typed = useTextIdCandidates(file.data === undefined ? text : '', (searched, { profileId }) =>
     call('library.findIds', { text: searched }, profileId),
   )
@@ -70,24 +68,10 @@ interface TextSourceProps {
   readonly file: IdsOfFile
 }
 
-function FromFile({ file }: Pick<TextSourceProps, 'file'>) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
-  if (file.data === undefined) return null
-  return (
-    <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
-      <FileText aria-hidden />
-      <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
-      <Button size="small" onClick={file.reset}>
-        {t('add.otherText')}
-      </Button>
-    </Row>
-  )
-}
-
 /** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
 function TextSource({ text, onText, file }: TextSourceProps) {
   const { t } = useTranslation('library')
+  const format = useFormat()
   const readFirst = ([first]: readonly File[]): void => {
     if (first !== undefined && !file.isPending) file.mutate(first)
   }
@@ -106,7 +90,13 @@ function TextSource({ text, onText, file }: TextSourceProps) {
           />
         </Field>
       ) : (
-        <FromFile file={file} />
+        <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
+          <FileText aria-hidden />
+          <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
+          <Button size="small" onClick={file.reset}>
+            {t('add.otherText')}
+          </Button>
+        </Row>
       )}
       <ChooseFiles
         label={t('add.choose')}
@@ -182,19 +172,6 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
   )
 }
 
-function Pace({ count }: { readonly count: number }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
-  if (count === 0) return null
-  return (
-    <Text as="p" font="secondary" tone="soft">
-      {count > limits.importedConversations
-        ? t('add.tooMany', { limit: format.number(limits.importedConversations) })
-        : t('add.pace', { time: format.duration(count * secondMs) })}
-    </Text>
-  )
-}
-
 /** Finds ids in any text: shown before anything is added, then added and fetched one after the other. */
 export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('library')
@@ -205,6 +182,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const add = useCommand('library.import')
   const { selected } = proposals
   const count = selected.length
+  const isTooMany = count > limits.importedConversations
   return (
     <Dialog
       title={t('add.title')}
@@ -212,7 +190,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       action={{
         label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
-        disabled: count === 0 || count > limits.importedConversations || proposals.isSearching,
+        disabled: count === 0 || isTooMany || proposals.isSearching,
         busy: add.isPending,
         onClick: () => {
           add.mutate({ conversationIds: [...selected] }, onClose)
@@ -225,7 +203,13 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
       <TextSource text={text} onText={setText} file={file} />
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <IdCandidateList candidates={proposals} />
-      <Pace count={count} />
+      {count > 0 && (
+        <Text as="p" font="secondary" tone="soft">
+          {isTooMany
+            ? t('add.tooMany', { limit: format.number(limits.importedConversations) })
+            : t('add.pace', { time: format.duration(count * secondMs) })}
+        </Text>
+      )}
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
     </Dialog>
   )

@@ -20,31 +20,6 @@ import { useShortFailureText } from './failure-text.ts'
 import { NoteEditor } from './note.tsx'
 import styles from './library.module.css'
 
-// The contract's limits.
-
-function Chips({ tags, onRemove }: { readonly tags: readonly string[]; readonly onRemove: (tag: string) => void }) {
-  const { t } = useTranslation('library')
-  if (tags.length === 0) return null
-  return (
-    <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.toolsTags}>
-      {tags.map((tag) => (
-        <Row key={tag} as="li" font="secondary" className={styles.toolsTag}>
-          <bdi>{tag}</bdi>
-          <PlainButton
-            aria-label={t('tools.removeTag', { tag })}
-            title={t('tools.removeTag', { tag })}
-            onClick={() => {
-              onRemove(tag)
-            }}
-          >
-            <X aria-hidden />
-          </PlainButton>
-        </Row>
-      ))}
-    </Row>
-  )
-}
-
 /** The tags of a conversation, each with its way out, and a box that adds one, completed from all that are in use. */
 function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
@@ -60,14 +35,26 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   }
   return (
     <>
-      <Chips
-        tags={tags}
-        onRemove={(tag) => {
-          mutate({ conversationId, add: [], remove: [tag] })
-          // The button goes away with its tag: the keys go on from the box.
-          box.current?.querySelector('input')?.focus()
-        }}
-      />
+      {tags.length > 0 && (
+        <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.toolsTags}>
+          {tags.map((tag) => (
+            <Row key={tag} as="li" font="secondary" className={styles.toolsTag}>
+              <bdi>{tag}</bdi>
+              <PlainButton
+                aria-label={t('tools.removeTag', { tag })}
+                title={t('tools.removeTag', { tag })}
+                onClick={() => {
+                  mutate({ conversationId, add: [], remove: [tag] })
+                  // The button goes away with its tag: the keys go on from the box.
+                  box.current?.querySelector('input')?.focus()
+                }}
+              >
+                <X aria-hidden />
+              </PlainButton>
+            </Row>
+          ))}
+        </Row>
+      )}
       <div ref={box} className={styles.addTag}>
         <Combobox
           aria-label={t('tools.addTag')}
@@ -87,24 +74,15 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   )
 }
 
-interface RefreshIntervalSelectProps {
-  readonly entry: LibraryEntry
-}
+const intervals = [
+  [null, 'notWatched'],
+  [15, 'everyQuarter'],
+  [60, 'everyHour'],
+  [360, 'everySixHours'],
+  [1440, 'everyDay'],
+] as const satisfies readonly [WatchMinutes | null, string][]
 
-const choices = [
-  { value: 'never', minutes: null, word: 'notWatched' },
-  { value: '15', minutes: 15, word: 'everyQuarter' },
-  { value: '60', minutes: 60, word: 'everyHour' },
-  { value: '360', minutes: 360, word: 'everySixHours' },
-  { value: '1440', minutes: 1440, word: 'everyDay' },
-] as const satisfies readonly { value: string; minutes: WatchMinutes | null; word: string }[]
-
-type Choice = (typeof choices)[number]['value']
-
-const choiceOf = (minutes: WatchMinutes | null): Choice =>
-  choices.find((choice) => choice.minutes === minutes)?.value ?? 'never'
-
-function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshIntervalSelectProps) {
+function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const why = useShortFailureText()
   return (
@@ -124,7 +102,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshInterval
 }
 
 /** How often a conversation is polled, and the result of the last time. */
-function RefreshIntervalSelect({ entry }: RefreshIntervalSelectProps) {
+function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const { conversationId, watchEveryMinutes } = entry
   const { mutate, error } = useCommand('library.setWatch')
@@ -133,11 +111,12 @@ function RefreshIntervalSelect({ entry }: RefreshIntervalSelectProps) {
       <span className={styles.watch}>
         <Select
           aria-label={t('tools.watch')}
-          value={choiceOf(watchEveryMinutes)}
+          value={String(watchEveryMinutes)}
           onChange={(value) => {
-            mutate({ conversationId, everyMinutes: choices.find((choice) => choice.value === value)?.minutes ?? null })
+            const [everyMinutes] = intervals.find(([minutes]) => String(minutes) === value) ?? [null]
+            mutate({ conversationId, everyMinutes })
           }}
-          options={choices.map(({ value, word }) => ({ value, label: t(`tools.${word}`) }))}
+          options={intervals.map(([minutes, name]) => ({ value: String(minutes), label: t(`tools.${name}`) }))}
         />
         {watchEveryMinutes !== null && <LastRead entry={entry} />}
       </span>

@@ -20,18 +20,18 @@ import { Entries } from './entries.tsx'
 import { Hits } from './hits.tsx'
 import { ImportIdsDialog } from './import-ids-dialog.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import { openTarget } from './open-entry.ts'
-import type { Target } from './open-entry.ts'
+import { openTarget } from './shown-conversation.ts'
+import type { Target } from './shown-conversation.ts'
 import styles from './library.module.css'
 
 interface TagChoiceProps {
+  readonly profileId: ProfileId
   readonly query: LibraryQuery
   readonly tags: readonly string[]
-  readonly onAsk: (query: LibraryQuery) => void
 }
 
 /** The tag to filter by; a selected one that no entry has any more stays in the list. */
-function TagChoice({ query, tags, onAsk }: TagChoiceProps) {
+function TagChoice({ profileId, query, tags }: TagChoiceProps) {
   const { t } = useTranslation('library')
   const { tag: asked } = query
   const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
@@ -41,7 +41,7 @@ function TagChoice({ query, tags, onAsk }: TagChoiceProps) {
       aria-label={t('tagFilter')}
       value={asked === null ? '' : `=${asked}`}
       onChange={(value) => {
-        onAsk({ ...query, tag: value === '' ? null : value.slice(1) })
+        showEntries(profileId, { ...query, tag: value === '' ? null : value.slice(1) })
       }}
       options={[
         { value: '', label: t('anyTag') },
@@ -82,13 +82,7 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
           )
         })}
       </Row>
-      <TagChoice
-        query={query}
-        tags={overview?.tags ?? []}
-        onAsk={(asked) => {
-          showEntries(profileId, asked)
-        }}
-      />
+      <TagChoice profileId={profileId} query={query} tags={overview?.tags ?? []} />
     </>
   )
 }
@@ -98,31 +92,24 @@ interface SearchFieldProps {
   readonly onOpen: (target: Target) => void
 }
 
-/**
- * Opens the best result for the text in the box: not the row on screen, which may still be of an earlier text. A search
- * that fails is shown in the place of its results.
- */
-function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElement) => void {
-  const client = useQueryClient()
-  const { mutate } = useProfileTask({
-    run: (search: string) => client.query(read('library.search', { search: search.trim() })),
-  })
-  return (box) => {
-    const searched = box.value
-    if (searched.trim() === '') return
-    mutate(searched, ({ hits: [first] }) => {
-      if (first !== undefined && box.value === searched) onOpen(first)
-    })
-  }
-}
-
 /** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
 function SearchField({ profileId, onOpen }: SearchFieldProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
   const typed = useLibrarySearch(profileId)
-  const openFirst = useOpenFirst(onOpen)
+  const client = useQueryClient()
+  const { mutate } = useProfileTask({
+    run: (search: string) => client.query(read('library.search', { search: search.trim() })),
+  })
+  // Not the row on screen, which may still be of an earlier text. A failure is shown in the place of the results.
+  const openFirst = (box: HTMLInputElement): void => {
+    const searched = box.value
+    if (searched.trim() === '') return
+    mutate(searched, ({ hits: [first] }) => {
+      if (first !== undefined && box.value === searched) onOpen(first)
+    })
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') openFirst(event.currentTarget)
@@ -147,16 +134,7 @@ function SearchField({ profileId, onOpen }: SearchFieldProps) {
   )
 }
 
-interface LibraryProps {
-  readonly profileId: ProfileId
-}
-
-interface ContentProps extends LibraryProps {
-  readonly onOpen: (target: Target) => void
-  readonly onAdd: () => void
-}
-
-function Content({ profileId, onOpen, onAdd }: ContentProps) {
+function Content({ profileId, onOpen, onAdd }: SearchFieldProps & { readonly onAdd: () => void }) {
   const { t } = useTranslation('library')
   const typed = useLibrarySearch(profileId)
   const search = useDeferredValue(typed.trim())
@@ -183,7 +161,7 @@ function Content({ profileId, onOpen, onAdd }: ContentProps) {
  * Every conversation fetched with this profile, from its snapshots alone. A column; in a narrow window a panel over the
  * viewer, opened by its button.
  */
-export function Library({ profileId }: LibraryProps) {
+export function Library({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('library')
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)

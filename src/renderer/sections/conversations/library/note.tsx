@@ -14,30 +14,24 @@ import { Text } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './library.module.css'
 
-/** A note as its box shows it. */
-interface NoteBox {
-  readonly text: string
-  readonly type: (text: string) => void
-  /** Saves now what is not saved. */
-  readonly save: () => void
-  readonly state: 'unsaved' | 'saving' | 'saved' | 'untouched'
-  readonly error: Error | null
-}
-
 // The hand rests for so long before it is saved.
 const debounceMs = 600
 
-function stateOf(draft: string | null, isPending: boolean, isSuccess: boolean): NoteBox['state'] {
-  if (isPending) return 'saving'
-  if (draft !== null) return 'unsaved'
-  return isSuccess ? 'saved' : 'untouched'
+interface NoteEditorProps {
+  readonly entry: LibraryEntry
+  readonly profileId: ProfileId
 }
 
 /**
- * A note that is saved automatically: debounced, on blur, when it is unmounted and when the window closes. An unsaved
- * one is stored and shown again.
+ * The box of a note, which is saved automatically: debounced, on blur, when it is unmounted and when the window closes.
+ * An unsaved one is stored and shown again.
  */
-function useNote({ conversationId, note }: LibraryEntry, profileId: ProfileId): NoteBox {
+function Box({
+  entry: { conversationId, note },
+  profileId,
+  onClose,
+}: NoteEditorProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation('library')
   const draft = useNoteDraft(profileId, conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
     onDone: (_entry, { note: saved }) => {
@@ -63,50 +57,16 @@ function useNote({ conversationId, note }: LibraryEntry, profileId: ProfileId): 
       save()
     }
   }, [save])
-  return {
-    text: draft ?? note,
-    type: (text) => {
-      draftNote(profileId, conversationId, text)
-    },
-    save,
-    state: stateOf(draft, isPending, isSuccess),
-    error,
-  }
-}
-
-interface NoteEditorProps {
-  readonly entry: LibraryEntry
-  readonly profileId: ProfileId
-}
-
-// The contract's limit, in characters.
-
-function State({ state }: Pick<NoteBox, 'state'>) {
-  const { t } = useTranslation('library')
-  const words = { saving: t('tools.saving'), saved: t('tools.saved'), unsaved: '', untouched: '' }
-  return (
-    <Text role="status" font="secondary" tone="soft" className={styles.saved}>
-      {words[state]}
-    </Text>
-  )
-}
-
-interface BoxProps extends NoteEditorProps {
-  readonly onClose: () => void
-}
-
-function Box({ entry, profileId, onClose }: BoxProps) {
-  const { t } = useTranslation('library')
-  const { text, type, save, state, error } = useNote(entry, profileId)
+  const saved = isSuccess && draft === null ? t('tools.saved') : ''
   return (
     <div className={styles.toolsBox}>
       <TextArea
         aria-label={t('tools.noteLabel')}
         rows={3}
         maxLength={limits.conversationNote}
-        value={text}
+        value={draft ?? note}
         onChange={(event) => {
-          type(event.target.value)
+          draftNote(profileId, conversationId, event.target.value)
         }}
         onBlur={save}
         onKeyDown={(event) => {
@@ -115,7 +75,9 @@ function Box({ entry, profileId, onClose }: BoxProps) {
           onClose()
         }}
       />
-      <State state={state} />
+      <Text role="status" font="secondary" tone="soft" className={styles.saved}>
+        {isPending ? t('tools.saving') : saved}
+      </Text>
       {error !== null && (
         <ErrorNotice
           failure={failureOf(error)}

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Text } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
 import { ShownText } from '../values/shown-text.tsx'
@@ -26,14 +26,6 @@ export interface RowAttributes {
 }
 
 type Rows = Virtualizer<HTMLDivElement, HTMLLIElement>
-
-interface RowsOptions {
-  readonly count: number
-  /** The row in the order of tabs. */
-  readonly active: number
-  readonly estimatedHeight: number
-  readonly keyAt: (index: number) => string | number
-}
 
 // Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
 const overscan = 8
@@ -75,17 +67,20 @@ function useArrows(count: number, rows: Rows, choose: (index: number) => void) {
   return { focusRow, onKeyDown }
 }
 
-function useRows({
-  count,
-  active,
-  estimatedHeight,
-  keyAt,
-}: RowsOptions): readonly [RefObject<HTMLDivElement | null>, Rows] {
+/** A virtual list of any length in a scrolling box of its own. */
+export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualRowListProps<Item>) {
+  const count = items.length
+  const [chosen, choose] = useState(0)
+  // The row in the order of tabs.
+  const active = Math.max(0, Math.min(chosen, count - 1))
   const box = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count,
-    getItemKey: keyAt,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
     estimateSize: () => estimatedHeight,
     overscan,
     getScrollElement: () => box.current,
@@ -97,19 +92,6 @@ function useRows({
     // The row in the order of tabs stays, or a list that was scrolled could not be reached by keys.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
   })
-  return [box, rows]
-}
-
-/** A virtual list of any length in a scrolling box of its own. */
-export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualRowListProps<Item>) {
-  const count = items.length
-  const [chosen, choose] = useState(0)
-  const active = Math.max(0, Math.min(chosen, count - 1))
-  const keyAt = (index: number): string | number => {
-    const item = items[index]
-    return item === undefined ? index : keyOf(item)
-  }
-  const [box, rows] = useRows({ count, active, estimatedHeight, keyAt })
   const { focusRow, onKeyDown } = useArrows(count, rows, choose)
   return (
     <div ref={box} className={styles.box}>

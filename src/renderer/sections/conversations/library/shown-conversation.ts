@@ -1,6 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ConversationId, ProfileId, SnapshotId } from '../../../../shared/ids.ts'
-import { showSnapshot, typeConversationId } from '../../../state/conversation-store.ts'
+import { read } from '../../../api/queries.ts'
+import { showSnapshot, typeConversationId, useShownSnapshot } from '../../../state/conversation-store.ts'
 import { openConversation } from '../../../state/navigation-store.ts'
+
+/** The conversation on screen, by whichever of its snapshots; null when none is. */
+export function useShownConversation(profileId: ProfileId): ConversationId | null {
+  const snapshotId = useShownSnapshot(profileId)
+  // The viewer’s own query: no further call.
+  const shown = useQuery({
+    ...read('conversation.read', { snapshotId: snapshotId ?? '' }),
+    enabled: snapshotId !== null,
+    select: ({ summary }) => summary.conversationId,
+  })
+  return shown.data ?? null
+}
 
 /** The conversation of a row of the library. */
 export interface Target {
