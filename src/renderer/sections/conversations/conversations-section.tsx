@@ -4,19 +4,11 @@ import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
-import { call } from '../../api/call.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { useProfileTask } from '../../api/use-command.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useComparison } from '../../state/comparison-store.ts'
-import { beginFetch, endFetch, useNewestFetch } from '../../state/conversation-fetch-store.ts'
-import type { ConversationFetch } from '../../state/conversation-fetch-store.ts'
-import {
-  showSnapshot,
-  typeConversationId,
-  useShownSnapshot,
-  useTypedConversationId,
-} from '../../state/conversation-store.ts'
+import { useNewestFetch } from '../../state/conversation-fetch-store.ts'
+import { typeConversationId, useShownSnapshot, useTypedConversationId } from '../../state/conversation-store.ts'
 import { consumeConversation, useConversationToOpen } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,30 +18,19 @@ import { Page } from '../../ui/page.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { CompareView } from './compare/compare-view.tsx'
+import { useFetchConversation } from './fetch-conversation.ts'
 import { FetchFailure } from './fetch-failure.tsx'
 import { Library } from './library/library.tsx'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
-async function fetchNow(conversationId: string, profileId: ProfileId): Promise<void> {
-  const begun = beginFetch(profileId, conversationId)
-  try {
-    const { id } = await call('conversation.fetch', { conversationId }, profileId)
-    // Another id may have been opened while this one was awaited: the late answer is saved, and not shown.
-    if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(profileId, id)
-  } catch (error) {
-    endFetch(profileId, begun, { status: 'error', error })
-  }
-}
-
-/** The newest snapshot of a profile, and the way to begin one. */
-function useFetchConversation(profileId: ProfileId): readonly [ConversationFetch, (conversationId: string) => void] {
-  const { mutate } = useProfileTask({ run: (conversationId: string) => fetchNow(conversationId, profileId) })
-  return [useNewestFetch(profileId), mutate]
+interface OfProfile {
+  readonly profileId: ProfileId
 }
 
 /** Fetches, once, an id that another section handed over, as a click on Open would. */
-function useRequestedConversation(profileId: ProfileId, fetchConversation: (conversationId: string) => void): void {
+function useRequestedConversation(profileId: ProfileId): void {
+  const fetchConversation = useFetchConversation(profileId)
   const conversationId = useConversationToOpen()
   const openRequested = useEffectEvent(() => {
     const id = consumeConversation()
@@ -62,13 +43,6 @@ function useRequestedConversation(profileId: ProfileId, fetchConversation: (conv
   }, [conversationId])
 }
 
-interface ConversationIdFormProps {
-  readonly profileId: ProfileId
-  /** The id that is being read at the moment, or null. */
-  readonly reading: string | null
-  readonly onOpen: (conversationId: string) => void
-}
-
 function useProblem(id: string): string | null {
   const { t } = useTranslation('conversations')
   const format = useFormat()
@@ -77,8 +51,11 @@ function useProblem(id: string): string | null {
 }
 
 /** The id and the button that reads it from the service; what is wrong with the id is said at its box, at once. */
-function ConversationIdForm({ profileId, reading, onOpen }: ConversationIdFormProps) {
+function ConversationIdForm({ profileId }: OfProfile) {
   const { t } = useTranslation('conversations')
+  const open = useFetchConversation(profileId)
+  const { status, id: fetched } = useNewestFetch(profileId)
+  const reading = status === 'pending' ? fetched : null
   const boxId = useId()
   const typed = useTypedConversationId(profileId)
   const id = typed.trim()
@@ -88,7 +65,7 @@ function ConversationIdForm({ profileId, reading, onOpen }: ConversationIdFormPr
   const isRead = reading !== null && reading === id
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (!isRead && canOpen) onOpen(id)
+    if (!isRead && canOpen) open(id)
   }
   return (
     <Row as="form" gap={2} className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
@@ -123,18 +100,13 @@ function ConversationIdForm({ profileId, reading, onOpen }: ConversationIdFormPr
   )
 }
 
-interface ShownProps {
-  readonly profileId: ProfileId
-  readonly onReadAgain: (conversationId: string) => void
-}
-
 /** The content of the section: a comparison, a conversation, or the empty state. */
-function Shown({ profileId, onReadAgain }: ShownProps) {
+function Shown({ profileId }: OfProfile) {
   const { t } = useTranslation('conversations')
   const snapshotId = useShownSnapshot(profileId)
   const comparison = useComparison(profileId)
   if (comparison !== null) return <CompareView profileId={profileId} />
-  if (snapshotId !== null) return <Viewer profileId={profileId} snapshotId={snapshotId} onReadAgain={onReadAgain} />
+  if (snapshotId !== null) return <Viewer snapshotId={snapshotId} />
   return (
     <EmptyState icon={<MessagesSquare aria-hidden />} title={t('nothingOpen')}>
       {t('nothingOpenHint')}
@@ -142,29 +114,15 @@ function Shown({ profileId, onReadAgain }: ShownProps) {
   )
 }
 
-function Reading({ profileId }: { readonly profileId: ProfileId }) {
+function Reading({ profileId }: OfProfile) {
   const { t } = useTranslation('app')
-  const [fetchConversation, open] = useFetchConversation(profileId)
-  const reading = fetchConversation.status === 'pending' ? fetchConversation.id : null
-  useRequestedConversation(profileId, open)
+  useRequestedConversation(profileId)
   return (
     <>
-      <PageHeader
-        title={t('section.conversations')}
-        actions={<ConversationIdForm profileId={profileId} reading={reading} onOpen={open} />}
-      />
+      <PageHeader title={t('section.conversations')} actions={<ConversationIdForm profileId={profileId} />} />
       <Page aside={<Library profileId={profileId} />}>
-        {fetchConversation.status === 'error' && (
-          <FetchFailure
-            profileId={profileId}
-            id={fetchConversation.id}
-            error={fetchConversation.error}
-            onRetry={() => {
-              open(fetchConversation.id)
-            }}
-          />
-        )}
-        <Shown profileId={profileId} onReadAgain={open} />
+        <FetchFailure profileId={profileId} />
+        <Shown profileId={profileId} />
       </Page>
     </>
   )

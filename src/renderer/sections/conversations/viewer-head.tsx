@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../shared/ids.ts'
 import type { ConversationSection, ConversationView } from '../../../shared/model/conversation-view.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
@@ -18,6 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export/export-menu.tsx'
+import { useFetchConversation } from './fetch-conversation.ts'
 import { useFieldText } from './field-text.ts'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { scrollToField } from './scroll-to-field.ts'
@@ -68,8 +68,9 @@ function useCurrentPart(parts: readonly ViewerPart[]): ViewerPart | undefined {
 }
 
 /** The viewer's headings in a row; that of the place on screen is marked. */
-function SectionLinks({ parts }: { readonly parts: readonly ViewerPart[] }) {
+function SectionLinks({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
+  const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
   const current = useCurrentPart(parts)
   return (
     <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
@@ -119,17 +120,12 @@ function FindField({ view }: { readonly view: ConversationView }) {
 }
 
 interface ViewerHeadProps {
-  readonly profileId: ProfileId
   readonly summary: SnapshotSummary
   readonly view: ConversationView
-  /** Headings to jump to, in order. */
-  readonly parts: readonly ViewerPart[]
-  /** Reads the conversation from the service anew. */
-  readonly onReadAgain: (conversationId: string) => void
 }
 
 /** Which snapshot is shown: its age, and a choice where there are several. */
-function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' | 'summary'>) {
+function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
@@ -137,9 +133,8 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
   const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
   const choose = (id: string): void => {
     const chosen = shown.find((one) => one.id === id)
-    if (chosen !== undefined) showSnapshot(profileId, chosen.id)
+    if (chosen !== undefined) showSnapshot(summary.profileId, chosen.id)
   }
-  const isOlder = newest !== undefined && newest.id !== summary.id
   return (
     <Row as="span" gap={2} tone="soft" className={styles.snapshots}>
       <Age at={summary.fetchedAt} />
@@ -154,7 +149,7 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
           onChange={choose}
         />
       )}
-      {isOlder && (
+      {newest !== undefined && newest.id !== summary.id && (
         <>
           <Badge tone="warn">{t('older')}</Badge>
           <Button
@@ -172,8 +167,9 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
 }
 
 /** The head of the viewer, which stays while the page below scrolls: what is shown, from when, and what can be done. */
-export function ViewerHead({ profileId, summary, view, parts, onReadAgain }: ViewerHeadProps) {
+export function ViewerHead({ summary, view }: ViewerHeadProps) {
   const { t } = useTranslation('conversations')
+  const fetchConversation = useFetchConversation(summary.profileId)
   return (
     <header className={styles.head}>
       <Row gap={3} className={styles.line}>
@@ -181,7 +177,7 @@ export function ViewerHead({ profileId, summary, view, parts, onReadAgain }: Vie
           <ShownText text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </p>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
-        <SnapshotMenu profileId={profileId} summary={summary} />
+        <SnapshotMenu summary={summary} />
         <Button
           size="small"
           tone="quiet"
@@ -189,7 +185,7 @@ export function ViewerHead({ profileId, summary, view, parts, onReadAgain }: Vie
           aria-label={t('readAgain')}
           title={t('readAgain')}
           onClick={() => {
-            onReadAgain(summary.conversationId)
+            fetchConversation(summary.conversationId)
           }}
         />
         <Row as="span" gap={2} className={styles.tools}>
@@ -199,7 +195,7 @@ export function ViewerHead({ profileId, summary, view, parts, onReadAgain }: Vie
           <ExportMenu snapshotId={summary.id} />
         </Row>
       </Row>
-      <SectionLinks parts={parts} />
+      <SectionLinks view={view} />
     </header>
   )
 }

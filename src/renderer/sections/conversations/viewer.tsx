@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { memo, useEffect, useMemo, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
+import type { SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
 import type { OpenedConversation } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
@@ -22,15 +21,6 @@ import { FieldRows, OtherFields } from './values/field-rows.tsx'
 import { textForName } from './values/hidden-characters.ts'
 import { ViewerHead } from './viewer-head.tsx'
 import styles from './conversations.module.css'
-
-/** Reports to main that a snapshot came on screen, once for each time: changes since then are marked as new. */
-function useMarkSeen(snapshotId: SnapshotId): void {
-  // A failure is not shown: the snapshot is marked as new once more, and a full disk is reported where data is lost.
-  const { mutate } = useCommand('library.markSeen')
-  useEffect(() => {
-    mutate({ snapshotId })
-  }, [mutate, snapshotId])
-}
 
 interface SectionPanelProps {
   readonly snapshotId: string
@@ -78,13 +68,6 @@ function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
   )
 }
 
-interface ViewerProps {
-  readonly profileId: ProfileId
-  readonly snapshotId: SnapshotId
-  /** Reads the conversation from the service anew. */
-  readonly onReadAgain: (conversationId: string) => void
-}
-
 function RawPanel({ snapshotId, view }: { readonly snapshotId: string; readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   return (
@@ -105,32 +88,22 @@ function RawPanel({ snapshotId, view }: { readonly snapshotId: string; readonly 
   )
 }
 
-interface OpenedProps extends Omit<ViewerProps, 'snapshotId'> {
-  readonly opened: OpenedConversation
-}
-
-/** Begins another conversation at its top; another snapshot of the same one stays where it is read. */
-function useStart(place: RefObject<HTMLElement | null>, conversationId: string | undefined): void {
-  const last = useRef(conversationId)
-  useEffect(() => {
-    if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
-    last.current = conversationId
-  }, [place, conversationId])
-}
-
-// Memoised: a fetch in flight is shown above it, and changes nothing here.
-const Opened = memo(function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
+function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversation }) {
   const { t } = useTranslation('conversations')
-  useMarkSeen(summary.id)
   const showsRawNames = useRawNames()
-  const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
+  // Changes since it came on screen are marked as new. A failure is not shown: it is marked as new once more, and a full
+  // disk is reported where data is lost.
+  const { mutate: markSeen } = useCommand('library.markSeen')
+  useEffect(() => {
+    markSeen({ snapshotId: summary.id })
+  }, [markSeen, summary.id])
   return (
     <article
       className={styles.viewer}
       data-raw-names={showsRawNames}
       aria-label={view.title === null ? t('unnamed') : textForName(view.title)}
     >
-      <ViewerHead profileId={profileId} summary={summary} view={view} parts={parts} onReadAgain={onReadAgain} />
+      <ViewerHead summary={summary} view={view} />
       <Summary snapshotId={summary.id} conversationId={summary.conversationId} view={view} />
       {view.sections.map((section) => (
         <SectionPanel key={section.section} snapshotId={summary.id} section={section} view={view} />
@@ -138,20 +111,26 @@ const Opened = memo(function Opened({ profileId, opened: { summary, view }, onRe
       <RawPanel snapshotId={summary.id} view={view} />
     </article>
   )
-})
+}
 
 /** One snapshot, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
-export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
+export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.
   const opened = useQuery({ ...read('conversation.read', { snapshotId }), placeholderData: keepPreviousData })
   const place = useRef<HTMLDivElement>(null)
-  useStart(place, opened.data?.summary.conversationId)
+  const conversationId = opened.data?.summary.conversationId
+  const last = useRef(conversationId)
+  // Another conversation begins at its top; another snapshot of the same one stays where it is read.
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
+    last.current = conversationId
+  }, [conversationId])
   if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />
   if (opened.isError) return <QueryFailure query={opened} about={t('readFailed')} />
   return (
     <div ref={place} className={styles.place}>
-      <Opened key={opened.data.summary.id} profileId={profileId} opened={opened.data} onReadAgain={onReadAgain} />
+      <Opened key={opened.data.summary.id} opened={opened.data} />
     </div>
   )
 }

@@ -32,41 +32,25 @@ interface RuleFindings {
   readonly findings: readonly CheckFinding[]
   /** How many more there are than are listed. */
   readonly more: number
-}
-
-/** A report for the eye: rules that found something, and those of them that are muted. */
-interface CheckGroups {
-  readonly spoken: readonly RuleFindings[]
-  readonly muted: readonly RuleFindings[]
+  readonly isMuted: boolean
 }
 
 /** The severities from the gravest on. */
 const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
 
-/** Puts a report in order: the gravest first, then as the rules are listed. */
-function groupsOf({ findings, more, muted }: CheckReport): CheckGroups {
+/** The rules that found something: the gravest first, then as the rules are listed. */
+function rulesOf({ findings, more, muted }: CheckReport): readonly RuleFindings[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
-  const all = (Object.keys(checkRules) as CheckRule[])
-    .flatMap((rule): readonly RuleFindings[] => {
-      const found = byRule.get(rule)
-      if (found === undefined) return []
-      return [{ rule, severity: checkRules[rule], findings: found, more: more[rule] ?? 0 }]
-    })
+  return (Object.keys(checkRules) as CheckRule[])
+    .map((rule) => ({
+      rule,
+      severity: checkRules[rule],
+      findings: byRule.get(rule) ?? [],
+      more: more[rule] ?? 0,
+      isMuted: muted.includes(rule),
+    }))
+    .filter((of) => of.findings.length > 0)
     .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
-  return {
-    spoken: all.filter(({ rule }) => !muted.includes(rule)),
-    muted: all.filter(({ rule }) => muted.includes(rule)),
-  }
-}
-
-/** The checks of a snapshot. */
-function useChecks(snapshotId: string) {
-  return useQuery(read('check.read', { snapshotId }))
-}
-
-interface CheckRuleRowProps {
-  readonly of: RuleFindings
-  readonly isMuted: boolean
 }
 
 // As many as can be read at a glance; the others are one click away.
@@ -97,29 +81,23 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
   )
 }
 
-function Finding({ finding }: { readonly finding: CheckFinding }) {
-  return (
-    <li>
-      <p>
-        <FindingText finding={finding} />
-      </p>
-      <ShowField finding={finding} />
-    </li>
-  )
-}
-
 function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) {
   return (
     <ul className={styles.findings}>
       {findings.map((finding, place) => (
         // A rule may find several things in one field, so that the path alone is no name.
-        <Finding key={`${finding.path ?? ''} ${String(place)}`} finding={finding} />
+        <li key={`${finding.path ?? ''} ${String(place)}`}>
+          <p>
+            <FindingText finding={finding} />
+          </p>
+          <ShowField finding={finding} />
+        </li>
       ))}
     </ul>
   )
 }
 
-function FoundOfRule({ of: { rule, findings, more }, isMuted }: CheckRuleRowProps) {
+function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: RuleFindings }) {
   const { t } = useTranslation('checks')
   const mute = useCommand('check.mute')
   const collapsed = findings.slice(shownAtOnce)
@@ -156,7 +134,7 @@ function FoundOfRule({ of: { rule, findings, more }, isMuted }: CheckRuleRowProp
 }
 
 /** One rule that found something, and the way to its first field; opened, all that it found with the evidence. */
-function CheckRuleRow({ of, isMuted }: CheckRuleRowProps) {
+function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   const { t } = useTranslation('checks')
   const [isOpen, setOpen] = useState(false)
   const Icon = icons[of.severity]
@@ -171,7 +149,7 @@ function CheckRuleRow({ of, isMuted }: CheckRuleRowProps) {
         }}
       >
         <summary title={t(`rule.${of.rule}`)}>{t(`rule.${of.rule}`)}</summary>
-        {isOpen && <FoundOfRule of={of} isMuted={isMuted} />}
+        {isOpen && <FoundOfRule of={of} />}
       </details>
       {!isOpen && first !== undefined && <ShowField finding={first} />}
     </li>
@@ -182,32 +160,28 @@ interface ChecksPanelProps {
   readonly snapshotId: string
 }
 
-function countOf({ spoken }: CheckGroups): number {
-  return spoken.reduce((sum, { findings, more }) => sum + findings.length + more, 0)
-}
-
-interface RulesProps {
-  readonly groups: readonly RuleFindings[]
-  readonly isMuted?: boolean
-}
-
-function Rules({ groups, isMuted = false }: RulesProps) {
+function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
   return (
     <ul className={styles.rules}>
-      {groups.map((group) => (
-        <CheckRuleRow key={group.rule} of={group} isMuted={isMuted} />
+      {rules.map((of) => (
+        <CheckRuleRow key={of.rule} of={of} />
       ))}
     </ul>
   )
 }
 
+interface ReportProps {
+  readonly spoken: readonly RuleFindings[]
+  readonly muted: readonly RuleFindings[]
+}
+
 /** Everything that was found, the gravest first; muted rules folded. */
-function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups }) {
+function Report({ spoken, muted }: ReportProps) {
   const { t } = useTranslation('checks')
   return (
     <>
       {spoken.length > 0 ? (
-        <Rules groups={spoken} />
+        <Rules rules={spoken} />
       ) : (
         <Row as="p" gap={2} tone="soft" className={styles.calm}>
           <CircleCheck aria-hidden />
@@ -217,7 +191,7 @@ function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups })
       {muted.length > 0 && (
         <div className={styles.folded}>
           <Disclosure label={t('muted', { count: muted.length })}>
-            <Rules groups={muted} isMuted />
+            <Rules rules={muted} />
           </Disclosure>
         </div>
       )}
@@ -225,37 +199,38 @@ function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups })
   )
 }
 
-type Tried = OutputOf<'check.tryMedia'> | undefined
+type TriedMedia = OutputOf<'check.tryMedia'>
 
-function toneOf(tried: Tried): StatusTone {
-  if (tried === undefined || tried.tried === 0) return 'info'
-  return tried.unreachable > 0 ? 'warn' : 'good'
+function toneOf(data: TriedMedia | undefined): StatusTone {
+  if (data === undefined || data.tried === 0) return 'info'
+  return data.unreachable > 0 ? 'warn' : 'good'
 }
 
-function useTriedText(): (tried: Tried) => string | null {
+/** What came of trying all addresses of media. */
+function Tried({ tried, unreachable, untried }: TriedMedia) {
   const { t } = useTranslation('checks')
-  return (tried) => {
-    if (tried === undefined) return null
-    if (tried.tried === 0 && tried.untried === 0) return t('tried.none')
-    const parts: string[] = [t('tried.addresses', { count: tried.tried })]
-    if (tried.unreachable > 0) parts.push(t('tried.unreachable', { count: tried.unreachable }))
-    else if (tried.tried > 0) parts.push(t('tried.allWell'))
-    if (tried.untried > 0) parts.push(t('tried.untried', { count: tried.untried }))
-    return parts.join(' · ')
-  }
+  if (tried === 0 && untried === 0) return t('tried.none')
+  const parts = [
+    t('tried.addresses', { count: tried }),
+    unreachable > 0 && t('tried.unreachable', { count: unreachable }),
+    unreachable === 0 && tried > 0 && t('tried.allWell'),
+    untried > 0 && t('tried.untried', { count: untried }),
+  ]
+  return parts.filter((part) => part !== false).join(' · ')
 }
 
 function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
   const { t } = useTranslation('checks')
   const format = useFormat()
-  const text = useTriedText()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
-  const groups = groupsOf(report)
+  const rules = rulesOf(report)
+  const spoken = rules.filter(({ isMuted }) => !isMuted)
+  const count = spoken.reduce((sum, { findings, more }) => sum + findings.length + more, 0)
   return (
     <Panel
       title={t('title')}
       region
-      sub={format.number(countOf(groups))}
+      sub={format.number(count)}
       padded={false}
       actions={
         <Button
@@ -271,10 +246,10 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
       }
     >
       <div className={styles.tried}>
-        <StatusLine tone={toneOf(data)}>{text(data)}</StatusLine>
+        <StatusLine tone={toneOf(data)}>{data && <Tried {...data} />}</StatusLine>
         {error !== null && <ErrorNotice failure={failureOf(error)} />}
       </div>
-      <Report groups={groups} />
+      <Report spoken={spoken} muted={rules.filter(({ isMuted }) => isMuted)} />
     </Panel>
   )
 }
@@ -282,7 +257,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
 /** Panel **Checks**: what the rules found in a snapshot, the gravest first. */
 export function ChecksPanel({ snapshotId }: ChecksPanelProps) {
   const { t } = useTranslation('checks')
-  const checks = useChecks(snapshotId)
+  const checks = useQuery(read('check.read', { snapshotId }))
   if (checks.data !== undefined) return <Found snapshotId={snapshotId} report={checks.data} />
   return (
     <Panel title={t('title')} region>

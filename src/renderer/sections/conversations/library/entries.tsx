@@ -21,7 +21,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useShortFailureText } from './failure-text.ts'
-import { useShownConversation } from './shown-conversation.ts'
+import { useShownSummary } from './shown-conversation.ts'
 import type { Target } from './shown-conversation.ts'
 import { RowName, VirtualRowList } from './virtual-row-list.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
@@ -191,7 +191,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   const format = useFormat()
   const query = useLibraryQuery(profileId)
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
-  const current = useShownConversation(profileId)
+  const current = useShownSummary(profileId)?.conversationId
   if (listed.isPending) return <Skeleton label={t('loading')} lines={6} />
   if (listed.isError) return <QueryFailure query={listed} about={t('readFailed')} />
   const { entries, total } = listed.data

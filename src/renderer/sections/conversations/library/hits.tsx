@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShownCharacters } from '../values/shown-text.tsx'
-import { useShownConversation } from './shown-conversation.ts'
+import { useShownSummary } from './shown-conversation.ts'
 import type { Target } from './shown-conversation.ts'
 import { RowName, VirtualRowList } from './virtual-row-list.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
@@ -84,7 +84,7 @@ function Count({ found }: { readonly found: LibrarySearch | undefined }) {
 export function Hits({ profileId, search, onOpen }: HitsProps) {
   const { t } = useTranslation('library')
   const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })
-  const current = useShownConversation(profileId)
+  const current = useShownSummary(profileId)?.conversationId
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found
   return (

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConversationId, ProfileId, SnapshotId } from '../../../../shared/ids.ts'
+import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { showSnapshot, typeConversationId, useShownSnapshot } from '../../../state/conversation-store.ts'
 import { openConversation } from '../../../state/navigation-store.ts'
 
-/** The conversation on screen, by whichever of its snapshots; null when none is. */
-export function useShownConversation(profileId: ProfileId): ConversationId | null {
+/** The snapshot on screen; undefined when none is. */
+export function useShownSummary(profileId: ProfileId): SnapshotSummary | undefined {
   const snapshotId = useShownSnapshot(profileId)
   // The viewer’s own query: no further call.
-  const shown = useQuery({
-    ...read('conversation.read', { snapshotId: snapshotId ?? '' }),
-    enabled: snapshotId !== null,
-    select: ({ summary }) => summary.conversationId,
-  })
-  return shown.data ?? null
+  return useQuery({ ...read('conversation.read', { snapshotId: snapshotId ?? '' }), enabled: snapshotId !== null }).data
+    ?.summary
 }
 
 /** The conversation of a row of the library. */

@@ -49,25 +49,30 @@ function useFieldMenu({ path, field, value }: FieldRow, snapshotId: string): () 
   ]
 }
 
+/** The field's label and the contract's own name; one that the contract does not name is its own label. */
+function Name({ field }: { readonly field: string }) {
+  const label = useFieldText().label(field)
+  return (
+    <dt>
+      <span className={styles.label}>
+        <ShownText text={label} />
+      </span>{' '}
+      {label !== field && <code>{nameOf(field)}</code>}
+    </dt>
+  )
+}
+
 function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotId: string }) {
-  const words = useFieldText()
-  const label = words.label(row.field)
-  const name = nameOf(row.field)
+  const label = useFieldText().label(row.field)
   const { value } = row
   const menu = useFieldMenu(row, snapshotId)
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
     <div className={cx(styles.field, isLong(row) && styles.long)} data-path={row.path} onContextMenu={rowMenu(menu)}>
-      <dt>
-        <span className={styles.label}>
-          <ShownText text={label} />
-        </span>{' '}
-        {/* A field that the contract does not name is its own label. */}
-        {label !== row.field && <code>{name}</code>}
-      </dt>
+      <Name field={row.field} />
       <dd>
         <Value value={value} meaning={row.meaning} whole={{ snapshotId, path: row.path }} label={label} />
-        {isCopied(name, value) && value.length === value.text.length && (
+        {isCopied(nameOf(row.field), value) && value.length === value.text.length && (
           <span className={styles.copy}>
             <CopyButton text={value.text} what={label} />
           </span>
@@ -87,7 +92,6 @@ const nothings = ['null', 'empty', 'absent'] as const
 /** Fields without a value, by name: each is there, and says so to screen readers too. */
 function Nothings({ rows }: Pick<FieldRowsProps, 'rows'>) {
   const { t } = useTranslation('conversations')
-  const { label } = useFieldText()
   return nothings.map((kind) => {
     const found = rows.filter(({ value }) => value.kind === kind)
     if (found.length === 0) return null
@@ -97,12 +101,7 @@ function Nothings({ rows }: Pick<FieldRowsProps, 'rows'>) {
         <dl>
           {found.map(({ path, field, value }) => (
             <div key={path} data-path={path}>
-              <dt>
-                <span className={styles.label}>
-                  <ShownText text={label(field)} />
-                </span>{' '}
-                {label(field) !== field && <code>{nameOf(field)}</code>}
-              </dt>
+              <Name field={field} />
               <dd className="visually-hidden">
                 <Value value={value} />
               </dd>
