@@ -1,7 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { useScrollToItem } from '../../../src/renderer/sections/conversations/items/use-scroll-to-item.ts'
-import { scrollToField, useScrollTarget } from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
+import {
+  scrollToField,
+  useScrollTarget,
+  useScrollToItem,
+} from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
 import { renderPage } from '../../support/render.tsx'
 import { sampleConversation } from '../../support/conversations.ts'
 import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'

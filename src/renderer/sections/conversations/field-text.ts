@@ -2,28 +2,22 @@ import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Meaning, ScriptKind } from '../../../shared/model/conversation-view.ts'
 
-/** Names of fields and meanings, by the keys in main’s view. */
-interface FieldText {
-  /** The label of a documented field, or the field's own path where the contract does not name it. */
-  readonly label: (field: string) => string
-  /** The meaning of a value; null when there is none. */
-  readonly meaning: (meaning: Meaning) => string | null
-}
-
 /** Key of a field's label: dots would nest, and an object has both a label and members. */
 function labelKey(field: string): string {
   return `field.${field.replaceAll('.', '/')}`
 }
 
 /** Names of fields and meanings of codes, in the page’s language. */
-export function useFieldText(): FieldText {
+export function useFieldText() {
   const { t, i18n } = useTranslation('conversations')
   const known = (key: string): string | null =>
     // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.
     i18n.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
   return {
-    label: (field) => known(labelKey(field)) ?? field,
-    meaning: (meaning) => {
+    /** The label of a documented field, or the field's own path where the contract does not name it. */
+    label: (field: string): string => known(labelKey(field)) ?? field,
+    /** The meaning of a value; null when there is none. */
+    meaning: (meaning: Meaning): string | null => {
       if (meaning.kind === 'none') return null
       if (meaning.kind === 'documented') return known(`meaning.${meaning.key}`)
       return meaning.kind === 'perhaps-unset' ? t('perhapsUnset') : t('notDocumented')

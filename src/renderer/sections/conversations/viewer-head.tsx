@@ -25,7 +25,6 @@ import { textForName } from './values/hidden-characters.ts'
 import { ShownText } from './values/shown-text.tsx'
 import styles from './conversations.module.css'
 
-/** A heading of the viewer. */
 type ViewerPart = ConversationSection | 'raw'
 
 const placeOf = (part: ViewerPart): HTMLElement | null => document.querySelector(`#part-${part}`)
@@ -67,7 +66,6 @@ function useCurrentPart(parts: readonly ViewerPart[]): ViewerPart | undefined {
   return current
 }
 
-/** The viewer's headings in a row; that of the place on screen is marked. */
 function SectionLinks({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
@@ -124,7 +122,6 @@ interface ViewerHeadProps {
   readonly view: ConversationView
 }
 
-/** Which snapshot is shown: its age, and a choice where there are several. */
 function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   const { t } = useTranslation('conversations')
   const format = useFormat()

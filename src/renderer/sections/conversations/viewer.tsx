@@ -25,11 +25,9 @@ import styles from './conversations.module.css'
 interface SectionPanelProps {
   readonly snapshotId: string
   readonly section: SectionView
-  /** The whole that the section is of. */
   readonly view: ConversationView
 }
 
-/** Everything under one heading of the viewer. */
 function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
   const { t } = useTranslation('conversations')
   const format = useFormat()

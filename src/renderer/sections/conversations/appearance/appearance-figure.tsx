@@ -9,7 +9,7 @@ import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { AddressProblem, MediaFailure, isBadAddress } from '../media/media-problem.tsx'
+import { AddressProblem, MediaFailure, isBadAddress } from '../media/players.tsx'
 import { useOnScreen, useSeenMedia, whatOf } from '../media/use-media.ts'
 import type { SeenMedia, SeenPlace } from '../media/use-media.ts'
 import { usePlayback } from '../media/use-playback.ts'
@@ -43,25 +43,14 @@ function ofPerson({ personX: x, personY: y, personWidth: width, personHeight: he
   return { x, y, width, height, right: sum(x, width), bottom: sum(y, height) }
 }
 
-function useCells(): (name: string, numbers: Numbers) => Record<string, ReactNode> {
-  const { t } = useTranslation('media')
-  const format = useFormat()
-  const cell = (value: number | null): ReactNode =>
-    value === null ? <span className={styles.none}>{t('appearance.none')}</span> : format.number(value)
-  return (name, numbers) => ({
-    what: name,
-    ...Object.fromEntries(columns.map((column) => [column, cell(numbers[column])])),
-  })
-}
-
-/** All numbers of the drawing in a table, as they came. */
 function Numbers({ geometry, layout }: NumbersProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
   const { canvasWidth: width, canvasHeight: height } = geometry
   const distances = layout?.distances ?? null
   const proportion = layout?.proportion ?? null
-  const cellsOf = useCells()
+  const cell = (value: number | null): ReactNode =>
+    value === null ? <span className={styles.none}>{t('appearance.none')}</span> : format.number(value)
   const rows = new Map<string, Numbers>([
     [t('appearance.canvas'), { x: 0, y: 0, width, height, right: width, bottom: height }],
     [t('appearance.person'), ofPerson(geometry)],
@@ -87,7 +76,9 @@ function Numbers({ geometry, layout }: NumbersProps) {
           rowHeight="field"
           row={(name) => {
             const numbers = rows.get(name)
-            return numbers && <DataRow key={name} rowKey={name} cells={cellsOf(name, numbers)} />
+            if (numbers === undefined) return null
+            const cells = Object.fromEntries(columns.map((column) => [column, cell(numbers[column])]))
+            return <DataRow key={name} rowKey={name} cells={{ what: name, ...cells }} />
           }}
         />
         {distances !== null && (
@@ -137,7 +128,6 @@ function BackgroundButton({ background, playback }: Pick<LayerBarProps, 'backgro
   )
 }
 
-/** Which layers are drawn, as buttons that are pressed or not. */
 function LayerBar({ layers, shown, background, playback }: LayerBarProps) {
   const { t } = useTranslation('media')
   return (
@@ -169,7 +159,6 @@ interface NotesProps {
   readonly showsBackground: boolean
 }
 
-/** The drawing described in sentences. */
 function Notes({ geometry, layout, showsSample, showsBackground }: NotesProps) {
   const { t } = useTranslation('media')
   const format = useFormat()

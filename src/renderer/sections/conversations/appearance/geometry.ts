@@ -9,16 +9,13 @@ export interface Box {
   readonly height: number
 }
 
-/** The four edges. */
 export const edges = ['left', 'top', 'right', 'bottom'] as const
 
-/** An edge of a box. */
 export type Edge = (typeof edges)[number]
 
 /** Pixels from the edges of the person box to those of the canvas, inwards; negative where it reaches beyond. */
 export type Distances = Readonly<Record<Edge, number>>
 
-/** The parts to draw. */
 export interface Layout {
   readonly canvas: Box
   /** Null where it has no usable numbers. */
@@ -73,10 +70,8 @@ function proportionIn({ width, height }: Box, proportion: string | null): Box | 
     : { x: 0, y: 0, width: height * ratio, height }
 }
 
-/** The right edge. */
 export const rightOf = ({ x, width }: Box): number => x + width
 
-/** The bottom edge. */
 export const bottomOf = ({ y, height }: Box): number => y + height
 
 function padded(box: Box, by: number): Box {

@@ -24,7 +24,6 @@ import { textForName } from '../values/hidden-characters.ts'
 import { FindingText } from './finding-text.tsx'
 import styles from './checks.module.css'
 
-/** Everything that one rule found. */
 interface RuleFindings {
   readonly rule: CheckRule
   readonly severity: CheckSeverity
@@ -35,7 +34,6 @@ interface RuleFindings {
   readonly isMuted: boolean
 }
 
-/** The severities from the gravest on. */
 const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
 
 /** The rules that found something: the gravest first, then as the rules are listed. */
@@ -206,7 +204,6 @@ function toneOf(data: TriedMedia | undefined): StatusTone {
   return data.unreachable > 0 ? 'warn' : 'good'
 }
 
-/** What came of trying all addresses of media. */
 function Tried({ tried, unreachable, untried }: TriedMedia) {
   const { t } = useTranslation('checks')
   if (tried === 0 && untried === 0) return t('tried.none')

@@ -9,21 +9,12 @@ import { ShownText } from '../values/shown-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import styles from './checks.module.css'
 
-export interface FindingTextProps {
-  readonly finding: CheckFinding
-}
-
 type FindingDetails = CheckFinding['facts']
-type TextOfFinding = Readonly<Record<string, string | number>>
 
 const sides = ['left', 'top', 'right', 'bottom'] as const
 
-function textOf(details: FindingDetails, name: string): string {
-  return String(details[name] ?? '')
-}
-
 /** Facts that are keys of the catalogue, as text; by the name of the fact. */
-function useDetailText(): (details: FindingDetails) => TextOfFinding {
+function useDetailText(): (details: FindingDetails) => Readonly<Record<string, string | number>> {
   const { t, i18n } = useTranslation('checks')
   const format = useFormat()
   const fields = useFieldText()
@@ -31,11 +22,11 @@ function useDetailText(): (details: FindingDetails) => TextOfFinding {
     new Intl.DisplayNames(i18n.language, { type: 'script', fallback: 'code' }).of(code) ?? code
   const words: Readonly<Record<string, (details: FindingDetails) => string>> = {
     type: ({ type }) => fields.meaning({ kind: 'documented', key: String(type) }) ?? String(type),
-    reason: (details) => t(`reason.${textOf(details, 'reason') as MediaRefusal}`),
-    problem: (details) => t(`problem.${textOf(details, 'problem') as FetchProblem}`),
+    reason: ({ reason }) => t(`reason.${reason as MediaRefusal}`),
+    problem: ({ problem }) => t(`problem.${problem as FetchProblem}`),
     at: ({ at }) => format.dateTime(Number(at)),
-    expected: (details) => script(textOf(details, 'expected')),
-    found: (details) => script(textOf(details, 'found')),
+    expected: ({ expected }) => script(String(expected)),
+    found: ({ found }) => script(String(found)),
   }
   const overlap = (details: FindingDetails): string =>
     sides
@@ -49,16 +40,7 @@ function useDetailText(): (details: FindingDetails) => TextOfFinding {
 }
 
 /** Facts of the service’s own text: quoted, never part of a sentence. */
-const quoted: ReadonlySet<string> = new Set([
-  'address',
-  'text',
-  'value',
-  'language',
-  'name',
-  'other',
-  'requestedId',
-  'id',
-])
+const quoted = new Set('address text value language name other requestedId id'.split(' '))
 
 function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>> {
   return Object.fromEntries(
@@ -73,15 +55,13 @@ function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>>
   )
 }
 
-/** The sentence of a rule for a finding. */
 function sentenceOf({ rule, facts: details }: CheckFinding) {
   if (rule === 'ids-disagree' && 'requestedId' in details) return 'ids-disagree-requested'
   if (rule === 'empty-script' && 'audio' in details) return 'empty-script-with-audio'
   return rule
 }
 
-/** A finding as a sentence with its evidence. */
-export function FindingText({ finding }: FindingTextProps) {
+export function FindingText({ finding }: { readonly finding: CheckFinding }) {
   const { t } = useTranslation('checks')
   const fields = useFieldText()
   const words = useDetailText()

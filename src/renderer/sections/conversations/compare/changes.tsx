@@ -23,7 +23,6 @@ import { ShownText } from '../values/shown-text.tsx'
 import { TextParts, truncated } from './text-parts.tsx'
 import styles from './compare.module.css'
 
-/** Texts of changes in the page’s language. */
 export function useChangeText(): ChangeVocabulary {
   const { t } = useTranslation('compare')
   const { label, meaning } = useFieldText()
@@ -39,7 +38,6 @@ export function useChangeText(): ChangeVocabulary {
 /** A change of a text that is worth comparing by word. */
 export type ChangedText = Extract<ConversationChange, { readonly kind: 'changed' }>
 
-/** The changed texts among the changes, in their order. */
 export function changedTexts(changes: readonly ConversationChange[]): readonly ChangedText[] {
   return changes.filter((change) => change.kind === 'changed').filter(({ isText }) => isText)
 }

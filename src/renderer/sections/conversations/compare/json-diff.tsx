@@ -65,30 +65,21 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
       <span role="status" className={styles.place}>
         {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
       </span>
-      <Button
-        size="small"
-        icon={<ChevronUp aria-hidden />}
-        aria-keyshortcuts="Shift+F7"
-        title="Shift+F7"
-        disabled={count === 0}
-        onClick={() => {
-          onStep(-1)
-        }}
-      >
-        {t('previousChange')}
-      </Button>
-      <Button
-        size="small"
-        icon={<ChevronDown aria-hidden />}
-        aria-keyshortcuts="F7"
-        title="F7"
-        disabled={count === 0}
-        onClick={() => {
-          onStep(1)
-        }}
-      >
-        {t('nextChange')}
-      </Button>
+      {([-1, 1] as const).map((by) => (
+        <Button
+          key={by}
+          size="small"
+          icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+          aria-keyshortcuts={by === -1 ? 'Shift+F7' : 'F7'}
+          title={by === -1 ? 'Shift+F7' : 'F7'}
+          disabled={count === 0}
+          onClick={() => {
+            onStep(by)
+          }}
+        >
+          {t(by === -1 ? 'previousChange' : 'nextChange')}
+        </Button>
+      ))}
     </Row>
   )
 }

@@ -91,7 +91,6 @@ interface SnapshotTabProps {
   readonly onChoose: (other: SnapshotSummary) => void
 }
 
-/** The other snapshots of the same conversation, and a new one. */
 export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
   const { t } = useTranslation('compare')
   const format = useFormat()

@@ -18,9 +18,8 @@ import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { piecesOf } from '../values/hidden-characters.ts'
 import { changedTexts, useChangeText } from './changes.tsx'
 import type { ChangedText } from './changes.tsx'
-import { TextParts } from './text-parts.tsx'
-import { textRows } from './text-rows.ts'
-import type { TextLine } from './text-rows.ts'
+import { TextParts, textRows } from './text-parts.tsx'
+import type { TextLine } from './text-parts.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { useFolds } from './use-folds.ts'
 import styles from './compare.module.css'
@@ -113,10 +112,7 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
   const { t } = useTranslation('compare')
   const { t: conversations } = useTranslation('conversations')
   const words = useChangeText()
-  const show = (place: number): void => {
-    const text = texts[place]
-    if (text !== undefined) showText(text.left.path)
-  }
+
   const options = texts.map((text) => {
     const id = text.item?.id ?? null
     const what = `${conversations(`heading.${text.section}`)}: ${headline(text, words)}`
@@ -124,34 +120,23 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
   })
   return (
     <div className={styles.picker}>
-      <Select
-        aria-label={t('text')}
-        options={options}
-        value={texts[at]?.left.path ?? ''}
-        onChange={(path) => {
-          showText(path)
-        }}
-      />
-      <Button
-        tone="quiet"
-        aria-label={t('previousText')}
-        title={t('previousText')}
-        icon={<ChevronUp aria-hidden />}
-        disabled={at === 0}
-        onClick={() => {
-          show(at - 1)
-        }}
-      />
-      <Button
-        tone="quiet"
-        aria-label={t('nextText')}
-        title={t('nextText')}
-        icon={<ChevronDown aria-hidden />}
-        disabled={at === texts.length - 1}
-        onClick={() => {
-          show(at + 1)
-        }}
-      />
+      <Select aria-label={t('text')} options={options} value={texts[at]?.left.path ?? ''} onChange={showText} />
+      {([-1, 1] as const).map((by) => {
+        const path = texts[at + by]?.left.path
+        return (
+          <Button
+            key={by}
+            tone="quiet"
+            aria-label={t(by === -1 ? 'previousText' : 'nextText')}
+            title={t(by === -1 ? 'previousText' : 'nextText')}
+            icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+            disabled={path === undefined}
+            onClick={() => {
+              if (path !== undefined) showText(path)
+            }}
+          />
+        )
+      })}
     </div>
   )
 }

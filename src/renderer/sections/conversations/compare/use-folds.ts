@@ -57,7 +57,6 @@ function runAt(runs: readonly RowRun[], by: 'from' | 'place', value: number): Ro
   return runs[low]
 }
 
-/** A row on screen: of the diff, or a collapsed run. */
 type ScreenRow =
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'fold'; readonly from: number; readonly count: number }

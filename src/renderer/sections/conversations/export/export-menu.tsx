@@ -12,34 +12,35 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import styles from './export-menu.module.css'
 
-export interface ExportMenuProps {
-  readonly snapshotId: string
-}
-
 type Choice = InputOf<'conversation.export'>['form'] | 'curl'
-
-/** The result of an export; null when the operator cancelled. */
-type Outcome =
-  | { readonly kind: 'written'; readonly fileName: string }
-  | { readonly kind: 'copied' }
-  | { readonly kind: 'not-copied' }
-  | null
 
 const sayingMs = 8_000
 
-async function outcomeOf(snapshotId: string, choice: Choice, { profileId }: ProfileScope): Promise<Outcome> {
-  if (choice === 'curl') {
-    const { text } = await call('conversation.curl', { snapshotId }, profileId)
-    return { kind: copyText(text) ? 'copied' : 'not-copied' }
-  }
-  const { fileName } = await call('conversation.export', { snapshotId, form: choice }, profileId)
-  return fileName === null ? null : { kind: 'written', fileName }
+/** The name of the file, which is null when the operator cancelled, or whether the command line was copied. */
+async function exported(
+  snapshotId: string,
+  choice: Choice,
+  { profileId }: ProfileScope,
+): Promise<string | boolean | null> {
+  if (choice === 'curl') return copyText((await call('conversation.curl', { snapshotId }, profileId)).text)
+  return (await call('conversation.export', { snapshotId, form: choice }, profileId)).fileName
 }
 
-/** Does what was chosen, one at a time; a result is said for a while, a failure until it is put away. */
-function useExport(snapshotId: string) {
+function Outcome({ of }: { readonly of: string | boolean | null }) {
+  const { t } = useTranslation('checks')
+  if (of === null) return null
+  if (of === false) return <StatusText tone="bad">{t('export.notCopied')}</StatusText>
+  return <StatusText tone="good">{of === true ? t('export.copied') : t('export.written', { file: of })}</StatusText>
+}
+
+/**
+ * Button **Export** with its menu: the snapshot as a file, or as the command line that reads it. A result is said for a
+ * while, a failure until it is put away.
+ */
+export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
+  const { t } = useTranslation('checks')
   const { mutate, reset, isPending, data, error } = useProfileTask({
-    run: (choice: Choice, scope) => outcomeOf(snapshotId, choice, scope),
+    run: (choice: Choice, scope) => exported(snapshotId, choice, scope),
   })
   useEffect(() => {
     if (data === undefined) return undefined
@@ -48,28 +49,11 @@ function useExport(snapshotId: string) {
       clearTimeout(timer)
     }
   }, [data, reset])
-  return { choose: mutate, forget: reset, isPending, outcome: data ?? null, error }
-}
-
-function ExportOutcomeText({ outcome }: { readonly outcome: Exclude<Outcome, null> }) {
-  const { t } = useTranslation('checks')
-  if (outcome.kind === 'not-copied') return <StatusText tone="bad">{t('export.notCopied')}</StatusText>
-  return (
-    <StatusText tone="good">
-      {outcome.kind === 'copied' ? t('export.copied') : t('export.written', { file: outcome.fileName })}
-    </StatusText>
-  )
-}
-
-/** Button **Export** with its menu: the snapshot as a file, or as the command line that reads it. */
-export function ExportMenu({ snapshotId }: ExportMenuProps) {
-  const { t } = useTranslation('checks')
-  const { choose, forget, isPending, outcome, error } = useExport(snapshotId)
   const item = (choice: Choice) => ({
     label: t(`export.choice.${choice}`),
     hint: t(`export.hint.${choice}`),
     onChoose: () => {
-      choose(choice)
+      mutate(choice)
     },
   })
   return (
@@ -87,13 +71,13 @@ export function ExportMenu({ snapshotId }: ExportMenuProps) {
         ]}
       />
       <div role="status" className={styles.outcome}>
-        {outcome !== null && <ExportOutcomeText outcome={outcome} />}
+        {data !== undefined && <Outcome of={data} />}
         {error !== null && (
           <ErrorNotice
             failure={failureOf(error)}
             live="none"
             action={
-              <Button size="small" onClick={forget}>
+              <Button size="small" onClick={reset}>
                 {t('export.dismiss')}
               </Button>
             }

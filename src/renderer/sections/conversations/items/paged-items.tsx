@@ -12,7 +12,7 @@ import { ModelItem } from '../prompts/prompts.tsx'
 import type { ItemProps } from '../prompts/prompts.tsx'
 import { FieldRows, OtherFields } from '../values/field-rows.tsx'
 import { ShownText } from '../values/shown-text.tsx'
-import { useScrollToItem } from './use-scroll-to-item.ts'
+import { useScrollToItem } from '../scroll-to-field.ts'
 import styles from './items.module.css'
 
 // The contract names no field of a knowledge base; what is called a name is one.
@@ -56,24 +56,18 @@ function Pager({ page, total, onPage }: PagerProps) {
       <span role="status">
         {t('items.range', { from: number(page * pageSize + 1), to: number(last), total: number(total) })}
       </span>
-      <Button
-        size="small"
-        disabled={page === 0}
-        onClick={() => {
-          onPage(page - 1)
-        }}
-      >
-        {t('items.previous')}
-      </Button>
-      <Button
-        size="small"
-        disabled={last === total}
-        onClick={() => {
-          onPage(page + 1)
-        }}
-      >
-        {t('items.next')}
-      </Button>
+      {([-1, 1] as const).map((by) => (
+        <Button
+          key={by}
+          size="small"
+          disabled={by === -1 ? page === 0 : last === total}
+          onClick={() => {
+            onPage(page + by)
+          }}
+        >
+          {t(by === -1 ? 'items.previous' : 'items.next')}
+        </Button>
+      ))}
     </Row>
   )
 }

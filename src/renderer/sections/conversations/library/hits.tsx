@@ -23,7 +23,6 @@ interface HitRowProps {
   readonly onOpen: (hit: LibraryHit) => void
 }
 
-/** One search result: a conversation, with the matches and the text around them. */
 function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
   const { t } = useTranslation('library')
   const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit

@@ -25,7 +25,6 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import { VirtualRowList } from './virtual-row-list.tsx'
 import styles from './library.module.css'
 
-/** The ids that main finds in a text, and which of them are ticked. */
 type IdCandidates = ReturnType<typeof useIdCandidates>
 
 const nothing: readonly IdCandidate[] = []

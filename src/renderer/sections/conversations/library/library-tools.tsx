@@ -101,7 +101,6 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entr
   )
 }
 
-/** How often a conversation is polled, and the result of the last time. */
 function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const { conversationId, watchEveryMinutes } = entry
@@ -129,7 +128,6 @@ interface LibraryToolsProps {
   readonly conversationId: string
 }
 
-/** Marks a conversation of the library as a favourite, or takes the mark away. */
 export function FavouriteButton({ conversationId }: LibraryToolsProps) {
   const { t } = useTranslation('library')
   const entry = useQuery(read('library.entry', { conversationId })).data

@@ -18,7 +18,6 @@ interface VirtualRowListProps<Item> {
   readonly children: (item: Item, row: RowAttributes) => ReactNode
 }
 
-/** Attributes of a row’s button. */
 export interface RowAttributes {
   readonly 'data-row': number
   readonly tabIndex: 0 | -1

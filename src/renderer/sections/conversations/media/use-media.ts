@@ -81,7 +81,6 @@ export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false):
   return { state: stateOf(), isAsked, load }
 }
 
-/** Media of the drawing: its row, and what became of them. */
 export interface SeenMedia extends FieldMedia {
   /** The row whose address is shown; null where no address came. */
   readonly row: FieldRow | null

@@ -1,27 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
 
-/** A player’s state, and its commands. */
-export interface Playback<Element extends HTMLMediaElement> {
-  readonly isPlaying: boolean
-  /** Seconds. */
-  readonly time: number
-  /** Seconds; null until it is known. */
-  readonly duration: number | null
-  /** Fetched, but it cannot be played. */
-  readonly isBroken: boolean
-  readonly toggle: () => void
-  readonly seek: (seconds: number) => void
-  /** For the element that plays. */
-  readonly attributes: {
-    readonly ref: RefObject<Element | null>
-    readonly onPlay: () => void
-    readonly onPause: () => void
-    readonly onTimeUpdate: () => void
-    readonly onDurationChange: () => void
-    readonly onError: () => void
-  }
-}
+export type Playback<Element extends HTMLMediaElement> = ReturnType<typeof usePlayback<Element>>
 
 // Backgrounds loop without a sound and need not pause.
 function pauseOthers(playing: HTMLMediaElement): void {
@@ -48,39 +27,40 @@ function useFrames(isPlaying: boolean, read: () => void): void {
 }
 
 /** Plays, pauses and seeks one element; of all players one plays at a time. */
-export function usePlayback<Element extends HTMLMediaElement>(): Playback<Element> {
+export function usePlayback<Element extends HTMLMediaElement>() {
   const ref = useRef<Element>(null)
   const [isPlaying, setPlaying] = useState(false)
+  // Seconds; the duration is null until it is known.
   const [time, setTime] = useState(0)
   const [duration, setDuration] = useState<number | null>(null)
+  // Fetched, but it cannot be played.
   const [isBroken, setBroken] = useState(false)
   const readTime = (): void => {
     if (ref.current !== null) setTime(ref.current.currentTime)
   }
   useFrames(isPlaying, readTime)
-  const play = (element: Element): void => {
-    element.play().catch((error: unknown) => {
-      // Paused by the operator before the first sound came.
-      const isStopped = error instanceof DOMException && error.name === 'AbortError'
-      if (!isStopped) setBroken(true)
-    })
-  }
+
   return {
     isPlaying,
     time,
     duration,
     isBroken,
-    toggle: () => {
-      const element = ref.current
-      if (element === null) return
-      if (isPlaying) element.pause()
-      else play(element)
+    toggle: (): void => {
+      if (isPlaying) ref.current?.pause()
+      else {
+        ref.current?.play().catch((error: unknown) => {
+          // Paused by the operator before the first sound came.
+          const isStopped = error instanceof DOMException && error.name === 'AbortError'
+          if (!isStopped) setBroken(true)
+        })
+      }
     },
-    seek: (seconds) => {
+    seek: (seconds: number): void => {
       if (ref.current === null) return
       ref.current.currentTime = seconds
       setTime(seconds)
     },
+    /** For the element that plays. */
     attributes: {
       ref,
       onPlay: () => {

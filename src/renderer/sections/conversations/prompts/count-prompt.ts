@@ -2,7 +2,6 @@
 import { variablesIn } from '../values/text-lines.ts'
 import type { TextLine } from '../values/text-lines.ts'
 
-/** A template variable of a prompt. */
 export interface UsedVariable {
   readonly name: string
   /** Rows of the prompt that hold it, in order, one for each place. */

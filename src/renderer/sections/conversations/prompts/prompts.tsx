@@ -8,11 +8,10 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { FieldRows, OtherFields } from '../values/field-rows.tsx'
+import { FieldRows, OtherFields, isTruncated } from '../values/field-rows.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import type { TextLine } from '../values/text-lines.ts'
 import { TextRows, useTextRows } from '../values/text-viewer.tsx'
-import { isTruncated } from '../values/value.tsx'
 import { countPrompt } from './count-prompt.ts'
 import type { PromptStatistics, UsedVariable } from './count-prompt.ts'
 import styles from './prompts.module.css'
@@ -44,7 +43,6 @@ function usePromptStatistics(lines: readonly TextLine[] | null): PromptStatistic
 
 interface PromptVariablesProps {
   readonly variables: readonly UsedVariable[]
-  /** Shows a row of the prompt. */
   readonly onShow: (row: number) => void
 }
 
@@ -82,7 +80,6 @@ interface PromptViewerProps {
   readonly row: FieldRow
   /** The prompt as far as it came with the row. */
   readonly start: string
-  /** Name of the model that it is for. */
   readonly name: string
 }
 

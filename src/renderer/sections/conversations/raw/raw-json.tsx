@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RawRow } from '../../../../shared/model/conversation-view.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { call, failureOf } from '../../../api/call.ts'
@@ -13,13 +14,124 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { RawRows, rawPage } from './raw-rows.tsx'
-import type { FoundRow } from './raw-rows.tsx'
+import { useFieldText } from '../field-text.ts'
+import { JsonText, ShownCharacters, ShownText } from '../values/shown-text.tsx'
+import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
+import look from '../values/values.module.css'
 import styles from './raw-json.module.css'
+
+interface FoundTextProps {
+  readonly text: string
+  /** The search text, not empty; case is ignored. */
+  readonly search: string
+}
+
+function FoundText({ text, search }: FoundTextProps) {
+  const parts = text.split(new RegExp(`(${search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'giu'))
+  return (
+    <bdi>
+      {parts.map((part, place) =>
+        place % 2 === 0 ? (
+          <ShownCharacters key={`${String(place)} plain`} text={part} />
+        ) : (
+          <mark key={`${String(place)} found`} className={styles.found}>
+            <ShownCharacters text={part} />
+          </mark>
+        ),
+      )}
+    </bdi>
+  )
+}
+
+interface FormProps {
+  readonly snapshotId: string
+  readonly form: RawForm
+  readonly found: Find['found']
+}
+
+/** Rows per call. */
+const rawPage = 200
+
+const rowHeight = 20
+// Fewer rows are read in the page, more of them scroll in a box.
+const maxInPage = 28
+
+interface RowOfJsonProps {
+  readonly row: RawRow
+  readonly search: string
+  readonly isCurrent: boolean
+}
+
+function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
+  const words = useFieldText()
+  const said = words.meaning(meaning)
+  return (
+    <Text font="secondary" tone="faint" truncate className={styles.hint}>
+      <ShownText text={words.label(field)} />
+      {said !== null && <b> · {said}</b>}
+    </Text>
+  )
+}
+
+const RowOfJson = memo(function RowOfJson({ row, search, isCurrent }: RowOfJsonProps) {
+  // One that starts in the middle of a line may start in the middle of a text: it has no syntax to be coloured.
+  const Plain = row.isContinued ? ShownText : JsonText
+  return (
+    <div className={cx(look.linesLine, styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
+      <span className={look.linesNumber} aria-hidden>
+        {row.isContinued ? '' : row.line}
+      </span>
+      <span className={look.linesText}>
+        {search === '' ? <Plain text={row.text} /> : <FoundText text={row.text} search={search} />}
+      </span>
+      {row.hint !== null && <Hint {...row.hint} />}
+    </div>
+  )
+})
+
+/** The rows of the JSON as a virtual list; only those on screen are fetched and drawn. */
+function RawRows({ snapshotId, form, total, found }: FormProps & { readonly total: number }) {
+  const { t } = useTranslation('conversations')
+  const rows = useVirtualLines({ count: total, estimatedHeight: () => rowHeight })
+  const isLong = total > maxInPage
+  const { pageAt, failed } = usePages({
+    places: rows.indexes,
+    size: rawPage,
+    pageFrom: (from) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage }),
+  })
+  const showRow = useEffectEvent((index: number) => {
+    rows.scrollTo(index, 'center')
+  })
+  useEffect(() => {
+    if (found.index !== null) showRow(found.index)
+  }, [found.index])
+  return (
+    <>
+      {failed !== undefined && <QueryFailure query={failed} about={t('raw.failed')} />}
+      <LinesBox
+        lines={rows}
+        label={t('heading.raw')}
+        isLong={isLong}
+        className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
+        digits={String(total).length}
+      >
+        {(index, attributes) => {
+          const row = pageAt(index)?.rows[index % rawPage]
+          return (
+            <div key={index} {...attributes} className={styles.place}>
+              {row !== undefined && <RowOfJson row={row} search={found.search} isCurrent={index === found.index} />}
+            </div>
+          )
+        }}
+      </LinesBox>
+    </>
+  )
+}
 
 type Find = ReturnType<typeof useFind>
 
@@ -91,42 +203,25 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
       <Text role="status" font="secondary" tone="soft" className={styles.count}>
         {text}
       </Text>
-      <Button
-        size="small"
-        tone="quiet"
-        disabled={isNowhere}
-        aria-label={t('raw.previous')}
-        title={t('raw.previous')}
-        icon={<ChevronUp aria-hidden />}
-        onClick={() => {
-          find.go(-1)
-        }}
-      />
-      <Button
-        size="small"
-        tone="quiet"
-        disabled={isNowhere}
-        aria-label={t('raw.next')}
-        title={t('raw.next')}
-        icon={<ChevronDown aria-hidden />}
-        onClick={() => {
-          find.go(1)
-        }}
-      />
+      {([-1, 1] as const).map((by) => (
+        <Button
+          key={by}
+          size="small"
+          tone="quiet"
+          disabled={isNowhere}
+          aria-label={t(by === -1 ? 'raw.previous' : 'raw.next')}
+          title={t(by === -1 ? 'raw.previous' : 'raw.next')}
+          icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+          onClick={() => {
+            find.go(by)
+          }}
+        />
+      ))}
     </Row>
   )
 }
 
-interface RawJsonProps {
-  readonly snapshotId: string
-}
-
-interface FormProps extends RawJsonProps {
-  readonly form: RawForm
-  readonly found: FoundRow
-}
-
-function Rows({ snapshotId, form, found }: FormProps) {
+function FirstRows({ snapshotId, form, found }: FormProps) {
   const { t } = useTranslation('conversations')
   const first = useQuery(read('conversation.rawRows', { snapshotId, form, from: 0, count: rawPage }))
   if (first.isError) return <QueryFailure query={first} about={t('raw.failed')} />
@@ -138,7 +233,7 @@ const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
 /** The body itself: indented, with every digit and an explanation of each line, or exactly as it was received. */
-export function RawJson({ snapshotId }: RawJsonProps) {
+export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation('conversations')
   const [form, setForm] = useState<RawForm>('pretty')
   const find = useFind(snapshotId, form)
@@ -158,10 +253,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
         <RadioGroup
           label={t('raw.form')}
           variant="segmented"
-          options={[
-            { value: 'pretty', label: t('raw.pretty') },
-            { value: 'received', label: t('raw.received') },
-          ]}
+          options={(['pretty', 'received'] as const).map((value) => ({ value, label: t(`raw.${value}`) }))}
           value={form}
           onChange={setForm}
         />
@@ -180,7 +272,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
       </Row>
       {copyError !== null && <ErrorNotice failure={failureOf(copyError)} about={t('raw.failed')} />}
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
-      <Rows snapshotId={snapshotId} form={form} found={find.found} />
+      <FirstRows snapshotId={snapshotId} form={form} found={find.found} />
     </div>
   )
 }

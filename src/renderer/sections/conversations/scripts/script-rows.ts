@@ -5,7 +5,6 @@ import type { ItemsPage, ScriptKind } from '../../../../shared/model/conversatio
 export type ScriptRow =
   { readonly kind: 'heading'; readonly of: ScriptKind } | { readonly kind: 'script'; readonly place: number }
 
-/** Every row by its place. */
 export interface ScriptRows {
   readonly count: number
   readonly rowAt: (index: number) => ScriptRow

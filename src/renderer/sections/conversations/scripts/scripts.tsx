@@ -13,12 +13,10 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFieldText, useKindText } from '../field-text.ts'
-import { itemsPage } from '../items/use-scroll-to-item.ts'
-import { useScrollToItem } from '../items/use-scroll-to-item.ts'
-import { FieldRows, OtherFields } from '../values/field-rows.tsx'
+import { itemsPage, useScrollToItem } from '../scroll-to-field.ts'
+import { FieldRows, OtherFields, Value } from '../values/field-rows.tsx'
 import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
 import type { VirtualLines } from '../values/virtual-lines.tsx'
-import { Value } from '../values/value.tsx'
 import { scriptRows } from './script-rows.ts'
 import type { ScriptRows } from './script-rows.ts'
 import styles from './scripts.module.css'
@@ -108,7 +106,6 @@ function ScriptList({ snapshotId, search, rows, layout, isLong }: ScriptListProp
 
 interface ScriptTypesProps {
   readonly kinds: readonly ScriptKind[]
-  /** Shows the scripts of a type. */
   readonly onShow: (kind: ScriptKind) => void
 }
 

@@ -6,7 +6,7 @@ import type { Layout } from '../appearance/geometry.ts'
 import { useOnScreen, useSeenMedia } from '../media/use-media.ts'
 import type { SeenMedia } from '../media/use-media.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import type { OfSnapshot } from './use-first-items.ts'
+import type { SeenPlace } from '../media/use-media.ts'
 import styles from './summary.module.css'
 
 function pictureOf({ state }: SeenMedia): string | null {
@@ -36,7 +36,7 @@ function Drawing({ layout: { canvas, person, sight }, background, sample }: Draw
 }
 
 /** How it looks, small and to scale, with the size of canvas and person. */
-export function AppearanceCard({ snapshotId, view }: OfSnapshot) {
+export function AppearanceCard({ snapshotId, view }: Pick<SeenPlace, 'snapshotId' | 'view'>) {
   const { t } = useTranslation(['media', 'conversations'])
   const { number } = useFormat()
   const place = useRef<HTMLDivElement>(null)

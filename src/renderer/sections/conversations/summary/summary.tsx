@@ -1,6 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversationView, FieldGroup, ItemsPage, ScriptKind } from '../../../../shared/model/conversation-view.ts'
+import type {
+  ConversationList,
+  ConversationView,
+  FieldGroup,
+  FieldRow,
+  FieldValue,
+  ItemsPage,
+  ScriptKind,
+} from '../../../../shared/model/conversation-view.ts'
+import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -8,35 +18,69 @@ import { ChecksPanel } from '../checks/checks-panel.tsx'
 import { useKindText } from '../field-text.ts'
 import { LibraryTools } from '../library/library-tools.tsx'
 import { PlayButton } from '../media/players.tsx'
-import { scrollToField } from '../scroll-to-field.ts'
-import { showSection } from '../viewer-head.tsx'
+import { itemsPage, scrollToField } from '../scroll-to-field.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { variablesIn } from '../values/text-lines.ts'
 import { PromptText } from '../values/text-viewer.tsx'
-import { isTruncated } from '../values/value.tsx'
+import { isTruncated } from '../values/field-rows.tsx'
+import { showSection } from '../viewer-head.tsx'
 import { AppearanceCard } from './appearance-card.tsx'
-import { fieldOf, rowOf, textOf, useFirstItems } from './use-first-items.ts'
-import type { OfSnapshot } from './use-first-items.ts'
 import styles from './summary.module.css'
 
-interface CardHeadProps {
-  /** No heading: those are the viewer's own, each of which is there once. */
-  readonly title: string
-  readonly sub?: ReactNode
-  readonly action?: ReactNode
+interface OfSnapshot {
+  readonly snapshotId: string
+  readonly view: ConversationView
 }
 
-function CardHead({ title, sub, action }: CardHeadProps) {
+/** The first page of a list, as its section reads it; undefined until it is there, or where no list came. */
+function useFirstItems({ snapshotId, view }: OfSnapshot, list: ConversationList): ItemsPage | undefined {
+  const isThere = view.sections.some((section) => section.list?.name === list)
+  return useQuery({
+    ...read('conversation.items', { snapshotId, list, search: '', from: 0, count: itemsPage }),
+    enabled: isThere,
+  }).data
+}
+
+/** A field of an item by its path in the contract, such as `scriptDtoList.scriptContent`. */
+function rowOf(group: FieldGroup | undefined, field: string): FieldRow | undefined {
+  return group?.rows.find((row) => row.field === field)
+}
+
+/** A field of the conversation itself by its path in the contract, such as `detailDto.ttsName`. */
+function fieldOf({ sections }: ConversationView, field: string): FieldRow | undefined {
+  return sections.flatMap(({ rows }) => rows).find((row) => row.field === field)
+}
+
+/** The text or the digits of a value; null where there are none. */
+function textOf(value: FieldValue | undefined): string | null {
+  return value?.kind === 'text' || value?.kind === 'number' ? value.text : null
+}
+
+interface CardProps {
+  /** No heading: those are the viewer's own, each of which is there once. */
+  readonly title: string
+  readonly sub: ReactNode
+  readonly action: { readonly label: string; readonly onClick: () => void } | null
+  readonly children: ReactNode
+}
+
+function Card({ title, sub, action, children }: CardProps) {
   return (
-    <Row gap={2} className={styles.head}>
-      <b>{title}</b>
-      <span className={styles.sub}>{sub}</span>
-      {action}
-    </Row>
+    <div className={styles.card}>
+      <Row gap={2} className={styles.head}>
+        <b>{title}</b>
+        <span className={styles.sub}>{sub}</span>
+        {action !== null && (
+          <Button tone="quiet" size="small" onClick={action.onClick}>
+            {action.label}
+          </Button>
+        )}
+      </Row>
+      {children}
+    </div>
   )
 }
 
-/** Who speaks, how, and in which language. */
 function VoiceCard({ snapshotId, view }: OfSnapshot) {
   const { t } = useTranslation('conversations')
   const valueOf = (field: string): string | null => textOf(fieldOf(view, field)?.value)
@@ -71,26 +115,15 @@ function PromptCard(of: OfSnapshot) {
   const isWhole = row !== undefined && !isTruncated(row.value)
   const lines = t('prompt.lines', { count: lineCount, number: number(lineCount) })
   const variables = t('summary.variables', { count: variableCount, number: number(variableCount) })
+  const showWhole = (): void => {
+    if (row !== undefined) scrollToField(row.path)
+  }
   return (
-    <div className={styles.card}>
-      <CardHead
-        title={t('prompt.label')}
-        sub={isWhole && text !== '' && `${lines} · ${variables}`}
-        action={
-          row !== undefined &&
-          text !== '' && (
-            <Button
-              tone="quiet"
-              size="small"
-              onClick={() => {
-                scrollToField(row.path)
-              }}
-            >
-              {t('summary.wholePrompt')}
-            </Button>
-          )
-        }
-      />
+    <Card
+      title={t('prompt.label')}
+      sub={isWhole && text !== '' && `${lines} · ${variables}`}
+      action={text === '' ? null : { label: t('summary.wholePrompt'), onClick: showWhole }}
+    >
       {text === '' ? (
         <p className={styles.none}>{t('summary.noPrompt')}</p>
       ) : (
@@ -98,11 +131,10 @@ function PromptCard(of: OfSnapshot) {
           <PromptText text={text} />
         </p>
       )}
-    </div>
+    </Card>
   )
 }
 
-/** A type of script, with the first script of it. */
 interface FirstOfKind {
   readonly kind: ScriptKind
   readonly script: FieldGroup | undefined
@@ -174,7 +206,6 @@ function OpeningCard(of: OfSnapshot) {
   )
 }
 
-/** Each type of script with the first of it. */
 function ScriptsCard(of: OfSnapshot) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
@@ -182,25 +213,16 @@ function ScriptsCard(of: OfSnapshot) {
   const page = useFirstItems(of, 'scriptDtoList')
   const total = page?.total ?? 0
   const kinds = page === undefined ? [] : firstOfKinds(page)
+  const showAll = (): void => {
+    showSection('scripts')
+  }
+  const all = t('summary.allScripts', { count: total, number: format.number(total) })
   return (
-    <div className={styles.card}>
-      <CardHead
-        title={t('heading.scripts')}
-        sub={t('summary.types', { count: kinds.length, number: format.number(kinds.length) })}
-        action={
-          total > 0 && (
-            <Button
-              tone="quiet"
-              size="small"
-              onClick={() => {
-                showSection('scripts')
-              }}
-            >
-              {t('summary.allScripts', { count: total, number: format.number(total) })}
-            </Button>
-          )
-        }
-      />
+    <Card
+      title={t('heading.scripts')}
+      sub={t('summary.types', { count: kinds.length, number: format.number(kinds.length) })}
+      action={total > 0 ? { label: all, onClick: showAll } : null}
+    >
       {kinds.map(({ kind, script }) => (
         <div key={kind.type ?? ''} className={styles.script}>
           <Play snapshotId={of.snapshotId} script={script} what={text(kind)} />
@@ -213,7 +235,7 @@ function ScriptsCard(of: OfSnapshot) {
           </Text>
         </div>
       ))}
-    </div>
+    </Card>
   )
 }
 

@@ -18,7 +18,6 @@ function heightOf(text: string): number {
   return Math.max(1, Math.ceil(text.length / defaultColumns)) * lineHeight
 }
 
-/** Text with its template variables marked. */
 export function PromptText({ text }: { readonly text: string }) {
   const variables = variablesIn(text)
   if (variables.length === 0) return <ShownText text={text} />
