@@ -109,6 +109,7 @@ function madeConversation(task: Task): JsonObject {
 interface AvatarsOptions {
   readonly now: () => number
   readonly random: Random
+  /** Milliseconds of a whole training, a quarter more or less. */
   readonly trainingMs: number
   readonly images: PracticeImageStore
   readonly creations: number
@@ -148,6 +149,7 @@ export function createAvatars(options: AvatarsOptions) {
   const { now, changed } = options
   const tasks = new Map(options.tasks.map((task) => [task.taskId, task]))
   let creations = options.creations
+  let { trainingMs } = options
   let failuresDue = 0
 
   const recordOutcomes = (): void => {
@@ -184,11 +186,17 @@ export function createAvatars(options: AvatarsOptions) {
       creations = count
       changed()
     },
+    trainingMs: (): number => trainingMs,
+    /** For those that begin from now on. */
+    setTrainingMs: (ms: number): void => {
+      trainingMs = ms
+      changed()
+    },
     /** The new task, or undefined when no creation is left. */
     create: (request: CreateRequest): Task | undefined => {
       recordOutcomes()
       if (creations < 1) return undefined
-      const task = newTask(request, options, outcomeOf)
+      const task = newTask(request, { ...options, trainingMs }, outcomeOf)
       creations -= 1
       tasks.set(task.taskId, task)
       changed()

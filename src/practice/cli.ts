@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util'
 import { faultKinds, parseFault } from './faults.ts'
 import type { ArmedFault } from './faults.ts'
 import { sampleIds } from './sample-conversations.ts'
-import { createPracticeService, trainingSpeeds } from './service.ts'
+import { trainingSpeeds } from './practice-world.ts'
+import { createPracticeService } from './service.ts'
 import type { PracticeOptions, PracticeService } from './service.ts'
 
 const help = `Runs the practice service on loopback until it is interrupted.

@@ -56,7 +56,7 @@ export function createRequestLog() {
 /** The control surface of one service. Ids that do not exist throw a RangeError. */
 export function createControl({
   clock,
-  world: { avatars, applications },
+  world: { avatars, applications, seed },
   faults,
   log,
 }: {
@@ -66,6 +66,7 @@ export function createControl({
   readonly log: RequestLog
 }) {
   return {
+    seed,
     /** Requests in the order of arrival, the latest 2,000. */
     requests: log.all,
     count: (operation: OperationName): number => log.all(operation).length,
@@ -87,6 +88,8 @@ export function createControl({
     addCalls: applications.add,
     removeCalls: applications.remove,
     tasks: () => avatars.tasks().map(({ plan, ...task }) => ({ ...task, ...trainingState({ plan }, clock.now()) })),
+    trainingMs: avatars.trainingMs,
+    setTrainingMs: avatars.setTrainingMs,
     advanceTraining: avatars.hasten,
     finishTask: (taskId: string): void => {
       avatars.end(taskId, 'success')

@@ -13,11 +13,15 @@ export interface PracticeClock {
   readonly after: (delayMs: number, run: () => void) => () => void
 }
 
+/** Milliseconds of a whole training by the name of a speed. */
+export const trainingSpeeds = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
+
 /** A practice world at rest: a plain JSON value without credentials and without image bytes. */
 export interface PracticeSnapshot {
   readonly version: 1
   readonly seed: string
   readonly randomState: number
+  readonly trainingMs?: number
   readonly creations: number
   readonly durationMs: number
   readonly tasks: readonly Task[]
@@ -28,7 +32,7 @@ export interface PracticeSnapshot {
 export interface WorldOptions {
   readonly clock: PracticeClock
   readonly seed: string
-  readonly trainingMs: number
+  readonly trainingMs: number | undefined
   readonly closeLagMs: number
   readonly creations: number
   readonly durationSeconds: number
@@ -41,6 +45,7 @@ export interface WorldOptions {
 export interface World {
   readonly avatars: Avatars
   readonly applications: PracticeApplications
+  readonly seed: string
   readonly snapshot: () => PracticeSnapshot
 }
 
@@ -55,16 +60,19 @@ function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): Pr
 export function createWorld(options: WorldOptions): World {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
-  const common = { ...options, ...start, now: options.clock.now, random }
+  const trainingMs = options.trainingMs ?? start.trainingMs ?? trainingSpeeds.normal
+  const common = { ...options, ...start, trainingMs, now: options.clock.now, random }
   const avatars = createAvatars(common)
   const applications = createPracticeApplications(common)
   return {
     avatars,
     applications,
+    seed: start.seed,
     snapshot: () => ({
       version: 1,
       seed: start.seed,
       randomState: random.state(),
+      trainingMs: avatars.trainingMs(),
       creations: avatars.creations(),
       durationMs: applications.durationMs(),
       tasks: avatars.tasks(),
@@ -82,8 +90,8 @@ function isApplication(value: unknown): value is Application {
 }
 
 function isSnapshot(value: Readonly<Record<string, unknown>>): boolean {
-  const { version, seed, randomState, creations, durationMs, tasks, applications } = value
-  const numbers = [randomState, creations, durationMs]
+  const { version, seed, randomState, trainingMs = 0, creations, durationMs, tasks, applications } = value
+  const numbers = [randomState, trainingMs, creations, durationMs]
   if (version !== 1 || typeof seed !== 'string' || numbers.some((entry) => typeof entry !== 'number')) return false
   return Array.isArray(tasks) && tasks.every(isTask) && Array.isArray(applications) && applications.every(isApplication)
 }

@@ -22,7 +22,7 @@ export interface PracticeOptions {
   /** Same seed, same world: ids, trainings, calls. A snapshot brings its own. */
   readonly seed?: string
   readonly clock?: PracticeClock
-  /** Milliseconds of a whole training, a quarter more or less. */
+  /** Milliseconds of a whole training, a quarter more or less; without it that of the snapshot, or normal. */
   readonly trainingMs?: number
   /** Milliseconds in which the counts fall after a close-all. */
   readonly closeLagMs?: number
@@ -44,9 +44,6 @@ export interface PracticeOptions {
   readonly onChange?: () => void
 }
 
-/** Milliseconds of a whole training by the name of a speed. */
-export const trainingSpeeds = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
-
 const machineClock: PracticeClock = {
   now: () => Date.now(),
   after: (delayMs, run) => {
@@ -62,7 +59,7 @@ const defaults = {
   prefix: '/openapi/v2',
   seed: 'greenroom',
   clock: machineClock,
-  trainingMs: trainingSpeeds.normal,
+  trainingMs: undefined,
   closeLagMs: 3_000,
   creations: 37,
   durationSeconds: 432_000,

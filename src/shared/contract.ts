@@ -57,6 +57,7 @@ import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, nothing, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
+import { practiceChange, practiceSeed, practiceState } from './schemas/practice.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
 import { profileContents, profileInput, profileView } from './schemas/profile.ts'
@@ -102,6 +103,14 @@ export const contract = {
   'profile.removeSecret': command('nothing', z.strictObject({ profileId }), profileView),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
   'practice.open': command('nothing', nothing, profileView),
+  /** How the practice service runs; null while it does not. */
+  'practice.read': query(nothing, practiceState.nullable()),
+  /** Changes what is given: a speed for trainings that begin, the faults that are on until Greenroom ends. */
+  'practice.set': command('nothing', practiceChange, practiceState),
+  /**
+   * Deletes the practice profile with everything in it, and opens one on a new world. Failures: practice-stopped, storage.
+   */
+  'practice.reset': command('nothing', z.strictObject({ seed: practiceSeed }), profileView),
 
   /** Drafts and shared fields of the open profile. */
   'creator.read': query(nothing, creator),

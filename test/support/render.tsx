@@ -67,6 +67,7 @@ export const atRest: Partial<Handlers> = {
   'app.about': () => anAbout,
   'updates.read': () => someUpdates(),
   'data.read': () => ({ copies: [], failure: null }),
+  'practice.read': () => null,
   'app.setVisibleView': () => null,
   'app.connectivity': () => null,
   'app.reportError': () => null,

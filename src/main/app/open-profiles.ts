@@ -72,7 +72,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const profiles = createProfiles(
     context,
     {
-      ...{ rules, vault, testConnection: clients.test, startPractice: practice.start },
+      ...{ rules, vault, testConnection: clients.test, practice },
       eraser: createEraser(context, parts),
       expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },

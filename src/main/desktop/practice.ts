@@ -12,7 +12,9 @@ import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
-import type { PracticeAccess } from '../profiles/profile-parts.ts'
+import type { Practice, PracticeAccess } from '../profiles/profile-parts.ts'
+import { practiceFaults, practiceSpeeds } from '../../shared/model/practice.ts'
+import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 
 // A busy world changes several times a second; once a second is often enough for a restart.
 const saveDelayMs = 1_000
@@ -49,16 +51,60 @@ function readWorld(file: string, log: Log, readSnapshot: ReadSnapshot): Practice
   return undefined
 }
 
+/** The service's own code: loaded when somebody uses it. */
+async function loadPractice() {
+  const [service, world, faults] = await Promise.all([
+    import('../../practice/service.ts'),
+    import('../../practice/practice-world.ts'),
+    import('../../practice/faults.ts'),
+  ])
+  return { ...service, ...world, ...faults }
+}
+
+type PracticeModules = Awaited<ReturnType<typeof loadPractice>>
+
+/** What Settings shows and moves of a service that runs. */
+function createPanel({ trainingSpeeds, parseFault }: PracticeModules, { control }: PracticeService) {
+  const state = (): PracticeState => ({
+    speed: practiceSpeeds.find((name) => trainingSpeeds[name] === control.trainingMs()) ?? 'normal',
+    faults: practiceFaults.filter((kind) => control.faults.armed().some(({ fault }) => fault.kind === kind)),
+    seed: control.seed,
+  })
+  return {
+    state,
+    set: ({ speed, faults }: PracticeChange): PracticeState => {
+      if (speed !== undefined) control.setTrainingMs(trainingSpeeds[speed])
+      if (faults !== undefined) {
+        control.faults.clear()
+        for (const kind of faults) {
+          const armed = parseFault(kind)
+          if (armed !== undefined) control.faults.arm(armed.fault)
+        }
+      }
+      return state()
+    },
+  }
+}
+
+export interface PracticeHost extends Practice {
+  /** Null until it has been started. */
+  readonly running: () => PracticeAccess | null
+  /** Stops it and deletes its world with all images; `start` begins a new one. */
+  readonly erase: () => Promise<void>
+  readonly dispose: () => void
+}
+
 /** Nothing is loaded, written or listened to before `start`, which makes `folder`; `media` has its media files. */
 export function createPracticeHost(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   { folder, media }: { readonly folder: string; readonly media: string },
-) {
+): PracticeHost {
   const file = path.join(folder, 'world.json')
   const saving = createTimer(clock)
   let service: PracticeService | null = null
   let starting: Promise<PracticeAccess> | null = null
   let running: PracticeAccess | null = null
+  let panel: ReturnType<typeof createPanel> | null = null
 
   const save = (): void => {
     if (service === null) return
@@ -70,17 +116,15 @@ export function createPracticeHost(
     }
   }
 
-  const boot = async (): Promise<PracticeAccess> => {
-    const [{ createPracticeService }, { readSnapshot }] = await Promise.all([
-      import('../../practice/service.ts'),
-      import('../../practice/practice-world.ts'),
-    ])
+  const boot = async (seed?: string): Promise<PracticeAccess> => {
+    const modules = await loadPractice()
     const images = imagesIn(path.join(folder, 'images'))
-    const snapshot = readWorld(file, log, readSnapshot)
-    service = createPracticeService({
+    const snapshot = readWorld(file, log, modules.readSnapshot)
+    service = modules.createPracticeService({
       images,
       media,
       ...(snapshot === undefined ? {} : { snapshot }),
+      ...(seed === undefined ? {} : { seed }),
       keepBodies: false,
       onChange: () => {
         if (!saving.isSet()) saving.set(saveDelayMs, save)
@@ -88,6 +132,9 @@ export function createPracticeHost(
     })
     const { credentials, control } = service
     const { baseUrl, origin } = await service.start()
+    panel = createPanel(modules, service)
+    // A restart must find the world of that seed, though nothing has happened in it.
+    if (seed !== undefined) save()
     running = {
       ...{ baseUrl, origin, appId: credentials.appId, appKey: credentials.appKey },
       applications: control.applications().map(({ appId, label }) => ({ appId, label })),
@@ -96,27 +143,27 @@ export function createPracticeHost(
   }
 
   return {
-    /** Starts it, or answers the one that runs. */
-    start: (): Promise<PracticeAccess> => {
-      starting ??= boot().catch((error: unknown) => {
+    start: (seed) => {
+      starting ??= boot(seed).catch((error: unknown) => {
         starting = null
         throw error
       })
       return starting
     },
-    /** Null until it has been started. */
-    running: (): PracticeAccess | null => running,
-    /** Stops it and deletes its world with all images; `start` begins a new one. */
-    erase: async (): Promise<void> => {
+    state: () => panel?.state() ?? null,
+    set: (change) => panel?.set(change) ?? null,
+    running: () => running,
+    erase: async () => {
       saving.cancel()
       const stopping = service
       service = null
       starting = null
       running = null
+      panel = null
       await stopping?.stop()
       await rm(folder, { recursive: true, force: true })
     },
-    dispose: (): void => {
+    dispose: () => {
       if (saving.isSet()) save()
       saving.cancel()
       void service?.stop()

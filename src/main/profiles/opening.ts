@@ -41,13 +41,13 @@ interface OpeningHooks extends Pick<ProfileHooks, 'onSaved' | 'onOpened' | 'onCh
 
 export function createOpening(
   { settings, clock, log, randomId }: ProfilesContext,
-  { rules, vault, startPractice }: ProfileParts,
+  { rules, vault, practice }: ProfileParts,
   { store, show, onSaved, onOpened, onChanged }: OpeningHooks,
 ) {
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
 
-  async function openPractice(place: Place): Promise<Profile> {
-    const access = await startPractice().catch((error: unknown) => {
+  async function openPractice(place: Place, seed?: string): Promise<Profile> {
+    const access = await practice.start(seed).catch((error: unknown) => {
       log.error('the practice service did not start', error)
       throw refusal('practice-stopped', error instanceof Error ? error.message : String(error))
     })

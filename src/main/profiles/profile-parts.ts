@@ -1,6 +1,7 @@
 /** What the files of this folder share: the parts of main below them, and the windows and clients above. */
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 import type { Profile, ProfileContents, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
@@ -25,6 +26,16 @@ export interface PracticeAccess {
   readonly applications: readonly { readonly appId: string; readonly label: string }[]
 }
 
+/** The practice service of this computer. */
+export interface Practice {
+  /** Starts it, or answers the one that runs. A seed counts for a new world only. */
+  readonly start: (seed?: string) => Promise<PracticeAccess>
+  /** Null while it does not run. */
+  readonly state: () => PracticeState | null
+  /** Changes what is given. Null when it does not run. */
+  readonly set: (change: PracticeChange) => PracticeState | null
+}
+
 /** Everything of a profile beyond its settings and its secret. */
 export interface Eraser {
   /** Failures: storage. */
@@ -42,8 +53,7 @@ export interface ProfileParts {
   readonly expiryOf: (secret: Secret) => number | null
   /** Reads queryAccount once with the fields and the secret as given; throws the service's failure. */
   readonly testConnection: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
-  /** Starts the practice service, or answers the one that runs. */
-  readonly startPractice: () => Promise<PracticeAccess>
+  readonly practice: Practice
   readonly eraser: Eraser
 }
 

@@ -1,6 +1,6 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
 import PQueue from 'p-queue'
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { patched } from '../../shared/model/patch.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
@@ -135,6 +135,14 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
     openPractice: (place: Place): Promise<ProfileView> =>
       turns.add(async () => views.readOne(await commands.openPractice(place))),
+    /** The same on a new world, made from the seed, with nothing of the profile before. Failures: those of `remove`, too. */
+    resetPractice: (seed: string, windowId: number): Promise<ProfileView> =>
+      turns.add(async () => {
+        const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')
+        if (before !== undefined) await commands.remove(before)
+        return views.readOne(await commands.openPractice(windowId, seed))
+      }),
+    practice: parts.practice,
     /** To be called when the keychain has become usable meanwhile. */
     refresh: (): void => {
       views.forget()
@@ -168,5 +176,12 @@ export function createProfileHandlers(
     },
     'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),
     'practice.open': (_input, { windowId }) => profiles.openPractice(windowId),
+    'practice.read': () => profiles.practice.state(),
+    'practice.set': (change) => {
+      const state = profiles.practice.set(change)
+      if (state === null) throw refusal('practice-stopped', 'it does not run')
+      return state
+    },
+    'practice.reset': ({ seed }, { windowId }) => profiles.resetPractice(seed, windowId),
   }
 }

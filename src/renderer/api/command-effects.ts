@@ -63,6 +63,8 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'creator.setShared': (client, _done, shared) => {
     writeAnswer(client, read('creator.read', {}).queryKey, (creator) => creator && { ...creator, shared })
   },
+  'practice.set': into(read('practice.read', {})),
+  'practice.reset': (client) => client.resetQueries(read('practice.read', {})),
   'updates.check': intoUpdates,
   'updates.install': intoUpdates,
   'preset.save': intoPresets,

@@ -27,6 +27,7 @@ const unannounced: ReadOptions = { refetchOnMount: 'always' }
 const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'app.about': unannounced,
   'data.read': unannounced,
+  'practice.read': unannounced,
   'voice.list': unannounced,
   'creator.conversations': unannounced,
   /** Read anew each time it is opened: the log grows. */

@@ -1016,6 +1016,9 @@ export interface Placeholders {
 'unchanged_other': ['count']
 }
 'removeApplication': ['application']
+'practicePanel': {
+'resetWords': ['name']
+}
 }
 'suggestions': {
 'condition': {

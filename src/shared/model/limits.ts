@@ -9,6 +9,7 @@ export interface Range {
 /** Counts of things at once, lengths in characters, and ranges of numbers. */
 export const limits = {
   profileName: 80,
+  practiceSeed: 60,
 
   searchedText: 5_000_000,
   searchedFiles: 100,

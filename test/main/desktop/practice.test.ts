@@ -96,3 +96,34 @@ test('a start that failed can be tried again', async () => {
   await practice.start()
   expect(practice.running()).not.toBeNull()
 })
+
+test('speed and seed are kept over a restart; faults are on until the end', async () => {
+  const first = host()
+  expect(first.practice.state()).toBeNull()
+  expect(first.practice.set({ speed: 'fast' })).toBeNull()
+  const begun = await first.practice.start('museum')
+  expect(first.practice.state()).toEqual({ speed: 'normal', faults: [], seed: 'museum' })
+  expect(first.practice.set({ speed: 'fast' })).toEqual({ speed: 'fast', faults: [], seed: 'museum' })
+  expect(first.practice.set({ faults: ['slow', 'status'] })).toMatchObject({
+    speed: 'fast',
+    faults: ['slow', 'status'],
+  })
+  expect(first.practice.set({ faults: ['status'] })).toMatchObject({ faults: ['status'] })
+  await expect(clientOf(begun).queryAccount()).rejects.toMatchObject({ failure: { kind: 'http' } })
+  first.practice.dispose()
+
+  const { practice } = host(first.folder)
+  const after = await practice.start()
+  expect(practice.state()).toEqual({ speed: 'fast', faults: [], seed: 'museum' })
+  expect(after.applications).toEqual(begun.applications)
+  await practice.erase()
+  expect(practice.state()).toBeNull()
+  expect((await practice.start()).applications).not.toEqual(begun.applications)
+})
+
+test('a world that was only begun is found again', async () => {
+  const first = host()
+  const { applications } = await first.practice.start('museum')
+  first.practice.dispose()
+  expect((await host(first.folder).practice.start()).applications).toEqual(applications)
+})

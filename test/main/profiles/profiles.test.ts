@@ -280,6 +280,16 @@ describe('the practice profile', () => {
     })
   })
 
+  test('reset is erased whole, before a new world and a new profile are made', async () => {
+    const { profiles, erased } = await started()
+    const { profile } = await profiles.openPractice()
+    const { profile: anew } = await profiles.resetPractice('museum')
+    expect(erased).toEqual([`end ${profile.id}`, `erase ${profile.id}`, 'new world museum'])
+    expect(anew.id).not.toBe(profile.id)
+    expect(profiles.current()).toMatchObject({ kind: 'practice', id: anew.id })
+    expect((await profiles.view()).profiles).toHaveLength(1)
+  })
+
   test('takes no other address and no typed secret', async () => {
     const { profiles } = await started()
     const { profile } = await profiles.openPractice()

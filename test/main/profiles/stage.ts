@@ -108,10 +108,16 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
         if (secret.open() === 'wrong') throw new FailureError({ kind: 'no-token' })
         return { account, tookMs: 12 }
       },
-      startPractice: () =>
-        practiceFails
-          ? Promise.reject(new Error('listen EADDRINUSE'))
-          : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
+      practice: {
+        start: (seed) => {
+          if (seed !== undefined) erased.push(`new world ${seed}`)
+          return practiceFails
+            ? Promise.reject(new Error('listen EADDRINUSE'))
+            : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) })
+        },
+        state: () => null,
+        set: () => null,
+      },
       eraser: {
         contents: () => contents,
         end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
@@ -142,6 +148,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     open: (id: ProfileId) => inWindow.open(id, window),
     reopen: () => inWindow.reopen(window),
     openPractice: () => inWindow.openPractice(window),
+    resetPractice: (seed: string) => inWindow.resetPractice(seed, window),
     current: () => settings.read().profiles.find(({ id }) => id === shown) ?? null,
     view: async () => ({ ...(await inWindow.view()), openProfileId: shown }),
   }

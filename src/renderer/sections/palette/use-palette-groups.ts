@@ -146,6 +146,7 @@ function useSettingsItems(): readonly PaletteItem[] {
     { key: 'settings new', Icon: Settings, label: t('newProfile'), hint: '', run: askForNewProfile },
     to('preferences', t('preferences')),
     to('token', t('where.title')),
+    to('practice', t('practicePanel.title')),
     to('data', t('data.title')),
     to('about', t('about.title')),
   ]

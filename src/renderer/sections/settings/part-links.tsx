@@ -3,7 +3,7 @@ import { askForSettings } from '../../state/navigation-store.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import styles from './settings.module.css'
 
-const parts = ['profiles', 'preferences', 'token', 'data', 'about'] as const
+const parts = ['profiles', 'preferences', 'token', 'practice', 'data', 'about'] as const
 
 /** The parts of the settings by name; a click brings one into view, with the focus. */
 export function PartLinks() {

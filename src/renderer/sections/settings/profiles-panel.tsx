@@ -1,4 +1,3 @@
-import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
@@ -6,7 +5,6 @@ import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { failureOf } from '../../api/call.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
@@ -23,31 +21,8 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
   const { t } = useTranslation('settings')
   const [toDelete, setToDelete] = useState<ProfileView | null>(null)
   const opening = useCommand('profile.open')
-  const practice = useCommand('practice.open')
-  const error = opening.error ?? practice.error
-  const hasPractice = state.profiles.some(({ profile }) => profile.kind === 'practice')
-  const tryPractice = (
-    <Button
-      size="small"
-      tone="quiet"
-      icon={<FlaskConical aria-hidden />}
-      busy={practice.isPending}
-      onClick={() => {
-        practice.mutate({})
-      }}
-    >
-      {t('practice')}
-    </Button>
-  )
   return (
-    <Panel
-      ref={useAskedPanel('profiles')}
-      title={t('profiles')}
-      sub={t('profilesSub')}
-      actions={hasPractice ? undefined : tryPractice}
-      padded={false}
-      region
-    >
+    <Panel ref={useAskedPanel('profiles')} title={t('profiles')} sub={t('profilesSub')} padded={false} region>
       {state.profiles.length === 0 && <EmptyState title={t('noProfiles')}>{t('noProfilesHint')}</EmptyState>}
       <ul>
         {state.profiles.map((view) => (
@@ -66,9 +41,9 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
           />
         ))}
       </ul>
-      {error !== null && (
+      {opening.error !== null && (
         <div className={styles.panelError}>
-          <ErrorNotice failure={failureOf(error)} />
+          <ErrorNotice failure={failureOf(opening.error)} />
         </div>
       )}
       {toDelete !== null && (

@@ -24,6 +24,7 @@ import { AboutPanel } from './about/about-panel.tsx'
 import { ManagedPanel } from './managed-panel.tsx'
 import { DataPanel } from './data/data-panel.tsx'
 import { PartLinks } from './part-links.tsx'
+import { PracticePanel } from './practice-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -130,6 +131,7 @@ export function SettingsSection() {
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
             <TokenPanel state={state} />
+            <PracticePanel />
             <DataPanel />
             <AboutPanel dataFolder={state.dataFolder} />
           </Stack>

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../../shared/model/limits.ts'
+import { practiceFaults, practiceSpeeds } from '../../../shared/model/practice.ts'
+import type { PracticeState } from '../../../shared/schemas/practice.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
+import { failureOf } from '../../api/call.ts'
+import { read } from '../../api/queries.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { ErasedContents } from './erased-contents.tsx'
+import styles from './settings.module.css'
+import { useAskedPanel } from './use-asked-panel.ts'
+
+/** The seed of the next world, and the confirmation of beginning it: all of the profile goes with the old one. */
+function Reset({ profile, seed }: { readonly profile: Profile; readonly seed: string }) {
+  const { t } = useTranslation('settings')
+  const [typed, setTyped] = useState(seed)
+  const [isAsking, setIsAsking] = useState(false)
+  const reset = useCommand('practice.reset')
+  const next = typed.trim()
+  return (
+    <Row align="end" gap={2}>
+      <Field label={t('practicePanel.seed')} labelNote={t('practicePanel.seedHint')}>
+        <TextInput
+          value={typed}
+          maxLength={limits.practiceSeed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+          }}
+        />
+      </Field>
+      <Button
+        tone="danger"
+        disabled={next === ''}
+        onClick={() => {
+          setIsAsking(true)
+        }}
+      >
+        {t('practicePanel.reset')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={t('practicePanel.resetTitle')}
+          colour={profile.colour}
+          onClose={() => {
+            setIsAsking(false)
+          }}
+          action={{
+            label: t('practicePanel.reset'),
+            tone: 'danger-fill',
+            busy: reset.isPending,
+            onClick: () => {
+              reset.mutate({ seed: next })
+            },
+          }}
+        >
+          <p>{t('practicePanel.resetWords', { name: profile.name })}</p>
+          <ErasedContents profileId={profile.id} />
+          {reset.error !== null && <ErrorNotice failure={failureOf(reset.error)} />}
+        </Dialog>
+      )}
+    </Row>
+  )
+}
+
+function Controls({ state }: { readonly state: PracticeState }) {
+  const { t } = useTranslation('settings')
+  const faultsId = useId()
+  const { mutate: set, error } = useCommand('practice.set', { queue: 'practice.set' })
+  return (
+    <>
+      <RadioGroup
+        label={t('practicePanel.speed')}
+        value={state.speed}
+        onChange={(speed) => {
+          set({ speed })
+        }}
+        options={practiceSpeeds.map((value) => ({ value, label: t(`practicePanel.speeds.${value}`) }))}
+      />
+      <Stack role="group" aria-labelledby={faultsId} gap={2}>
+        <Text id={faultsId} font="secondary" tone="soft">
+          {t('practicePanel.faults')}
+        </Text>
+        <div className={styles.faults}>
+          {practiceFaults.map((fault) => (
+            <Switch
+              key={fault}
+              label={t(`practicePanel.fault.${fault}`)}
+              isOn={state.faults.includes(fault)}
+              onChange={(isOn) => {
+                set({
+                  faults: practiceFaults.filter((one) => (one === fault ? isOn : state.faults.includes(one))),
+                })
+              }}
+            />
+          ))}
+        </div>
+      </Stack>
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </>
+  )
+}
+
+function Opener() {
+  const { t } = useTranslation('settings')
+  const open = useCommand('practice.open')
+  return (
+    <>
+      <Row gap={3} justify="between">
+        <Text tone="soft">{t('practicePanel.closed')}</Text>
+        <Button
+          busy={open.isPending}
+          onClick={() => {
+            open.mutate({})
+          }}
+        >
+          {t('practice')}
+        </Button>
+      </Row>
+      {open.error !== null && <ErrorNotice failure={failureOf(open.error)} />}
+    </>
+  )
+}
+
+/** How the practice service behaves, while its profile is the open one. */
+export function PracticePanel() {
+  const { t } = useTranslation('settings')
+  const profile = useOpenProfile()?.profile
+  const isOpen = profile?.kind === 'practice'
+  const { data: state } = useQuery({ ...read('practice.read', {}), enabled: isOpen })
+  return (
+    <Panel ref={useAskedPanel('practice')} title={t('practicePanel.title')} region>
+      {!isOpen && <Opener />}
+      {isOpen && state !== undefined && state !== null && (
+        <Stack gap={4}>
+          <Controls state={state} />
+          <Reset key={profile.id} profile={profile} seed={state.seed} />
+        </Stack>
+      )}
+    </Panel>
+  )
+}

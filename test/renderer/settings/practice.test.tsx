@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+
+const practice = aProfile({ kind: 'practice', name: 'Practice service' })
+const panel = async () => within(await screen.findByRole('region', { name: 'Practice service' }))
+
+// Would catch a fault that switches the others off, or a speed that is only shown.
+test('speed and faults are set as they are pressed, and show what main answers', async () => {
+  const { user, callsOf } = renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState([practice]),
+      'practice.read': () => ({ speed: 'normal', faults: ['slow'], seed: 'greenroom' }),
+      'practice.set': ({ speed = 'normal', faults = ['slow'] }) => ({ speed, faults, seed: 'greenroom' }),
+    },
+  })
+  const inside = await panel()
+  await user.click(await inside.findByRole('radio', { name: '2 seconds' }))
+  await waitFor(() => {
+    expect(inside.getByRole<HTMLInputElement>('radio', { name: '2 seconds' }).checked).toBe(true)
+  })
+  await user.click(inside.getByRole('switch', { name: 'Server error 502' }))
+  expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: ['slow', 'status'] }])
+})
+
+// Would catch a click that deletes a profile before it was said what goes with it.
+test('a reset says what goes, and is sent once it is confirmed', async () => {
+  const { user, callsOf } = renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState([practice]),
+      'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
+      'profile.contents': () => ({
+        ...{ drafts: 0, portraits: 2, jobs: 3, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 },
+      }),
+      'practice.reset': () => practice,
+    },
+  })
+  const inside = await panel()
+  const seed = await inside.findByRole('textbox', { name: 'Seed' })
+  await user.clear(seed)
+  expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Reset' }).disabled).toBe(true)
+  await user.type(seed, 'museum')
+  await user.click(inside.getByRole('button', { name: 'Reset' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Reset the practice service?' }))
+  expect(await dialog.findByText('3 jobs')).toBeTruthy()
+  expect(callsOf('practice.reset')).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  expect(callsOf('practice.reset')).toEqual([{ seed: 'museum' }])
+})
+
+test('on another profile it offers the practice one, and asks the service nothing', async () => {
+  const { callsOf } = renderPage(<SettingsSection />)
+  expect(await (await panel()).findByRole('button', { name: 'Try the practice service' })).toBeTruthy()
+  expect(callsOf('practice.read')).toEqual([])
+})
