@@ -1,5 +1,4 @@
 import { Download, Pause, Play } from 'lucide-react'
-import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
@@ -10,14 +9,14 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { AddressProblem, MediaFailure, isBadAddress } from '../media/players.tsx'
-import { useOnScreen, useSeenMedia, whatOf } from '../media/use-media.ts'
-import type { SeenMedia, SeenPlace } from '../media/use-media.ts'
+import { whatOf } from '../media/use-media.ts'
+import { useDrawing } from './use-drawing.ts'
+import type { OfSnapshot, SeenMedia } from './use-drawing.ts'
 import { usePlayback } from '../media/use-playback.ts'
-import type { Playback } from '../media/use-playback.ts'
-import { bottomOf, edges, layoutOf, ratioOf, ratioText, rightOf } from './geometry.ts'
+import { bottomOf, edges, ratioOf, ratioText, rightOf } from './geometry.ts'
 import type { Box, Layout } from './geometry.ts'
 import { Stage, useLayers } from './stage.tsx'
-import type { Layer, Layers } from './stage.tsx'
+import type { Layer, StageProps } from './stage.tsx'
 import styles from './appearance.module.css'
 
 interface NumbersProps {
@@ -96,27 +95,19 @@ function Numbers({ geometry, layout }: NumbersProps) {
   )
 }
 
-interface LayerBarProps {
-  readonly layers: Layers
-  /** Those that there are. */
-  readonly shown: readonly Layer[]
-  readonly background: SeenMedia
-  readonly playback: Playback<HTMLVideoElement>
-}
-
 /** Plays and pauses the background's video, or fetches it first. */
-function BackgroundButton({ background, playback }: Pick<LayerBarProps, 'background' | 'playback'>) {
+function BackgroundButton({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
   const { t } = useTranslation('media')
-  const { state, isByClick, load } = background
+  const { ready, failure, isLoading, isByClick, load } = background
   const what = t('what.backgroundUrl')
-  if (isByClick && (state.kind === 'idle' || state.kind === 'loading')) {
+  if (isByClick && ready === null && failure === null) {
     return (
-      <Button size="small" busy={state.kind === 'loading'} icon={<Download aria-hidden />} onClick={load}>
+      <Button size="small" busy={isLoading} icon={<Download aria-hidden />} onClick={load}>
         {t('load', { what })}
       </Button>
     )
   }
-  if (state.kind !== 'ready' || state.media.kind !== 'video') return null
+  if (ready?.kind !== 'video') return null
   const { isPlaying, toggle } = playback
   return (
     <Button
@@ -128,8 +119,16 @@ function BackgroundButton({ background, playback }: Pick<LayerBarProps, 'backgro
   )
 }
 
-function LayerBar({ layers, shown, background, playback }: LayerBarProps) {
+function LayerBar({ layout, layers, background, sample, playback }: Omit<StageProps, 'proportion'>) {
   const { t } = useTranslation('media')
+  const isThere: Readonly<Record<Layer, boolean>> = {
+    background: background.row !== null,
+    sample: sample.row !== null && layout.person !== null,
+    person: layout.person !== null,
+    proportion: layout.proportion !== null,
+    grid: true,
+  }
+  const shown = (['background', 'sample', 'person', 'proportion', 'grid'] as const).filter((layer) => isThere[layer])
   return (
     <Row gap={2} justify="between" wrap className={styles.bar}>
       <Row role="group" aria-label={t('appearance.layers')} gap={1} align="stretch" wrap>
@@ -192,10 +191,10 @@ function Notes({ geometry, layout, showsSample, showsBackground }: NotesProps) {
 /** Why a layer that was named is not in the drawing. */
 function LayerProblem({ media }: { readonly media: SeenMedia }) {
   const { t } = useTranslation('media')
-  const { row, state } = media
+  const { row, failure } = media
   const address = row?.media?.address
   const isRefused = isBadAddress(address)
-  if (row === null || !(isRefused || state.kind === 'failed')) return null
+  if (row === null || !(isRefused || failure !== null)) return null
   return (
     <Row align="baseline" font="secondary" className={styles.problem}>
       <b>{t(whatOf(row))}</b>
@@ -204,43 +203,23 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   )
 }
 
-function layersOf(layout: Layout, background: SeenMedia, sample: SeenMedia): readonly Layer[] {
-  const there: Readonly<Record<Layer, boolean>> = {
-    background: background.row !== null,
-    sample: sample.row !== null && layout.person !== null,
-    person: layout.person !== null,
-    proportion: layout.proportion !== null,
-    grid: true,
-  }
-  return (['background', 'sample', 'person', 'proportion', 'grid'] as const).filter((layer) => there[layer])
-}
-
 /**
  * Canvas, background, person box and proportion to scale, from the numbers of the answer, whatever they are; and all of
  * them as a table. Pictures come when the drawing is on screen, a video by a click.
  */
-export function AppearanceDiagram({ snapshotId, view }: Pick<SeenPlace, 'snapshotId' | 'view'>) {
+export function AppearanceDiagram(of: OfSnapshot) {
   const { t } = useTranslation('media')
-  const place = useRef<HTMLElement>(null)
-  const isOnScreen = useOnScreen(place)
   const layers = useLayers()
   const playback = usePlayback<HTMLVideoElement>()
-  const background = useSeenMedia({ snapshotId, view, field: 'detailDto.backgroundDto.backgroundUrl' }, isOnScreen)
-  const sample = useSeenMedia({ snapshotId, view, field: 'detailDto.samplePictureUrl' }, isOnScreen)
-  const { geometry } = view
-  const layout = layoutOf(geometry)
+  const { place, background, sample, layout } = useDrawing(of)
+  const { geometry } = of.view
   return (
     <figure ref={place} className={styles.figure} aria-label={t('appearance.label')}>
       {layout === null ? (
         <p className={styles.nothing}>{t('appearance.noCanvas')}</p>
       ) : (
         <>
-          <LayerBar
-            layers={layers}
-            shown={layersOf(layout, background, sample)}
-            background={background}
-            playback={playback}
-          />
+          <LayerBar {...{ layout, layers, background, sample, playback }} />
           <Stage {...{ layout, layers, background, sample, playback }} proportion={geometry.proportion} />
         </>
       )}
@@ -251,8 +230,8 @@ export function AppearanceDiagram({ snapshotId, view }: Pick<SeenPlace, 'snapsho
           <Notes
             geometry={geometry}
             layout={layout}
-            showsSample={sample.state.kind === 'ready' && layers.isOn('sample') && layout.isPersonInSight}
-            showsBackground={background.state.kind === 'ready' && layers.isOn('background')}
+            showsSample={sample.ready !== null && layers.isOn('sample') && layout.isPersonInSight}
+            showsBackground={background.ready !== null && layers.isOn('background')}
           />
         )}
         <Numbers geometry={geometry} layout={layout} />

@@ -4,7 +4,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import type { SeenMedia } from '../media/use-media.ts'
+import type { SeenMedia } from './use-drawing.ts'
 import type { Playback } from '../media/use-playback.ts'
 import { bottomOf, edges, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge, Layout } from './geometry.ts'
@@ -13,7 +13,7 @@ import styles from './appearance.module.css'
 /** Layers over the canvas, which can be switched off. */
 export type Layer = 'background' | 'sample' | 'person' | 'proportion' | 'grid'
 
-export type Layers = ReturnType<typeof useLayers>
+type Layers = ReturnType<typeof useLayers>
 
 /** The layers of a drawing; all but the grid are on at first. */
 export function useLayers() {
@@ -27,9 +27,9 @@ export function useLayers() {
 }
 
 /** The background, filling the canvas: a picture, or a video that loops without sound. */
-function Backdrop({ background: { state, isAsked }, playback }: Pick<StageProps, 'background' | 'playback'>) {
-  if (state.kind !== 'ready') return null
-  const { kind, src, fetchedAt } = state.media
+function Backdrop({ background: { ready, isAsked }, playback }: Pick<StageProps, 'background' | 'playback'>) {
+  if (ready === null) return null
+  const { kind, src, fetchedAt } = ready
   if (kind === 'picture') return <img className={styles.backdrop} src={src} alt="" draggable={false} />
   if (kind !== 'video') return null
   return (
@@ -122,7 +122,7 @@ function PersonBox(measured: Measured) {
   )
 }
 
-interface StageProps {
+export interface StageProps {
   readonly layout: Layout
   readonly layers: Layers
   readonly proportion: string | null
@@ -158,14 +158,8 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
   }
   return (
     <>
-      {sample.state.kind === 'ready' && layers.isOn('sample') && (
-        <img
-          className={styles.sample}
-          style={placeOf(person, sight)}
-          src={sample.state.media.src}
-          alt=""
-          draggable={false}
-        />
+      {sample.ready !== null && layers.isOn('sample') && (
+        <img className={styles.sample} style={placeOf(person, sight)} src={sample.ready.src} alt="" draggable={false} />
       )}
       {layers.isOn('person') && <PersonBox {...{ person, canvas, distances, sight }} />}
     </>

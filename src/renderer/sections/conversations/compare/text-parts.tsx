@@ -2,73 +2,49 @@ import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-/** Sets a compared text in two columns: lines that are the same stand beside each other, changed ones in order. */
-
 export interface TextLine {
   /** Counts from 1. */
   readonly number: number
   readonly parts: readonly TextPart[]
 }
 
-/** Lines side by side; null where a side has none. */
-interface TextRow {
-  readonly left: TextLine | null
-  readonly right: TextLine | null
-  readonly isSame: boolean
+type Lines = readonly (readonly TextPart[])[]
+
+function lineAt(lines: Lines, place: number, end: number): TextLine | null {
+  const parts = place < end ? lines[place] : undefined
+  return parts === undefined ? null : { number: place + 1, parts }
 }
 
-/** One column while it is filled: finished lines since both were last level, and the line that is begun. */
-class Column {
-  private lines: TextLine[] = []
-  private begun: TextPart[] = []
-  private number = 1
-
-  add(kind: TextPart['kind'], text: string): void {
-    if (text !== '') this.begun.push({ kind, text })
-  }
-
-  endLine(): void {
-    this.lines.push({ number: this.number, parts: this.begun })
-    this.begun = []
-    this.number += 1
-  }
-
-  take(): readonly TextLine[] {
-    const accepted = this.lines
-    this.lines = []
-    return accepted
-  }
+function addTo(lines: TextPart[][], part: TextPart, isNewLine: boolean): void {
+  if (isNewLine) lines.push([])
+  if (part.text !== '') lines.at(-1)?.push(part)
 }
 
 const isSameLine = (line: TextLine | null): boolean => line?.parts.every(({ kind }) => kind === 'same') ?? false
 
-function paired(left: readonly TextLine[], right: readonly TextLine[]): readonly TextRow[] {
-  return Array.from({ length: Math.max(left.length, right.length) }, (_none, place) => {
-    const row = { left: left[place] ?? null, right: right[place] ?? null }
-    return { ...row, isSame: isSameLine(row.left) && isSameLine(row.right) }
-  })
-}
-
-/** The rows of two columns; together the lines of a side are its text. */
-export function textRows(parts: readonly TextPart[]): readonly TextRow[] {
-  const left = new Column()
-  const right = new Column()
-  const rows: TextRow[] = []
-  const level = (): void => {
-    rows.push(...paired(left.take(), right.take()))
-  }
+/**
+ * Sets a compared text in two columns: lines that are the same stand beside each other, changed ones in order. Null
+ * where a side has none; together the lines of a side are its text.
+ */
+export function textRows(parts: readonly TextPart[]) {
+  const left: TextPart[][] = [[]]
+  const right: TextPart[][] = [[]]
+  // How many lines of each side stand above where both are level again.
+  const levels: (readonly [left: number, right: number])[] = []
   for (const { kind, text } of parts) {
-    const columns = [kind === 'added' ? null : left, kind === 'removed' ? null : right].filter((one) => one !== null)
+    const sides = kind === 'same' ? [left, right] : [kind === 'added' ? right : left]
     for (const [place, line] of text.split('\n').entries()) {
-      if (place > 0) for (const column of columns) column.endLine()
-      if (place > 0 && kind === 'same') level()
-      for (const column of columns) column.add(kind, line)
+      for (const side of sides) addTo(side, { kind, text: line }, place > 0)
+      if (place > 0 && kind === 'same') levels.push([left.length - 1, right.length - 1])
     }
   }
-  left.endLine()
-  right.endLine()
-  level()
-  return rows
+  return [...levels, [left.length, right.length] as const].flatMap(([leftEnd, rightEnd], place) => {
+    const [fromLeft, fromRight] = levels[place - 1] ?? [0, 0]
+    return Array.from({ length: Math.max(leftEnd - fromLeft, rightEnd - fromRight) }, (_none, at) => {
+      const row = { left: lineAt(left, fromLeft + at, leftEnd), right: lineAt(right, fromRight + at, rightEnd) }
+      return { ...row, isSame: isSameLine(row.left) && isSameLine(row.right) }
+    })
+  })
 }
 
 /** Runs of a text: removed ones struck through, added ones underlined. Each isolates its direction. */

@@ -65,11 +65,9 @@ interface HitsProps {
 // Name, id and two lines of text around the matches.
 const estimatedHeight = 96
 
-function Count({ found }: { readonly found: LibrarySearch | undefined }) {
+function Count({ found: { hits, total, isIndexing } }: { readonly found: LibrarySearch }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  if (found === undefined) return <>{t('searching')}</>
-  const { hits, total, isIndexing } = found
   const text = { count: total, formatted: format.number(total), shown: format.number(hits.length) }
   return (
     <>
@@ -89,7 +87,7 @@ export function Hits({ profileId, search, onOpen }: HitsProps) {
   return (
     <>
       <p role="status" className={styles.count}>
-        <Count found={data} />
+        {data === undefined ? t('searching') : <Count found={data} />}
       </p>
       {data?.hits.length === 0 && <EmptyState title={t('noHits')}>{t('noHitsHint')}</EmptyState>}
       {data !== undefined && data.hits.length > 0 && (

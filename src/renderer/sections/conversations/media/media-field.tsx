@@ -59,12 +59,12 @@ function AudioField({ snapshotId, path, what }: FollowedProps) {
 }
 
 function Seen({ what, media }: { readonly what: string; readonly media: FieldMedia }) {
-  const { state } = media
-  if (state.kind === 'failed') return <MediaFailure what={what} media={media} />
-  if (state.kind !== 'ready') return null
-  const { kind, src, fetchedAt } = state.media
+  const { ready, failure } = media
+  if (failure !== null) return <MediaFailure what={what} media={media} />
+  if (ready === null) return null
+  const { kind, src, fetchedAt } = ready
   const key = String(fetchedAt)
-  if (kind === 'picture') return <FieldImage key={key} what={what} media={media} picture={state.media} />
+  if (kind === 'picture') return <FieldImage key={key} what={what} media={media} picture={ready} />
   return <VideoPlayer key={key} what={what} media={media} src={src} />
 }
 
@@ -74,15 +74,16 @@ function SeenField({ snapshotId, path, what, isByClick }: FollowedProps & { read
   const place = useRef<HTMLDivElement>(null)
   const isOnScreen = useOnScreen(place)
   const media = useMedia({ snapshotId, path }, isOnScreen && !isByClick)
-  const { kind } = media.state
+  const { ready, failure, isLoading } = media
+  const isIdle = ready === null && failure === null && !isLoading
   return (
     <div ref={place} className={styles.seen}>
-      {kind === 'idle' && isByClick && (
+      {isIdle && isByClick && (
         <Button size="small" icon={<Download aria-hidden />} onClick={media.load}>
           {t('load', { what })}
         </Button>
       )}
-      {(kind === 'loading' || (kind === 'idle' && !isByClick)) && (
+      {(isLoading || (isIdle && !isByClick)) && (
         <div className={styles.waiting} role="status" aria-label={t('loading', { what })} />
       )}
       <Seen what={what} media={media} />

@@ -69,7 +69,7 @@ interface MediaFailureProps {
 }
 
 /** Why media are not to be had, and a button that tries it again. */
-export function MediaFailure({ what, media: { state, isAsked, load }, flaw = 'unplayable' }: MediaFailureProps) {
+export function MediaFailure({ what, media: { failure, isAsked, load }, flaw = 'unplayable' }: MediaFailureProps) {
   const { t } = useTranslation('media')
   const text = useFailureText()
   const again = (
@@ -79,7 +79,7 @@ export function MediaFailure({ what, media: { state, isAsked, load }, flaw = 'un
   )
   return (
     <Notice icon={<TriangleAlert aria-hidden />} isAnnounced={isAsked} action={again}>
-      {state.kind === 'failed' ? text(state.failure).sentence : t(flaw)}
+      {failure === null ? t(flaw) : text(failure).sentence}
     </Notice>
   )
 }
@@ -134,23 +134,23 @@ function Transport({ what, playback, isLoading = false, onLoad }: TransportProps
 }
 
 /** A sound: fetched when it is first played. The element that plays is out of sight. */
-function useSound({ state, isAsked, load }: FieldMedia) {
+function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   const playback = usePlayback<HTMLAudioElement>()
-  const isReady = state.kind === 'ready'
+
   return {
-    element: isReady && (
+    element: ready !== null && (
       // eslint-disable-next-line jsx-a11y/media-has-caption -- what is said stands beside it as the script's text
       <audio
-        key={`${state.media.src} ${String(state.media.fetchedAt)}`}
-        src={state.media.src}
+        key={`${ready.src} ${String(ready.fetchedAt)}`}
+        src={ready.src}
         // Preloaded only after a click here: the bytes may have to be fetched anew.
         preload={isAsked ? 'auto' : 'none'}
         autoPlay={isAsked}
         {...playback.attributes}
       />
     ),
-    controls: { playback, isLoading: state.kind === 'loading', onLoad: isReady && !playback.isBroken ? null : load },
-    isFailed: state.kind === 'failed' || (isReady && playback.isBroken),
+    controls: { playback, isLoading, onLoad: ready === null || playback.isBroken ? load : null },
+    isFailed: failure !== null || (ready !== null && playback.isBroken),
   }
 }
 
@@ -188,9 +188,10 @@ function RoundPlay({ what, media }: PlayerProps) {
   const { t } = useTranslation('media')
   const text = useFailureText()
   // Of the players of one sound, this one has something to play once it was pressed.
-  const { element, controls, isFailed } = useSound(media.isAsked ? media : { ...media, state: { kind: 'idle' } })
+  const idle = { ...media, ready: null, failure: null, isLoading: false }
+  const { element, controls, isFailed } = useSound(media.isAsked ? media : idle)
   const { isPlaying, toggle } = controls.playback
-  const sentence = media.state.kind === 'failed' ? text(media.state.failure).sentence : t('unplayable')
+  const sentence = media.failure === null ? t('unplayable') : text(media.failure).sentence
   const why = isFailed ? sentence : undefined
   return (
     <>

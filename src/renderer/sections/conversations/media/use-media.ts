@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import type { Failure } from '../../../../shared/failure.ts'
-import type { ConversationView, FieldRow } from '../../../../shared/model/conversation-view.ts'
+import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
-import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 
@@ -42,18 +40,7 @@ export function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
   return wasSeen
 }
 
-type MediaState =
-  | { readonly kind: 'idle' | 'loading' }
-  | { readonly kind: 'ready'; readonly media: ReadyMedia }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-
-export interface FieldMedia {
-  readonly state: MediaState
-  /** True once `load` was called here: what a click fetched may play at once. */
-  readonly isAsked: boolean
-  /** Fetches them, again where that failed. */
-  readonly load: () => void
-}
+export type FieldMedia = ReturnType<typeof useMedia>
 
 interface MediaPlace {
   readonly snapshotId: string
@@ -61,7 +48,7 @@ interface MediaPlace {
 }
 
 /** Media of a field. Nothing is fetched before `load`, unless `isRequested` says that they are to be seen at once. */
-export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false): FieldMedia {
+export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false) {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...read('conversation.media', { snapshotId, path }),
@@ -69,44 +56,17 @@ export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false):
     // A dead address is retried by a click, not by every row that comes on screen.
     retryOnMount: false,
   })
-  const load = (): void => {
-    setAsked(true)
-    if (error !== null || data !== undefined) void refetch()
+  return {
+    /** Null until they are fetched, and while they are fetched again. */
+    ready: isFetching || error !== null ? null : (data ?? null),
+    failure: isFetching || error === null ? null : failureOf(error),
+    isLoading: isFetching,
+    /** True once `load` was called here: what a click fetched may play at once. */
+    isAsked,
+    /** Fetches them, again where that failed. */
+    load: (): void => {
+      setAsked(true)
+      if (error !== null || data !== undefined) void refetch()
+    },
   }
-  const stateOf = (): MediaState => {
-    if (isFetching) return { kind: 'loading' }
-    if (error !== null) return { kind: 'failed', failure: failureOf(error) }
-    return data === undefined ? { kind: 'idle' } : { kind: 'ready', media: data }
-  }
-  return { state: stateOf(), isAsked, load }
-}
-
-export interface SeenMedia extends FieldMedia {
-  /** The row whose address is shown; null where no address came. */
-  readonly row: FieldRow | null
-  /** Fetched by a click only. */
-  readonly isByClick: boolean
-}
-
-/** The row of a field under Appearance; null when no text came in it. */
-function rowOf(view: ConversationView, field: string): FieldRow | null {
-  const rows = view.sections.flatMap((section) => (section.section === 'appearance' ? section.rows : []))
-  const row = rows.find((each) => each.field === field)
-  return row?.media ? row : null
-}
-
-export interface SeenPlace {
-  readonly snapshotId: string
-  readonly view: ConversationView
-  readonly field: string
-}
-
-/** Fetches a picture as soon as the drawing is on screen; a video waits for a click. */
-export function useSeenMedia({ snapshotId, view, field }: SeenPlace, isOnScreen: boolean): SeenMedia {
-  const row = rowOf(view, field)
-  const address = row?.media?.address
-  const isByClick = isLikelyVideo(address)
-  const isSeen = isOnScreen && !isByClick && (address?.kind === 'fetchable' || address?.kind === 'data')
-  const media = useMedia({ snapshotId, path: row?.path ?? field }, isSeen)
-  return { ...media, row, isByClick }
 }

@@ -14,6 +14,7 @@ import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import type { OfSnapshot } from '../appearance/use-drawing.ts'
 import { ChecksPanel } from '../checks/checks-panel.tsx'
 import { useKindText } from '../field-text.ts'
 import { LibraryTools } from '../library/library-tools.tsx'
@@ -26,11 +27,6 @@ import { isTruncated } from '../values/field-rows.tsx'
 import { showSection } from '../viewer-head.tsx'
 import { AppearanceCard } from './appearance-card.tsx'
 import styles from './summary.module.css'
-
-interface OfSnapshot {
-  readonly snapshotId: string
-  readonly view: ConversationView
-}
 
 /** The first page of a list, as its section reads it; undefined until it is there, or where no list came. */
 function useFirstItems({ snapshotId, view }: OfSnapshot, list: ConversationList): ItemsPage | undefined {

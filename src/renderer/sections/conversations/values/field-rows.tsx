@@ -245,7 +245,6 @@ function Nothings({ rows }: Pick<FieldRowsProps, 'rows'>) {
 
 /** Fields with their labels, their values and the contract's own names; those without a value together at the end. */
 export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = 'rows' }: FieldRowsProps) {
-  if (rows.length === 0) return null
   const shown = variant === 'rows' ? rows.filter(({ value }) => !isNothing(value)) : rows
   return (
     <>
