@@ -984,6 +984,8 @@ export interface Placeholders {
 'warning': ['host']
 'agree': ['host']
 }
+'unsaved_one': ['count']
+'unsaved_other': ['count']
 'creations': {
 'summary': ['size', 'shapes', 'parallel']
 'summaryWithFloor': ['size', 'shapes', 'parallel', 'floor']
@@ -1018,6 +1020,11 @@ export interface Placeholders {
 'removeApplication': ['application']
 'practicePanel': {
 'resetWords': ['name']
+}
+'alertsPanel': {
+'on_one': ['count']
+'on_other': ['count']
+'quiet': ['from', 'until']
 }
 }
 'suggestions': {

@@ -4,7 +4,7 @@ import type { Section } from '../../shared/schemas/app.ts'
 import { createWindowStore } from './create-store.ts'
 
 /** A part of Settings that others send to. */
-export type SettingsPart = 'profiles' | 'preferences' | 'token' | 'practice' | 'data' | 'about'
+export type SettingsPart = 'profiles' | 'preferences' | 'alerts' | 'token' | 'practice' | 'data' | 'about'
 
 interface Navigation {
   readonly section: Section

@@ -75,17 +75,25 @@ export function editProfile(draft: ProfileDraft | null): void {
   }))
 }
 
-function differ(one: ProfileDraft, other: ProfileDraft): boolean {
-  return (Object.keys(one) as (keyof ProfileDraft)[]).some(
-    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
-  )
+/** How many fields are typed in and not saved; all of a form that was never saved are. */
+function unsavedFields({ draft, start, isSecretTyped }: ProfileFormState): number {
+  if (draft === null) return 0
+  const names = Object.keys(draft) as (keyof ProfileDraft)[]
+  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(start?.[name]))
+  return changed.length + Number(isSecretTyped)
+}
+
+/** How many fields of the form are not saved. */
+export const useUnsavedFields = (): number => useStore(unsavedFields)
+
+/** Opens a dialog before the form goes back to what is saved. */
+export function askToRevert(): void {
+  useStore.setState(({ start }) => ({ requested: start }))
 }
 
 /** The same, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
-  const { draft, start, isSecretTyped } = useStore.getState()
-  const isUnsaved = draft !== null && (isSecretTyped || start === null || differ(draft, start))
-  if (isUnsaved) useStore.setState({ requested })
+  if (unsavedFields(useStore.getState()) > 0) useStore.setState({ requested })
   else editProfile(requested)
 }
 

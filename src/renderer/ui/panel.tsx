@@ -17,6 +17,7 @@ export interface PanelProps {
   readonly tone?: 'plain' | 'danger' | 'warn' | 'info'
   /** False for a table or list that reaches the panel's edges. */
   readonly padded?: boolean
+  readonly id?: string
   /** Given by who moves the focus to the panel. */
   readonly ref?: Ref<HTMLElement>
   readonly children: ReactNode
@@ -47,6 +48,7 @@ export function Panel(props: PanelProps) {
   return (
     <section
       ref={ref}
+      id={props.id}
       tabIndex={ref === undefined ? undefined : -1}
       className={cx(styles.panel, styles[tone])}
       aria-labelledby={region ? id : undefined}

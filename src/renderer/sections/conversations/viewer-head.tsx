@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationSection, ConversationView } from '../../../shared/model/conversation-view.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
@@ -14,6 +14,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useCurrentPart } from '../../ui/use-current-part.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export/export-menu.tsx'
@@ -27,49 +28,18 @@ import styles from './conversations.module.css'
 
 type ViewerPart = ConversationSection | 'raw'
 
-const placeOf = (part: ViewerPart): HTMLElement | null => document.querySelector(`#part-${part}`)
-
 /** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */
 export function showSection(part: ViewerPart): void {
-  const place = placeOf(part)
+  const place = document.querySelector<HTMLElement>(`#part-${part}`)
   place?.scrollIntoView({ block: 'start' })
   place?.focus({ preventScroll: true })
-}
-
-// A little below the viewer's head: what is above has been read.
-const readingBand = '-200px 0px -60% 0px'
-
-/** The heading under which the page is read; the last one passed while none is in sight. */
-function useCurrentPart(parts: readonly ViewerPart[]): ViewerPart | undefined {
-  const [current, setCurrent] = useState(parts[0])
-  useEffect(() => {
-    const inSight = new Set<Element>()
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) inSight.add(target)
-          else inSight.delete(target)
-        }
-        const first = parts.find((part) => [...inSight].some(({ id }) => id === `part-${part}`))
-        if (first !== undefined) setCurrent(first)
-      },
-      { rootMargin: readingBand },
-    )
-    for (const part of parts) {
-      const place = placeOf(part)
-      if (place !== null) observer.observe(place)
-    }
-    return () => {
-      observer.disconnect()
-    }
-  }, [parts])
-  return current
 }
 
 function SectionLinks({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
-  const current = useCurrentPart(parts)
+  // A little below the viewer's head: what is above has been read.
+  const current = useCurrentPart(parts, 200)
   return (
     <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
       {parts.map((part) => (

@@ -140,7 +140,7 @@ export function PracticePanel() {
   const isOpen = profile?.kind === 'practice'
   const { data: state } = useQuery({ ...read('practice.read', {}), enabled: isOpen })
   return (
-    <Panel ref={useAskedPanel('practice')} title={t('practicePanel.title')} region>
+    <Panel {...useAskedPanel('practice')} title={t('practicePanel.title')} region>
       {!isOpen && <Opener />}
       {isOpen && state !== undefined && state !== null && (
         <Stack gap={4}>

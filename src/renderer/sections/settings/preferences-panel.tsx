@@ -19,7 +19,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
   // One after the other: the last answer is the newest.
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   return (
-    <Panel ref={useAskedPanel('preferences')} title={t('preferences')} region>
+    <Panel {...useAskedPanel('preferences')} title={t('preferences')} region>
       <Row align="stretch" wrap className={styles.groups}>
         <RadioGroup
           label={t('theme.label')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
-import { askToEdit } from '../../state/profile-form-store.ts'
+import { askToEdit, askToRevert, useUnsavedFields } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,7 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
 import { SaveOutcome, TestOutcome } from './form-outcome.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './settings.module.css'
 import { SafetyFields } from './safety-fields.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
@@ -42,6 +42,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
   const secret = useRef<HTMLInputElement>(null)
   const parts = useProfileForm(draft, saved, { form, secret })
   const errorOf = useFieldErrors(parts.mistakes)
+  const unsaved = useUnsavedFields()
   const first = useFirstFocus(draft.id === null)
   return (
     <form
@@ -101,10 +102,16 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
       </div>
       <Stack as="footer" gap={3} className={styles.footer}>
         <SaveOutcome parts={parts} />
-        <Row gap={2} align="stretch" className={styles.buttons}>
+        <Row gap={2} className={styles.buttons}>
           <Button tone="primary" type="submit" busy={parts.saving.isPending}>
             {t('settings:save')}
           </Button>
+          {unsaved > 0 && (
+            <>
+              <Button onClick={askToRevert}>{t('settings:revert')}</Button>
+              <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
+            </>
+          )}
           <Button
             tone="quiet"
             onClick={() => {

@@ -22,7 +22,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
   const [toDelete, setToDelete] = useState<ProfileView | null>(null)
   const opening = useCommand('profile.open')
   return (
-    <Panel ref={useAskedPanel('profiles')} title={t('profiles')} sub={t('profilesSub')} padded={false} region>
+    <Panel {...useAskedPanel('profiles')} title={t('profiles')} sub={t('profilesSub')} padded={false} region>
       {state.profiles.length === 0 && <EmptyState title={t('noProfiles')}>{t('noProfilesHint')}</EmptyState>}
       <ul>
         {state.profiles.map((view) => (

@@ -20,6 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { AlertsPanel } from './alerts-panel.tsx'
 import { AboutPanel } from './about/about-panel.tsx'
 import { ManagedPanel } from './managed-panel.tsx'
 import { DataPanel } from './data/data-panel.tsx'
@@ -130,6 +131,7 @@ export function SettingsSection() {
             {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />}
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
+            {state.openProfileId !== null && <AlertsPanel />}
             <TokenPanel state={state} />
             <PracticePanel />
             <DataPanel />

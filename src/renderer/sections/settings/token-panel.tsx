@@ -21,7 +21,7 @@ export function TokenPanel({ state }: TokenPanelProps) {
   const answer = isSessionOnly ? t('managed.secret.required') : inKeychain
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
-    <Panel ref={useAskedPanel('token')} title={t('where.title')} region>
+    <Panel {...useAskedPanel('token')} title={t('where.title')} region>
       <Row gap={3} align="stretch">
         <span className={styles.icon} aria-hidden>
           <KeyRound />

@@ -19,10 +19,10 @@ export interface AboutPanelProps {
 export function AboutPanel({ dataFolder }: AboutPanelProps) {
   const { t } = useTranslation('settings')
   const about = useQuery(read('app.about', {}))
-  const panel = useAskedPanel('about', !about.isPending)
+  const handle = useAskedPanel('about', !about.isPending)
   return (
     <Panel
-      ref={panel}
+      {...handle}
       title={t('about.title')}
       region
       actions={

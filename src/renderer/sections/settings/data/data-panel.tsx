@@ -40,7 +40,7 @@ export function DataPanel() {
   const preview = choosing.data ?? null
   const saved = exporting.data?.fileName ?? null
   return (
-    <Panel ref={useAskedPanel('data')} title={t('data.title')} region>
+    <Panel {...useAskedPanel('data')} title={t('data.title')} region>
       <div className={styles.content}>
         <Copies />
         <p className={styles.words}>{t('data.words')}</p>
