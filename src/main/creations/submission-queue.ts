@@ -27,14 +27,14 @@ function createPump({
   maxParallel,
   waiting,
   send,
-  onMistake,
+  onFailure,
 }: {
   /** How many may be in flight now; 0 while nothing may be sent. */
   readonly maxParallel: () => number
   /** So many of them, in the order in which they are sent. */
   readonly waiting: (limit: number) => readonly Job[]
   readonly send: (job: Job) => Promise<void>
-  readonly onMistake: (what: string, error: unknown) => void
+  readonly onFailure: (what: string, error: unknown) => void
 }) {
   const claimed = new Set<JobId>()
   const inFlight = new PQueue()
@@ -43,7 +43,7 @@ function createPump({
     try {
       await send(job)
     } catch (error) {
-      onMistake(`submission of job ${job.id}`, error)
+      onFailure(`submission of job ${job.id}`, error)
     }
     claimed.delete(job.id)
     kick()
@@ -59,7 +59,7 @@ function createPump({
         void inFlight.add(() => run(job))
       }
     } catch (error) {
-      onMistake('jobs that wait', error)
+      onFailure('jobs that wait', error)
     }
   }
   return { kick, ended: () => inFlight.onIdle() }
@@ -123,7 +123,7 @@ export function createSubmissionQueue(
       onSettled(end.job)
       queueHold.settled(end.job)
     } else if (end.kind === 'held') {
-      if (end.attempted) parts.journal.notSent(end.job, end.failure)
+      parts.journal.notSent(end.job, end.failure)
       queueHold.hold(end.failure)
     }
   }
@@ -132,8 +132,8 @@ export function createSubmissionQueue(
     maxParallel: () => (maySend() ? (findProfile(profileId)?.creation ?? defaultCreationRules).parallel : 0),
     waiting: (limit) => parts.jobStore.waiting(profileId, limit),
     send,
-    // A mistake of the program holds the queue too, so that it cannot repeat itself with every waiting job.
-    onMistake: (what, error) => {
+    // A mistake of the program holds the queue as a failure does, so that it cannot repeat itself with every waiting job.
+    onFailure: (what, error) => {
       queueHold.hold(failureOf(what, error, context))
     },
   })

@@ -16,11 +16,11 @@ import type { ImageStore } from '../portraits/image-store.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 
-/** How a submission ended: the job as it is now, or why the queue must be held because nothing was sent. */
+/** How a submission ended, with the job as it is now. */
 export type SubmissionEnd =
   | { readonly kind: 'settled'; readonly job: Job }
-  /** `attempted`: the request was tried, and certainly did not leave. */
-  | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure; readonly attempted: boolean }
+  /** The request was tried, and certainly did not leave: the queue must be held. */
+  | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure }
   /** The job no longer waits, or the queue no longer sends: nothing was done. */
   | { readonly kind: 'skipped' }
 
@@ -82,12 +82,12 @@ export function isUsedUp({ avatarCreationsLeft }: BalanceReading): boolean {
 /** The next request would fail as this one did, so that it is better not sent. */
 function holdsTheQueue(failure: Failure): boolean {
   if (failure.kind === 'cancelled') return false
-  if (failure.kind === 'refused') return true
   return sentOf(failure) === 'no' || failure.kind === 'token-rejected'
 }
 
 /**
- * Submits a waiting job once; throws only for mistakes of the program. Both checks are made at the last moment before the
+ * Submits a waiting job once. Throws where nothing was sent and the queue must be held: for a balance that shows that
+ * nothing gets through, a disk that is full, a mistake of the program. Both checks are made at the last moment before the
  * request. `isCurrent`: false when the profile was changed since: its old client would send to the address, and with the
  * token, of before.
  */
@@ -159,7 +159,7 @@ export function createSubmission(
     return jobStore.record(submitting, event) ?? submitting
   }
 
-  const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
+  return async (job, client) => {
     const prepared = await prepare(job)
     if ('kind' in prepared) return prepared
     const before = await balanceBefore(job, client)
@@ -171,16 +171,6 @@ export function createSubmission(
     const { event, failure } = await send(inputOf(submitting, prepared.coverImage), client)
     const settled = writeAfter(submitting, event)
     const isHeld = event.kind === 'not-sent' && failure !== null
-    return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }
-  }
-
-  return async (job, client) => {
-    try {
-      return await submit(job, client)
-    } catch (error) {
-      // Thrown before the request left: a balance that shows that nothing gets through, or a disk that is full.
-      if (error instanceof FailureError) return { kind: 'held', job, failure: error.failure, attempted: false }
-      throw error
-    }
+    return isHeld ? { kind: 'held', job: settled, failure } : { kind: 'settled', job: settled }
   }
 }

@@ -45,7 +45,7 @@ export interface AvatarStage extends Stage {
   /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
   readonly restart: () => Promise<void>
   /** Profiles whose client is not to be had, with the reason. */
-  readonly unreachable: Map<ProfileId, FailureError>
+  readonly unreachable: Map<ProfileId, Error>
   /** Profiles whose token the service refuses. */
   readonly refusedTokens: Set<ProfileId>
   readonly profiles: Map<ProfileId, Profile>
@@ -108,7 +108,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     },
   }
   const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
-  const unreachable = new Map<ProfileId, FailureError>()
+  const unreachable = new Map<ProfileId, Error>()
   const refusedTokens = new Set<ProfileId>()
   const renewed = new Map<ProfileId, ServiceClient>()
   const saved: { name: string; text: string }[] = []

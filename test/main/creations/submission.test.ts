@@ -470,7 +470,7 @@ describe('a disk that refuses', () => {
     const own = { isCurrent: () => Promise.resolve(true), maySend: () => true }
     const submission = createSubmission(appContextOf(stage), parts as unknown as SubmissionParts, own)
     const job = { ...(await jobNow(stage, id)), image: { imageId: 'a'.repeat(64) } } as Job
-    expect(await submission(job, stage.client)).toMatchObject({ kind: 'held', failure, attempted: false })
+    await expect(submission(job, stage.client)).rejects.toMatchObject({ failure })
     expect(recorded).toEqual([])
   })
 

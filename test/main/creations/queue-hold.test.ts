@@ -1,0 +1,160 @@
+/** How a queue that is held, or that lacks the balance after an unknown outcome, asks for the account. */
+import { describe, expect, it } from 'vitest'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import {
+  confirm,
+  context,
+  jobNow,
+  jobsNow,
+  lostAnswer,
+  noConnection,
+  otherProfile,
+  setAvatarStage,
+  states,
+  taskOf,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const minute = 60_000
+const { id: profileId } = profileOf()
+const down = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 503 })
+
+const account = (left: number | null) => () => ({ avatarCreationsLeft: left, durationLeft: null })
+const held = async (stage: AvatarStage) => (await stage.jobs.handlers['queue.read']({}, context)).held
+
+async function afterLosing(count: number) {
+  const stage = await setAvatarStage()
+  stage.script.create = () => Promise.reject(lostAnswer)
+  const ids = await confirm(stage, count)
+  return { stage, ids }
+}
+
+describe('the balance after an unknown outcome', () => {
+  it('is the first one that was read after it, of its own profile', async () => {
+    const stage = await setAvatarStage()
+    stage.profiles.set(otherProfile.id, otherProfile)
+    stage.renewed.set(otherProfile.id, {
+      ...stage.client,
+      queryAccount: () => Promise.resolve({ ...account(5)(), at: stage.clock.now() }),
+    })
+    stage.script.create = () => {
+      stage.service.script.account = () => {
+        throw down
+      }
+      return Promise.reject(lostAnswer)
+    }
+    const [first] = await confirm(stage)
+    const own = stage.current()
+    stage.open({ profile: otherProfile, client: stage.client })
+    await confirm(stage)
+    await stage.clock.pass(0)
+    expect(await jobsNow(stage)).toMatchObject([{ evidence: { balanceAfter: { avatarCreationsLeft: 5 } } }])
+    stage.open(own)
+    expect((await jobNow(stage, first)).evidence?.balanceAfter).toBeNull()
+    stage.service.script.account = account(36)
+    await stage.clock.pass(2 * minute)
+    stage.script.create = () => {
+      stage.service.script.account = account(35)
+      return Promise.reject(lostAnswer)
+    }
+    const [second] = await confirm(stage)
+    await stage.clock.pass(2 * minute)
+    const after = async (id: typeof first) => (await jobNow(stage, id)).evidence?.balanceAfter?.avatarCreationsLeft
+    expect([await after(first), await after(second)]).toEqual([36, 35])
+  })
+
+  it('is not asked for once every job has it, nor of an answer that does not name it', async () => {
+    const { stage, ids } = await afterLosing(1)
+    stage.service.script.account = account(null)
+    await stage.clock.pass(0)
+    const told = stage.pushed('jobs.changed').length
+    stage.jobs.wake()
+    await stage.clock.pass(minute)
+    expect((await jobNow(stage, ids[0])).evidence?.balanceAfter).toBeNull()
+    expect(stage.pushed('jobs.changed')).toHaveLength(told)
+    stage.service.script.account = account(36)
+    stage.jobs.wake()
+    await stage.clock.pass(0)
+    const reads = stage.service.askedFor('queryAccount')
+    stage.jobs.wake()
+    await stage.clock.pass(minute)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    expect(stage.logged).toEqual([])
+  })
+})
+
+describe('a queue', () => {
+  it('that is not held says nothing when it is told to go on', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.resume']({}, context)
+    expect(stage.pushed('queue.changed')).toEqual([])
+  })
+
+  it('is held since its first failure, asked for less and less, and only mistakes are logged', async () => {
+    const stage = await setAvatarStage()
+    const since = stage.clock.now()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    const asked: number[] = []
+    stage.service.script.account = () => {
+      asked.push(stage.clock.now() - since)
+      throw noConnection
+    }
+    await stage.clock.pass(4 * minute)
+    expect(asked).toEqual([15_000, 45_000, 105_000, 165_000, 225_000])
+    expect(await held(stage)).toMatchObject({ since })
+    expect(stage.logged).toEqual([])
+    stage.service.script.account = () => {
+      throw new TypeError('bug')
+    }
+    await stage.clock.pass(minute)
+    expect(stage.logged.join()).toContain(`probe of profile ${profileId}`)
+    expect(stage.created).toHaveLength(1)
+  })
+
+  it('whose client is not to be had while it is held is not asked, and is no mistake', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    const reads = stage.service.askedFor('queryAccount')
+    stage.unreachable.set(profileId, noConnection)
+    await stage.clock.pass(10 * minute)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    expect(stage.logged).toEqual([])
+    stage.unreachable.clear()
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(2 * minute)
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('whose client fails by a mistake is held, logs it, and goes on when it has a client', async () => {
+    const stage = await setAvatarStage()
+    stage.unreachable.set(profileId, new TypeError('bug'))
+    await confirm(stage)
+    expect(await held(stage)).toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
+    expect(stage.created).toHaveLength(0)
+    stage.unreachable.clear()
+    await stage.clock.pass(minute)
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('slows down by answers that are lost in a row, not by those that others had before', async () => {
+    const stage = await setAvatarStage()
+    const lose = (which: readonly number[]): void => {
+      stage.script.create = (_input, place) =>
+        which.includes(place) ? Promise.reject(lostAnswer) : Promise.resolve(taskOf(place))
+    }
+    lose([3, 5])
+    for (let n = 0; n < 5; n += 1) await confirm(stage)
+    expect(await held(stage)).toBeNull()
+    lose([6])
+    await confirm(stage)
+    expect(await held(stage)).toMatchObject({ failure: lostAnswer.failure })
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await stage.clock.pass(14_000)
+    expect(await held(stage)).not.toBeNull()
+    await stage.clock.pass(2_000)
+    expect(await held(stage)).toBeNull()
+  })
+})

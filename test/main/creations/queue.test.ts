@@ -1,0 +1,246 @@
+/** The queues and looks of several profiles beside each other, and what their end leaves. */
+import { describe, expect, it } from 'vitest'
+import { refusal } from '../../../src/shared/failure.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  jobNow,
+  jobsNow,
+  lostAnswer,
+  noJob,
+  noted,
+  otherProfile,
+  refused,
+  rest,
+  setAvatarStage,
+  states,
+  taskOf,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const minute = 60_000
+const { id: profileId } = profileOf()
+
+/** A job of each of two profiles in training; the other profile is the open one. */
+async function twoProfiles(): Promise<AvatarStage> {
+  const stage = await setAvatarStage()
+  stage.profiles.set(otherProfile.id, otherProfile)
+  await confirm(stage)
+  stage.open({ profile: otherProfile, client: stage.client })
+  await confirm(stage)
+  return stage
+}
+
+const polled = (stage: AvatarStage, from = 0) => [...new Set(stage.polls.slice(from))].toSorted()
+
+describe('a profile', () => {
+  it('that cannot be served rests alone, and goes on only when it can', async () => {
+    const stage = await twoProfiles()
+    stage.unreachable.set(profileId, refusal('practice-stopped'))
+    await stage.clock.pass(10 * minute)
+    expect(polled(stage)).toEqual([taskOf(2)])
+    stage.unreachable.clear()
+    stage.jobs.tokenAccepted(otherProfile.id)
+    await stage.clock.pass(10 * minute)
+    expect(polled(stage)).toEqual([taskOf(2)])
+    stage.jobs.tokenAccepted(profileId)
+    await stage.clock.pass(0)
+    expect(polled(stage)).toEqual([taskOf(1), taskOf(2)])
+  })
+
+  it('that could not be served is tried again when more is confirmed', async () => {
+    const stage = await setAvatarStage()
+    stage.unreachable.set(profileId, refusal('practice-stopped'))
+    await confirm(stage)
+    stage.unreachable.clear()
+    await stage.clock.pass(minute)
+    expect(stage.created).toHaveLength(0)
+    await confirm(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('that turns out not to be served while the computer falls asleep stays asleep', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    await handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    stage.unreachable.set(profileId, refusal('practice-stopped'))
+    const going = handlers['queue.setPaused']({ paused: false }, context)
+    stage.jobs.pause()
+    await going
+    await rest()
+    stage.unreachable.clear()
+    await handlers['queue.resume']({}, context)
+    await rest()
+    expect(stage.created).toHaveLength(0)
+    stage.jobs.wake()
+    await rest()
+    expect(stage.created).toHaveLength(1)
+  })
+
+  it('that is deleted is asked and sent for no more, its neighbour is', async () => {
+    const stage = await twoProfiles()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    await stage.jobs.end(otherProfile.id)
+    await stage.clock.pass(10 * minute)
+    expect([stage.created.length, polled(stage)]).toEqual([2, [taskOf(1)]])
+    expect((await stage.jobs.handlers['queue.read']({}, context)).paused).toBe(true)
+    stage.jobs.wake()
+    await stage.clock.pass(0)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('is deleted only when the answer of what was sent is there', async () => {
+    const stage = await setAvatarStage()
+    const answer = Promise.withResolvers<ReturnType<typeof taskOf>>()
+    stage.script.create = () => answer.promise
+    const [id] = await confirm(stage)
+    const ended = stage.jobs.end(profileId).then(() => states(stage))
+    await rest()
+    answer.resolve(taskOf(1))
+    expect(await ended).toEqual(['training'])
+    expect(await jobNow(stage, id)).toMatchObject({ taskId: taskOf(1) })
+  })
+})
+
+describe('a network', () => {
+  it('that was there all the time brings nothing forward', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.jobs.setOnline(true)
+    await stage.clock.pass(1_000)
+    expect(stage.polls).toEqual([])
+  })
+
+  it('that is away, or sleep, keeps what is confirmed meanwhile until it ends', async () => {
+    for (const suspend of ['sleep', 'network'] as const) {
+      const stage = await setAvatarStage()
+      if (suspend === 'sleep') stage.jobs.pause()
+      else stage.jobs.setOnline(false)
+      await confirm(stage)
+      await stage.clock.pass(minute)
+      expect(stage.created).toHaveLength(0)
+      if (suspend === 'sleep') stage.jobs.wake()
+      else stage.jobs.setOnline(true)
+      await rest()
+      expect(await states(stage)).toEqual(['training'])
+    }
+  })
+
+  it('that comes back for a token that is refused wakes the queue when it is accepted, and not before', async () => {
+    const stage = await setAvatarStage()
+    stage.jobs.setOnline(false)
+    await confirm(stage)
+    stage.jobs.tokenAccepted(profileId)
+    await rest()
+    expect(stage.created).toHaveLength(0)
+    stage.jobs.setOnline(true)
+    await rest()
+    expect(stage.created).toHaveLength(1)
+  })
+})
+
+describe('a look at a task', () => {
+  it('that fails by a mistake of the program is shown and logged, and comes again', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    stage.script.poll = () => Promise.reject(new TypeError('bug'))
+    await stage.clock.pass(5_000)
+    expect(await jobNow(stage, id)).toMatchObject({ pollFailure: { kind: 'internal', logId: 'log-1' } })
+    expect(stage.logged.join()).toContain('queryAvatar')
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
+    await stage.clock.pass(minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', pollFailure: null })
+  })
+
+  it('that is broken off says nothing of the task, and comes again', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    stage.script.poll = () => Promise.reject(serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' }))
+    const told = stage.pushed('jobs.changed').length
+    await stage.clock.pass(minute)
+    expect(stage.polls.length).toBeGreaterThan(1)
+    expect((await jobNow(stage, id)).pollFailure).toBeNull()
+    expect(stage.pushed('jobs.changed')).toHaveLength(told)
+    expect(stage.logged).toEqual([])
+  })
+
+  it('is the last one when the task has ended', async () => {
+    const stage = await setAvatarStage()
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
+    await confirm(stage)
+    await stage.clock.pass(30 * minute)
+    stage.jobs.wake()
+    await stage.clock.pass(0)
+    expect(stage.polls).toHaveLength(1)
+    expect(noted(stage).filter((entry) => entry === 'avatar.ready seen')).toHaveLength(1)
+    expect(stage.clock.waiting()).toBe(0)
+  })
+
+  it('is for a job that was removed no more', async () => {
+    const stage = await setAvatarStage()
+    const [id = noJob] = await confirm(stage)
+    await stage.jobs.handlers['job.remove']({ jobId: id }, context)
+    await stage.clock.pass(10 * minute)
+    expect(stage.polls).toEqual([])
+  })
+})
+
+describe('a task id that is entered', () => {
+  it('may be one that another profile has, and is looked at for both', async () => {
+    const stage = await twoProfiles()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [id = noJob] = await confirm(stage)
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(1) }, context)
+    expect((await jobsNow(stage)).map(({ taskId }) => taskId)).toEqual([taskOf(1), taskOf(2)])
+    const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect(await failureOf(enter)).toEqual(refused('wrong-state', 'training'))
+    const unknown = () => stage.jobs.handlers['job.enterTaskId']({ jobId: noJob, taskId: taskOf(9) }, context)
+    expect(await failureOf(unknown)).toEqual({ kind: 'not-found', what: 'job' })
+  })
+})
+
+describe('the balance', () => {
+  it('is not read for what was only accepted', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    const reads = stage.service.askedFor('queryAccount')
+    await stage.clock.pass(minute)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+  })
+
+  it('that is being read when Greenroom quits is given up', async () => {
+    const stage = await setAvatarStage()
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
+    await confirm(stage)
+    const signals: (AbortSignal | undefined)[] = []
+    stage.renewed.set(profileId, {
+      ...stage.client,
+      queryAccount: (options) => {
+        signals.push(options?.signal)
+        return new Promise(() => undefined)
+      },
+    })
+    await stage.clock.pass(minute)
+    await stage.jobs.dispose()
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+  })
+})
+
+describe('batches that cannot be counted', () => {
+  it('are logged, and counted with the next change', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage, 2)
+    stage.database.exec('ALTER TABLE jobs RENAME TO elsewhere')
+    await stage.clock.pass(100)
+    stage.database.exec('ALTER TABLE elsewhere RENAME TO jobs')
+    expect(stage.logged.join()).toContain('batches could not be counted')
+    await confirm(stage)
+    await stage.clock.pass(100)
+    expect(stage.jobs.overview().progress).toMatchObject({ total: 3, training: 3 })
+  })
+})

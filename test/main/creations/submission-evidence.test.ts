@@ -1,0 +1,232 @@
+/** What is read and written around a request that is paid: the balances, the log of submissions, what was asked meanwhile. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import type { TaskId } from '../../../src/shared/ids.ts'
+import { jpegFile } from '../../support/hostile/jpeg-file.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { draftOf } from './drop.ts'
+import {
+  confirm,
+  context,
+  fields,
+  jobNow,
+  jobsNow,
+  lostAnswer,
+  noConnection,
+  noJob,
+  noted,
+  rest,
+  setAvatarStage,
+  states,
+  taskOf,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const minute = 60_000
+const { id: profileId } = profileOf()
+const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1009' })
+const slowAccount = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
+const givenUp = serviceFailure({ kind: 'cancelled' }, { operation: 'queryAccount', sent: 'no' })
+
+const pause = (stage: AvatarStage, paused: boolean) => stage.jobs.handlers['queue.setPaused']({ paused }, context)
+
+/** Confirms jobs whose balance is asked for only once the script is another. */
+async function waiting(count = 1) {
+  const stage = await setAvatarStage()
+  await pause(stage, true)
+  return { stage, ids: await confirm(stage, count) }
+}
+
+/** Confirms portraits in a queue that rests. */
+async function portraits(...files: readonly (readonly [string, Uint8Array])[]) {
+  const stage = await setAvatarStage()
+  await stage.jobs.handlers['creator.setShared'](fields, context)
+  await pause(stage, true)
+  const draftIds = []
+  for (const [name, bytes] of files) draftIds.push((await draftOf(stage, name, bytes)).id)
+  const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds }, context)
+  const { jobIds } = await stage.jobs.handlers['creation.confirm']({ ticket }, context)
+  await pause(stage, true)
+  return { stage, ids: jobIds }
+}
+
+const png = pngFile({ width: 192, height: 108 })
+
+describe('the balance before a creation', () => {
+  it.each([
+    ['a service that is busy', slowAccount],
+    ['a read that is given up', givenUp],
+  ])('that cannot be read for %s is the last that was read, and the request leaves', async (_why, failure) => {
+    const { stage, ids } = await waiting()
+    stage.service.script.account = () => {
+      throw failure
+    }
+    await pause(stage, false)
+    await rest()
+    expect(await jobNow(stage, ids[0])).toMatchObject({
+      state: 'training',
+      evidence: { balanceBefore: { avatarCreationsLeft: 37 } },
+    })
+  })
+
+  it.each([
+    ['no connection', noConnection],
+    ['a refusal by Greenroom', refusal('link-local')],
+  ])(
+    'that shows that nothing gets through for %s holds the queue, and nothing is noted as sent',
+    async (_why, failure) => {
+      const { stage } = await waiting()
+      stage.service.script.account = () => {
+        throw failure
+      }
+      await pause(stage, false)
+      await rest()
+      expect(stage.created).toHaveLength(0)
+      expect((await stage.jobs.handlers['queue.read']({}, context)).held?.failure).toEqual(failure.failure)
+      expect(noted(stage)).toEqual(['avatar.confirmed done'])
+      expect(stage.logged).toEqual([])
+    },
+  )
+
+  it('of nothing holds what has an image alone: without one nothing may be spent', async () => {
+    const { stage } = await waiting()
+    stage.service.script.account = () => ({ avatarCreationsLeft: 0, durationLeft: null })
+    await pause(stage, false)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('that the answer does not name does not hold a portrait back; the last creation is spent', async () => {
+    for (const avatarCreationsLeft of [null, 1]) {
+      const { stage } = await portraits(['Ada.png', png])
+      stage.service.script.account = () => ({ avatarCreationsLeft, durationLeft: null })
+      await pause(stage, false)
+      while ((await states(stage)).includes('waiting')) await rest()
+      await rest()
+      expect(await jobsNow(stage)).toMatchObject([
+        {
+          state: 'training',
+          evidence: { balanceBefore: avatarCreationsLeft === null ? null : { avatarCreationsLeft } },
+        },
+      ])
+    }
+  })
+})
+
+describe('the log of submissions', () => {
+  const read = (stage: AvatarStage) =>
+    openSubmissionLog({ file: path.join(stage.folder, 'submissions.jsonl'), log: stage.log })
+      .read()
+      .map(({ taskId }) => taskId)
+
+  it.each([
+    ['an accepted one, with its task', null, [taskOf(1)]],
+    ['a lost answer', lostAnswer, [null]],
+    ['one that was declined no more', declined, []],
+    ['one that did not leave no more', noConnection, []],
+  ])('has %s', async (_what, failure, expected) => {
+    const stage = await setAvatarStage()
+    if (failure !== null) stage.script.create = () => Promise.reject(failure)
+    await confirm(stage)
+    expect(read(stage)).toEqual(expected)
+  })
+
+  it('has nothing of a job that could not be written as submitting, and was not sent', async () => {
+    const { stage } = await waiting()
+    stage.database.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN NEW.state = 'submitting' BEGIN SELECT RAISE(ABORT, 'full'); END",
+    )
+    await pause(stage, false)
+    await rest()
+    expect([stage.created.length, read(stage)]).toEqual([0, []])
+    expect((await stage.jobs.handlers['queue.read']({}, context)).held).not.toBeNull()
+  })
+})
+
+describe('a job that is taken away while its balance is read', () => {
+  it('is not sent, and is no mistake', async () => {
+    const { stage, ids } = await waiting(2)
+    const reading = Promise.withResolvers<undefined>()
+    stage.renewed.set(profileId, {
+      ...stage.client,
+      queryAccount: async () => {
+        await reading.promise
+        return stage.client.queryAccount()
+      },
+    })
+    await pause(stage, false)
+    await stage.jobs.handlers['job.remove']({ jobId: ids[0] ?? noJob }, context)
+    reading.resolve(undefined)
+    await rest()
+    expect(stage.created.map(({ name }) => name)).toEqual(['2'])
+    expect(stage.logged).toEqual([])
+  })
+})
+
+describe('a portrait', () => {
+  it('is sent as the type that it is', async () => {
+    const { stage } = await portraits(['Ada.png', png], ['Bao.jpg', jpegFile({ width: 192, height: 108 })])
+    await pause(stage, false)
+    while (stage.created.length < 2) await rest()
+    expect(stage.created.map(({ coverImage }) => coverImage?.type).toSorted()).toEqual(['jpeg', 'png'])
+    expect(stage.created.every(({ coverImage }) => (coverImage?.bytes ?? 0) > 0)).toBe(true)
+  })
+
+  it('whose file is gone is rejected, never sent, and holds nobody up', async () => {
+    const { stage, ids } = await portraits(['Ada.png', png])
+    rmSync(path.join(stage.folder, 'images'), { recursive: true })
+    await confirm(stage)
+    await pause(stage, false)
+    while ((await states(stage)).includes('waiting')) await rest()
+    await rest()
+    expect(await jobNow(stage, ids[0])).toMatchObject({
+      state: 'rejected',
+      failure: { kind: 'not-found', what: 'image' },
+      submittedAt: null,
+    })
+    expect(await states(stage)).toEqual(['training', 'rejected'])
+    expect(stage.created.map(({ coverImage }) => coverImage)).toEqual([null])
+    expect(noted(stage)).toContain('avatar.rejected failed')
+  })
+})
+
+describe('a queue that rests', () => {
+  it.each([
+    ['a lost answer', lostAnswer],
+    ['a request that did not leave', noConnection],
+  ])('asks nothing for what came of a request meanwhile: %s', async (_what, failure) => {
+    const stage = await setAvatarStage()
+    const answer = Promise.withResolvers<TaskId>()
+    stage.script.create = () => answer.promise
+    await confirm(stage)
+    stage.jobs.pause()
+    const reads = stage.service.askedFor('queryAccount')
+    answer.reject(failure)
+    await rest()
+    await stage.clock.pass(10 * minute)
+    expect([stage.created.length, stage.service.askedFor('queryAccount')]).toEqual([1, reads])
+  })
+
+  it('of a profile that is gone sends nothing', async () => {
+    const { stage } = await waiting()
+    stage.profiles.delete(profileId)
+    await pause(stage, false)
+    await rest()
+    expect(stage.created).toHaveLength(0)
+  })
+
+  it('stays at rest once Greenroom has quit, whatever wakes it', async () => {
+    const { stage } = await waiting()
+    await stage.jobs.dispose()
+    stage.jobs.pause()
+    stage.jobs.wake()
+    await pause(stage, false)
+    await stage.clock.pass(minute)
+    expect([stage.created.length, stage.clock.waiting()]).toEqual([0, 0])
+  })
+})
