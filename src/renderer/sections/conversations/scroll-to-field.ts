@@ -6,14 +6,8 @@ import { read } from '../../api/queries.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { createWindowStore } from '../../state/create-store.ts'
 
-/** Leads to a field's row in the viewer, from wherever its path is known. */
-
-interface ScrollTarget {
-  /** Path of a row that is not drawn: the list that holds it scrolls there and takes it. */
-  readonly path: string | null
-}
-
-const useStore = createWindowStore<ScrollTarget>({ path: null })
+// Path of a row that is not drawn: the list that holds it scrolls there and takes it.
+const useStore = createWindowStore<{ readonly path: string | null }>({ path: null })
 
 const flashMs = 1_400
 
@@ -37,20 +31,9 @@ export function scrollToField(path: string): void {
   else show(row)
 }
 
-/** Scrolls to the target’s row if it is drawn; true when it was. */
-function scrollToDrawnField(path: string): boolean {
-  const row = rowAt(path)
-  if (row === null) return false
-  useStore.setState({ path: null })
-  show(row)
-  return true
-}
-
-const isScrollTarget = (path: string): boolean => useStore.getState().path === path
-
 /** Clears a target; one that was set after it stays. */
 function clearScrollTarget(path: string): void {
-  if (isScrollTarget(path)) useStore.setState({ path: null })
+  if (useStore.getState().path === path) useStore.setState({ path: null })
 }
 
 interface ScrollToItemOptions {
@@ -83,13 +66,16 @@ async function placeOf(client: QueryClient, of: { snapshotId: string; list: Conv
 function scrollWhenDrawn(path: string): () => void {
   let frame = 0
   const tryScroll = (left: number): void => {
-    if (!isScrollTarget(path) || scrollToDrawnField(path)) return
-    if (left === 0) clearScrollTarget(path)
-    else {
+    if (useStore.getState().path !== path) return
+    const row = rowAt(path)
+    if (row === null && left > 0) {
       frame = requestAnimationFrame(() => {
         tryScroll(left - 1)
       })
+      return
     }
+    useStore.setState({ path: null })
+    if (row !== null) show(row)
   }
   tryScroll(maxFrames)
   return () => {

@@ -7,6 +7,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { AddressProblem, AudioPlayer, MediaFailure, VideoPlayer, isBadAddress } from './players.tsx'
+import type { PlaceProps } from './players.tsx'
 import { isLikelyVideo, useMedia, useOnScreen, whatOf } from './use-media.ts'
 import type { FieldMedia } from './use-media.ts'
 import styles from './media.module.css'
@@ -48,16 +49,6 @@ function FieldImage({ what, media, picture }: FieldImageProps) {
   )
 }
 
-interface FollowedProps {
-  readonly snapshotId: string
-  readonly path: string
-  readonly what: string
-}
-
-function AudioField({ snapshotId, path, what }: FollowedProps) {
-  return <AudioPlayer what={what} media={useMedia({ snapshotId, path })} />
-}
-
 function Seen({ what, media }: { readonly what: string; readonly media: FieldMedia }) {
   const { ready, failure } = media
   if (failure !== null) return <MediaFailure what={what} media={media} />
@@ -69,7 +60,7 @@ function Seen({ what, media }: { readonly what: string; readonly media: FieldMed
 }
 
 /** Something to be seen: fetched when it comes on screen, or by a click where the address says that it is a video. */
-function SeenField({ snapshotId, path, what, isByClick }: FollowedProps & { readonly isByClick: boolean }) {
+function SeenField({ snapshotId, path, what, isByClick }: PlaceProps & { readonly isByClick: boolean }) {
   const { t } = useTranslation('media')
   const place = useRef<HTMLDivElement>(null)
   const isOnScreen = useOnScreen(place)
@@ -101,6 +92,6 @@ export function MediaField({ snapshotId, row }: { readonly snapshotId: string; r
   const { use, address } = row.media
   const place = { snapshotId, path: row.path, what: t(whatOf(row)) }
   if (isBadAddress(address)) return <AddressProblem address={address} />
-  if (use === 'audio') return <AudioField {...place} />
+  if (use === 'audio') return <AudioPlayer {...place} />
   return <SeenField {...place} isByClick={use === 'background' && isLikelyVideo(address)} />
 }

@@ -159,8 +159,15 @@ interface PlayerProps {
   readonly media: FieldMedia
 }
 
+export interface PlaceProps {
+  readonly snapshotId: string
+  readonly path: string
+  readonly what: string
+}
+
 /** Plays, pauses and seeks a sound. */
-export function AudioPlayer({ what, media }: PlayerProps) {
+export function AudioPlayer({ snapshotId, path, what }: PlaceProps) {
+  const media = useMedia({ snapshotId, path })
   const { element, controls, isFailed } = useSound(media)
   return (
     <div className={styles.player}>

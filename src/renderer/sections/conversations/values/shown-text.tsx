@@ -39,8 +39,6 @@ export function ShownText({ text }: ShownTextProps) {
   )
 }
 
-/** Splits JSON text into what syntax colours are given to; it also takes parts of it, as rows and cut values are. */
-
 type JsonTokenKind = 'key' | 'text' | 'number' | 'word' | 'mark'
 
 /** A run of JSON text. */
@@ -59,7 +57,7 @@ function kindOf(groups: readonly (string | undefined)[]): JsonTokenKind {
   return label === undefined ? 'mark' : 'word'
 }
 
-/** The text in order; together the tokens are the text. */
+/** Splits JSON text, whole or a part of it, into what syntax colours are given to; together the tokens are the text. */
 export function jsonTokens(text: string): readonly JsonToken[] {
   return Array.from(text.matchAll(token), (match) => ({ kind: kindOf(match), text: match[0] }))
 }

@@ -23,9 +23,7 @@ export function variablesIn(text: string): readonly TemplateVariable[] {
   }))
 }
 
-/** Cuts a text of any length into rows that a screen can draw: its lines, and parts of those that are too long. */
-
-/** A row of a text: a line, or a part of one. */
+/** A row of a text that a screen can draw: a line, or a part of one that is too long. */
 export interface TextLine {
   /** Counts from 1; the parts of a line have the same number. */
   readonly line: number
