@@ -1,0 +1,142 @@
+/** The main jobs by the keyboard alone: no pointer from the first screen to the end. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { drafts, queueRows } from './pages/avatars-page.ts'
+import { tabTo } from './pages/keys.ts'
+import { libraryRows } from './pages/library-page.ts'
+import { knownRow } from './pages/sessions-page.ts'
+
+async function press(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press('Enter')
+}
+
+async function typeInto(page: Page, control: Locator, text: string): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+async function goByKey(page: Page, section: string): Promise<void> {
+  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true }))
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: section })).toBeVisible()
+}
+
+test('from the first screen to a portrait in the queue, its details, and its name in the palette', async ({
+  launch,
+}, testInfo) => {
+  const { page } = await launch()
+  const portraits = testInfo.outputPath('portraits')
+  await press(page, page.getByRole('button', { name: 'Try the practice service' }))
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, page.getByRole('button', { name: 'Choose images' }).first())
+  await (
+    await chooser
+  ).setFiles([await paintPortrait(portraits, 'Anna.jpg'), await paintPortrait(portraits, 'Bao.jpg')])
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(2)
+
+  await typeInto(page, page.getByRole('textbox', { name: 'Name', exact: true }), 'Desk {n}')
+  await press(page, page.getByRole('button', { name: 'Create 2 avatars' }))
+  const dialog = page.getByRole('dialog', { name: 'Confirm creation' })
+  await expect(dialog).toContainText('leaves 35')
+  await press(page, dialog.getByRole('button', { name: 'Create 2 avatars' }))
+  await expect(dialog).toBeHidden()
+  await expect(queueRows(page)).toHaveCount(2)
+
+  await tabTo(page, queueRows(page).first())
+  await page.keyboard.press('ArrowDown')
+  await expect(queueRows(page).nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('complementary', { name: 'Avatar details' })
+  await expect(details).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(queueRows(page).nth(1)).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).locator(':focus')).toBeVisible()
+  await page.keyboard.insertText('Desk 1')
+  const hit = page.getByRole('option', { name: /Desk 1/ })
+  await expect(hit).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(details).toContainText('Desk 1')
+})
+
+test('calls are added, one is closed, then all; Cancel keeps them', async ({ launch, double }) => {
+  const { control } = double.service
+  const { page } = await launch()
+  const { baseUrl, access } = double.profile()
+  await press(page, page.getByRole('button', { name: 'Connect to a service' }))
+  const form = page.getByRole('form', { name: 'Profile', exact: true })
+  await typeInto(page, form.getByRole('textbox', { name: 'Profile name', exact: true }), 'Lobby')
+  await typeInto(page, form.getByRole('textbox', { name: 'Base URL', exact: true }), baseUrl)
+  if (!('token' in access)) {
+    await tabTo(page, form.getByRole('radio', { name: 'Access token' }))
+    await page.keyboard.press('ArrowRight')
+    await typeInto(page, form.getByRole('textbox', { name: 'App ID', exact: true }), access.appId)
+    await typeInto(page, form.getByRole('textbox', { name: 'App key', exact: true }), access.appKey)
+  }
+  await press(page, form.getByRole('button', { name: 'Test connection' }))
+  await expect(form.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
+  await typeInto(page, form.getByRole('textbox', { name: 'Application ID' }).last(), double.quietAppId)
+  await press(page, form.getByRole('button', { name: 'Save profile' }))
+  await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+
+  await goByKey(page, 'Sessions')
+  const added = control.addCalls(double.quietAppId, 3)
+  await press(page, page.getByRole('button', { name: 'Add session IDs' }))
+  const adding = page.getByRole('dialog', { name: 'Add session IDs' })
+  await expect(adding.locator(':focus')).toBeVisible()
+  await page.keyboard.insertText(added.join('\n'))
+  await press(page, adding.getByRole('button', { name: 'Add 3 sessions' }))
+  await expect(adding).toBeHidden()
+
+  const [first = ''] = added
+  await tabTo(page, page.getByRole('button', { name: `Close session ${first}` }))
+  await page.keyboard.press('Enter')
+  const closing = page.getByRole('dialog', { name: 'Close session' })
+  await expect(closing.locator(':focus')).toBeVisible()
+  await page.keyboard.insertText(first.slice(-4))
+  // Enter in the field sends nothing.
+  await page.keyboard.press('Enter')
+  await expect(closing).toBeVisible()
+  expect(control.count('sessionStop')).toBe(0)
+  await press(page, closing.getByRole('button', { name: 'Close session' }))
+  await expect(knownRow(page, first)).toBeHidden()
+
+  const closeAll = page.getByRole('button', { name: 'Close all sessions' })
+  await press(page, closeAll)
+  const all = page.getByRole('dialog', { name: 'Close all sessions' })
+  await expect(all.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(all).toBeHidden()
+  await expect(closeAll).toBeFocused()
+  await page.keyboard.press('Enter')
+  await typeInto(page, all.getByRole('textbox'), double.quietAppId)
+  await press(page, all.getByRole('button', { name: /^Close \d+ sessions$/ }))
+  await expect(all).toBeHidden()
+  await expect.poll(() => control.applications().find(({ appId }) => appId === double.quietAppId)?.calls.length).toBe(0)
+})
+
+test('a conversation is read, searched for a field and compared', async ({ launch }) => {
+  const { page } = await launch()
+  await press(page, page.getByRole('button', { name: 'Try the practice service' }))
+  await goByKey(page, 'Conversations')
+  for (const id of ['108', '1871234567890123479']) {
+    await typeInto(page, page.getByRole('textbox', { name: 'Conversation ID' }), id)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main').getByText(id).first()).toBeVisible()
+  }
+  await tabTo(page, libraryRows(page).first())
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await typeInto(page, page.getByRole('combobox', { name: 'Find a field' }), 'pitch')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-path="data.detailDto.ttsPitch"]')).toBeInViewport({ ratio: 1 })
+  await press(page, page.getByRole('button', { name: 'Compare' }))
+  await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Compare' })).toBeFocused()
+})
