@@ -1,5 +1,4 @@
 import { piecesOf } from './hidden-characters.ts'
-import json from './json-text.module.css'
 import styles from './values.module.css'
 
 interface ShownTextProps {
@@ -67,7 +66,7 @@ export function JsonText({ text }: { readonly text: string }) {
   return (
     <bdi>
       {jsonTokens(text).map(({ kind, text: part }, place) => (
-        <span key={`${String(place)} ${kind}`} className={json[kind]}>
+        <span key={`${String(place)} ${kind}`} className={styles[`json-${kind}`]}>
           <ShownCharacters text={part} />
         </span>
       ))}
