@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
 import { useComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { useShownSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
+import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -32,6 +33,7 @@ function open(start: Partial<LibraryState> = {}) {
     <>
       <Library profileId={profile} />
       <Beside />
+      <RowMenuPopup />
     </>
   )
   const page = renderPage(ui, {
@@ -165,6 +167,24 @@ test('a hit says where its words stand and opens the snapshot that holds them', 
   expect(second?.textContent).toContain('in a script')
   await page.user.click(second ?? document.body)
   await screen.findByText(/shown snapshot-old,/)
+})
+
+// Would catch hits that have no menu although the rows of the library have one.
+test('a hit is copied like a row of the library', async () => {
+  const page = open({ entries: [anEntry('108')], hits: { concierge: [aHit('108')] } })
+  const items = async (row: HTMLElement | undefined): Promise<readonly (string | null)[]> => {
+    fireEvent.contextMenu(row ?? document.body)
+    const texts = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    await page.user.keyboard('{Escape}')
+    await waitFor(() => {
+      expect(screen.queryByRole('menu')).toBeNull()
+    })
+    return texts
+  }
+  const ofRow = await items((await rows())[0])
+  await page.user.type(searchBox(), 'concierge')
+  const hits = await screen.findByRole('list', { name: 'Found in the library' })
+  expect(await items(within(hits).getAllByRole('button')[0])).toEqual(ofRow)
 })
 
 test('what is not found says so, and an empty box shows the library again', async () => {

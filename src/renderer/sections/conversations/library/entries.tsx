@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import type { LibraryEntry, LibraryHit } from '../../../../shared/schemas/library.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -93,11 +93,13 @@ function ShowChanges({ profileId, entry, row }: Pick<EntryRowProps, 'profileId' 
   )
 }
 
-/** What of a conversation is wanted elsewhere; its JSON and its command line are those of the newest snapshot. */
-function useEntryMenu(entry: LibraryEntry): () => readonly MenuItem[] {
+/** What of a conversation is wanted elsewhere; its JSON and its command line are those of the snapshot, if it was read. */
+export function useConversationMenu({
+  conversationId,
+  snapshotId,
+}: Pick<LibraryHit, 'conversationId' | 'snapshotId'>): () => readonly MenuItem[] {
   const { t } = useTranslation('conversations')
   const copy = useCopyItems()
-  const { conversationId, newestSnapshotId: snapshotId } = entry
   return () => [
     copy.value(t('conversationIdentifier'), conversationId),
     ...(snapshotId === null
@@ -116,7 +118,7 @@ function useEntryMenu(entry: LibraryEntry): () => readonly MenuItem[] {
 function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
   const { t } = useTranslation('library')
   const { conversationId, name, readAt, isChanged, newestSnapshotId } = entry
-  const menu = useEntryMenu(entry)
+  const menu = useConversationMenu({ conversationId, snapshotId: newestSnapshotId })
   return (
     <>
       <PlainButton

@@ -9,7 +9,9 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { rowMenu } from '../../../ui/row-menu.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
+import { useConversationMenu } from './entries.tsx'
 import { useShownSummary } from './shown-conversation.ts'
 import type { Target } from './shown-conversation.ts'
 import { RowName, VirtualRowList } from './virtual-row-list.tsx'
@@ -25,6 +27,7 @@ interface HitRowProps {
 
 function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
   const { t } = useTranslation('library')
+  const menu = useConversationMenu(hit)
   const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit
   return (
     <PlainButton
@@ -32,6 +35,7 @@ function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
       className={styles.row}
       aria-current={isCurrent ? 'true' : undefined}
       title={conversationId}
+      onContextMenu={rowMenu(menu)}
       onClick={() => {
         onOpen(hit)
       }}
