@@ -215,7 +215,7 @@ test('a balance becomes stale when reads were missed', async () => {
   expect(left.textContent).toContain('12 min ago stale')
 })
 
-// Would catch a trend that says nothing to those who do not see it, and readings without a balance drawn as zero.
+// Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.
 test('the trend is told in words, with gaps and marks in its table', async () => {
   const { user } = open({
     readings: [
@@ -237,8 +237,8 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent))
   expect(changes).toEqual([
     ['Alert, critical', '-3', '37'],
-    ['Close all sessions', '0', '40'],
-    ['Batch of 3 avatars', '0', '40'],
+    ['Close all sessions', '–', '40'],
+    ['Batch of 3 avatars', '–', '40'],
   ])
   await user.click(screen.getByRole('button', { name: 'Show as table' }))
   const table = screen.getByRole('table', { name: /^Avatar creations left over/ })

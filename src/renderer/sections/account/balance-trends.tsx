@@ -93,7 +93,7 @@ function valueAt({ at, ...series }: AccountSeries, balance: BalanceName, instant
   return series[balance].findLast((value, place) => value !== null && (at[place] ?? 0) <= instant) ?? null
 }
 
-/** `table` **Changes**: what the chart marks, newest first, with the balance until the next mark. */
+/** `table` **Changes**: what the chart marks, newest first, with what readings until the next mark say of the balance. */
 function Changes({ balance, unit, series }: TrendProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
@@ -108,7 +108,8 @@ function Changes({ balance, unit, series }: TrendProps) {
   const cellsOf = ({ at, until, text }: Annotation & { readonly until: number }): Record<string, string> => {
     const before = valueAt(series, balance, at)
     const after = valueAt(series, balance, until)
-    const isKnown = before !== null && after !== null
+    const isRead = series.at.some((read, place) => read > at && read <= until && series[balance][place] !== null)
+    const isKnown = before !== null && after !== null && isRead
     return {
       time: format.time(at),
       event: text,
