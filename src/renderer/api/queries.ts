@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId } from '../../shared/ids.ts'
-import type { ActivityFilter } from '../../shared/schemas/activity.ts'
+import type { ActivityFilter, ActivityPage } from '../../shared/schemas/activity.ts'
 import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
 import { setShownProfile } from './shown-profile.ts'
@@ -90,12 +90,17 @@ export function alertHistory() {
 
 const actsPerPage = 200
 
+/** A page of the acts that fit, older than the entry `before`; null starts at the newest. */
+export function readActivity(before: number | null, filter: ActivityFilter): Promise<ActivityPage> {
+  return call('activity.list', { limit: actsPerPage, before, filter })
+}
+
 /** The acts that fit, page after page, newest first. */
 export function activityPages(filter: ActivityFilter) {
   return infiniteQueryOptions({
     ...ofPages,
     queryKey: ['activity.list', filter] as const,
-    queryFn: ({ pageParam }) => call('activity.list', { limit: actsPerPage, before: pageParam, filter }),
+    queryFn: ({ pageParam }) => readActivity(pageParam, filter),
     initialPageParam: null as number | null,
     // One that cannot be read is counted and never comes: an empty page is the end, whatever the count says.
     getNextPageParam: (page, pages) =>

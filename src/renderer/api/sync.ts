@@ -6,6 +6,7 @@ import { countOf } from '../../shared/model/live-count.ts'
 import type { CloseRun, CloseAllResult, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { throttle } from './throttle.ts'
 import { subscribe } from './events.ts'
+import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
 import { setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
@@ -108,7 +109,9 @@ export function connectEvents(client: QueryClient): () => void {
     void client.invalidateQueries({ queryKey: ['inbox.list'] })
     void client.invalidateQueries(read('inbox.watches', {}))
   })
-  const journal = throttle(journalEveryMs, () => void client.invalidateQueries({ queryKey: ['activity.list'] }))
+  const journal = throttle(journalEveryMs, () => {
+    refreshJournal(client)
+  })
   const forgetSeries = (range: SeriesRange): void => {
     void client.invalidateQueries({ queryKey: ['session.series', { range }] })
   }

@@ -236,6 +236,51 @@ test('older entries follow without a gap, whatever is added meanwhile', async ()
   expect(reads).toBeLessThan(8)
 })
 
+// Would catch a journal of hours that is read again as a whole at each event.
+test('what was read is not read again when an entry is added or an act goes on', async () => {
+  layOut(100_000)
+  const failed = (target: string, changes: Partial<ActivityRow> = {}) =>
+    anEntry({ target, outcome: 'failed', ...changes })
+  const journal = Array.from({ length: 520 }, (_, index) => failed(`call-${String(index)}`))
+  const { emit, callsOf } = openSection(journal)
+  const shown = async (): Promise<void> => {
+    await waitFor(async () => {
+      const targets = (await rows()).map((row) => row.querySelector('bdi')?.textContent)
+      expect(targets).toEqual(journal.map(({ target }) => target).reverse())
+    })
+  }
+  const pagesRead = () => callsOf('activity.list').filter((input) => (input as { limit: number }).limit > 1).length
+  await shown()
+  let before = pagesRead()
+  journal.push(failed('late'))
+  await emit('activity.added', {})
+  await shown()
+  expect(pagesRead() - before).toBe(1)
+  before = pagesRead()
+  const [{ id, at, action, outcome, facts, hash } = failed('none')] = journal.splice(30, 1)
+  journal.push(failed('call-30, ended', { earlier: [{ id, at, action, outcome, facts, hash }] }))
+  await emit('activity.added', {})
+  await shown()
+  expect(pagesRead() - before).toBe(1)
+})
+
+// Would catch an act that stays listed although it does not fit the filter any more.
+test('an act that fits no more goes, however far down it stands', async () => {
+  layOut(100_000)
+  const journal = Array.from({ length: 410 }, (_, index) =>
+    anEntry({ target: `call-${String(index)}`, outcome: 'failed' }),
+  )
+  const { emit } = openSection(journal)
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(410)
+  })
+  journal.splice(5, 1)
+  await emit('activity.added', {})
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(409)
+  })
+})
+
 // Would catch a journal that is read to its end before anybody scrolls there.
 test('of a long journal only the first page is read at first', async () => {
   layOut()
