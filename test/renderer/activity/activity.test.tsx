@@ -164,6 +164,48 @@ test('acts that are alike are one row until it is opened; what failed stands by 
   expect(await rows()).toHaveLength(4)
 })
 
+// Would catch a fold that closes by itself when its run goes on, at its newest end or at its oldest.
+test('an open fold stays open when an act joins its run or goes on', async () => {
+  const ready = (target: string, changes: Partial<ActivityRow> = {}) =>
+    anEntry({ action: 'avatar.ready', outcome: 'seen', target, ...changes })
+  const journal = ['anna', 'bao', 'carla'].map((target) => ready(target))
+  const { user, emit } = openSection(journal)
+  await user.click(await screen.findByRole('button', { name: 'Show each event' }))
+  journal.push(ready('dora'))
+  await emit('activity.added', {})
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(5)
+  })
+  const [oldest] = journal.splice(0, 1)
+  const { id, at, action, outcome, facts, hash } = oldest ?? ready('anna')
+  journal.push(ready('anna, ended', { earlier: [{ id, at, action, outcome, facts, hash }] }))
+  await emit('activity.added', {})
+  await screen.findAllByText('anna, ended')
+  expect(await rows()).toHaveLength(5)
+  screen.getByRole('button', { name: 'Hide each event' })
+})
+
+// Would catch Next that opens acts which the list does not show.
+test('Previous and Next follow what the list shows', async () => {
+  const older = anEntry({ target: 'older', outcome: 'failed' })
+  const ready = ['anna', 'bao', 'carla'].map((target) => anEntry({ action: 'avatar.ready', outcome: 'seen', target }))
+  const newer = anEntry({ target: 'newer', outcome: 'failed' })
+  const { user } = openSection([older, ...ready, newer])
+  const [first, fold] = await rows()
+  await user.click(first ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  const go = async (name: string, target: string): Promise<void> => {
+    await user.click(within(details).getByRole('button', { name }))
+    expect(details.textContent).toContain(target)
+  }
+  await go('Next', 'older')
+  await go('Previous', 'newer')
+  await user.click(within(fold ?? document.body).getByRole('button', { name: 'Show each event' }))
+  await go('Next', 'carla')
+  await user.click(screen.getByRole('button', { name: 'Hide each event' }))
+  await go('Next', 'older')
+})
+
 // Would catch acts of two days that read as one, or a day that the arrows stop at.
 test('days have heads, and the keyboard goes from act to act', async () => {
   const now = Date.now()

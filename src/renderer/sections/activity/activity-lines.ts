@@ -1,16 +1,20 @@
 /** What the table draws: the acts under the head of their day, and acts that are alike folded into one line. */
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 
+/** Acts that are alike, newest first. */
+export interface Fold {
+  readonly kind: 'fold'
+  readonly key: string
+  readonly acts: readonly [ActivityRow, ...ActivityRow[]]
+  /** The ids of their first entries. */
+  readonly starts: readonly number[]
+  readonly isOpen: boolean
+}
+
 export type ActivityLine =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'act'; readonly key: string; readonly act: ActivityRow; readonly isPart: boolean }
-  /** Newest first. */
-  | {
-      readonly kind: 'fold'
-      readonly key: string
-      readonly acts: readonly [ActivityRow, ...ActivityRow[]]
-      readonly isOpen: boolean
-    }
+  | Fold
 
 const minGrouped = 3
 
@@ -34,21 +38,22 @@ function runsOf(acts: readonly ActivityRow[]): readonly (readonly [ActivityRow, 
   return runs
 }
 
-// By its oldest act: a batch that goes on keeps its place and stays open.
-const foldKey = (run: readonly ActivityRow[]): string => `fold ${String(run.at(-1)?.id)}`
+/** The id of its first entry, which stays: an act goes on under the id of its newest. */
+const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
 
-/** `opened`: keys of the folds that show their acts. */
-export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<string>): readonly ActivityLine[] {
+/** `opened`: starts of the acts that were in a fold when it was opened. It stays open as acts join it at either end. */
+export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
     const [{ id, at }] = run
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
     const isFold = run.length >= minGrouped
-    const key = foldKey(run)
-    const isOpen = opened.has(key)
+    const starts = run.map(startOf)
+    const key = `fold ${String(starts.at(-1))}`
+    const isOpen = starts.some((start) => opened.has(start))
     const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isFold }))
     if (!isFold) return [...heads, ...each]
-    return [...heads, { kind: 'fold', key, acts: run, isOpen }, ...(isOpen ? each : [])]
+    return [...heads, { kind: 'fold', key, acts: run, starts, isOpen }, ...(isOpen ? each : [])]
   })
 }

@@ -3,6 +3,7 @@ import { ScrollText, SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
+import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useReadOn } from '../../api/use-read-on.ts'
@@ -18,6 +19,7 @@ import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
 import { linesOf } from './activity-lines.ts'
+import type { ActivityLine, Fold } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
 import { JournalActions, JournalOutcomes, useJournalTools } from './journal-tools.tsx'
@@ -67,27 +69,31 @@ function useJournal(profileId: ProfileId, { action }: EntryText) {
 
 type Journal = ReturnType<typeof useJournal>
 
-/** Which folds show their acts, which act is open, and those before and after it. */
+/** Which folds show their acts, which act is open, and those that the table shows before and after it. */
 function useOpened(acts: Journal['acts']) {
-  const [folds, setFolds] = useState(new Set<string>())
+  const [folds, setFolds] = useState(new Set<number>())
   const [opened, open] = useState<number | null>(null)
   const lines = useMemo(() => linesOf(acts, folds), [acts, folds])
   // An act goes on under the id of its newest entry.
-  const at = acts.findIndex(({ id, earlier }) => id === opened || earlier.some((entry) => entry.id === opened))
-  const openAt = (place: number) => {
-    const act = at === -1 ? undefined : acts[place]
-    return act === undefined
-      ? undefined
-      : () => {
-          open(act.id)
+  const isOpened = ({ id, earlier }: ActivityRow) => id === opened || earlier.some((entry) => entry.id === opened)
+  const act = acts.find(isOpened)
+  // In a closed fold it has the place of the fold; in an open one its own line is the later.
+  const at = lines.findLastIndex((line) =>
+    line.kind === 'fold' ? line.acts.some(isOpened) : line.kind === 'act' && isOpened(line.act),
+  )
+  const isAct = (line: ActivityLine) => line.kind === 'act'
+  const opening = (line: ActivityLine | undefined) =>
+    at !== -1 && line?.kind === 'act'
+      ? () => {
+          open(line.act.id)
         }
-  }
+      : undefined
   return {
-    ...{ lines, opened: acts[at]?.id ?? null, open, act: acts[at], onPrevious: openAt(at - 1), onNext: openAt(at + 1) },
-    fold: (key: string) => {
-      const next = new Set(folds)
-      if (!next.delete(key)) next.add(key)
-      setFolds(next)
+    ...{ lines, opened: act?.id ?? null, open, act },
+    onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
+    onNext: opening(lines.slice(at + 1).find(isAct)),
+    fold: ({ starts, isOpen }: Fold) => {
+      setFolds(new Set(isOpen ? [...folds].filter((start) => !starts.includes(start)) : [...folds, ...starts]))
     },
   }
 }

@@ -7,7 +7,7 @@ import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
-import type { ActivityLine } from './activity-lines.ts'
+import type { ActivityLine, Fold } from './activity-lines.ts'
 import type { EntryText } from './use-entry-text.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 
@@ -20,7 +20,7 @@ export interface ActivityTableProps {
   readonly opened: number | null
   readonly onOpen: (id: number | null) => void
   /** Opens or closes a fold. */
-  readonly onFold: (key: string) => void
+  readonly onFold: (fold: Fold) => void
   readonly onNearEnd: (() => void) | undefined
 }
 
@@ -83,14 +83,10 @@ function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
   }
 }
 
-function FoldRow({
-  line,
-  text,
-  onFold,
-}: Pick<ActivityTableProps, 'text' | 'onFold'> & { readonly line: Extract<ActivityLine, { kind: 'fold' }> }) {
+function FoldRow({ line, text, onFold }: Pick<ActivityTableProps, 'text' | 'onFold'> & { readonly line: Fold }) {
   const { key, acts, isOpen } = line
   const toggle = (): void => {
-    onFold(key)
+    onFold(line)
   }
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
