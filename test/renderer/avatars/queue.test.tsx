@@ -1,13 +1,14 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation-store.ts'
+import { useJobCounts } from '../../../src/renderer/state/use-jobs.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aJob, avatarsMain, chooseForJob, chooseForQueue, facts, inspect, timedOut } from './stage.ts'
 
@@ -281,6 +282,53 @@ test('a removed row says what it does not do, and can be put back', async () => 
     expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
   })
   expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
+})
+
+// Would catch a queue that looks empty while main's counts come in after a removal.
+test('when one of two jobs is removed, the other stays on screen throughout', async () => {
+  const { handlers, state } = avatarsMain({
+    jobs: [
+      aJob({ state: 'training', taskId: task }),
+      aJob({ id: 'job-2', state: 'ready', fields: { ...aJob().fields, name: 'Bo' } }),
+    ],
+  })
+  const counted = Promise.withResolvers<null>()
+  function Counts() {
+    return <output>{`${String(useJobCounts()?.total)} in all`}</output>
+  }
+  const ui = (
+    <>
+      <AvatarsSection />
+      <Toasts />
+      <Counts />
+    </>
+  )
+  const { user, callsOf } = renderPage(ui, {
+    handlers: {
+      ...handlers,
+      'job.remove': ({ jobId }) => {
+        state.jobs = state.jobs.filter(({ id }) => id !== jobId)
+        return null
+      },
+      'job.counts': async (input, context) => {
+        if (state.jobs.length === 1) await counted.promise
+        return (await handlers['job.counts']?.(input, context)) ?? fail({ kind: 'not-found', what: 'job' })
+      },
+    },
+  })
+  await screen.findByText('2 in all')
+  await chooseForJob(user, 'Anna', 'Remove')
+  await screen.findByText('1 in all')
+  const read = callsOf('job.index').length
+  await user.click((await screen.findAllByRole('button', { name: 'Dismiss' })).at(-1) ?? document.body)
+  await waitFor(() => {
+    expect(callsOf('job.index').length).toBeGreaterThan(read)
+  })
+  await act(() => new Promise(setImmediate))
+  expect(screen.queryByText('No avatars in the queue')).toBeNull()
+  counted.resolve(null)
+  await act(() => new Promise(setImmediate))
+  screen.getByText('1 in all')
 })
 
 // Would catch a job that is sent although it was removed, while it could still be put back.

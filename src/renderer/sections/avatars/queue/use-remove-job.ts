@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
+import { jobById } from '../../../api/queries.ts'
 import { useRemoval } from '../../../state/use-removal.ts'
 import { openJob } from '../../../state/queue-view-store.ts'
 
@@ -14,9 +16,12 @@ const isFurther = (state: Job['state']) => state === 'training' || state === 'un
 /** Takes a row off the page at once, and out of main when it can't be put back any more. */
 export function useRemoveJob() {
   const { t } = useTranslation('avatars')
-  const { remove, error } = useRemoval(jobQueries, (jobId: JobId, profileId) =>
-    call('job.remove', { jobId }, profileId),
-  )
+  const client = useQueryClient()
+  const { remove, error } = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
+    await call('job.remove', { jobId }, profileId)
+    // It must not be taken off counts in which main has it no more.
+    client.setQueryData(jobById(jobId).queryKey, null)
+  })
   return {
     error,
     remove: useCallback(
