@@ -584,6 +584,7 @@ export interface Placeholders {
 'common': {
 'about': ['about']
 'copy': ['what']
+'notRemoved': ['sentence', 'next']
 'suggestionCount_one': ['count']
 'suggestionCount_other': ['count']
 'age': {

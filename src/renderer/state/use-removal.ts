@@ -3,7 +3,8 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../shared/ids.ts'
-import { isProfileMoved } from '../api/call.ts'
+import { failureOf, isProfileMoved } from '../api/call.ts'
+import { useFailureText } from '../failures/describe-failure.ts'
 import { hide, postpone, show } from './removed-store.ts'
 import type { RemovedId } from './removed-store.ts'
 import { showToast } from './toast-store.ts'
@@ -17,7 +18,7 @@ interface Removal<Id> {
 
 /**
  * Takes things off the page at once, and has `removeNow` take them out of main when they can't be put back any more. Then
- * these queries are read anew.
+ * these queries are read anew; a failure is told on whatever page.
  */
 export function useRemoval<Id extends RemovedId>(
   queries: readonly { readonly queryKey: QueryKey }[],
@@ -25,7 +26,8 @@ export function useRemoval<Id extends RemovedId>(
 ) {
   const client = useQueryClient()
   const { t } = useTranslation('common')
-  const { mutate, error } = useProfileTask({
+  const failureText = useFailureText()
+  const { mutate } = useProfileTask({
     run: async ({ profileId, ids }: Removal<Id>) => {
       const refused: unknown[] = []
       // Each by itself: what is gone already must not keep the others.
@@ -41,8 +43,13 @@ export function useRemoval<Id extends RemovedId>(
       show(profileId, ids)
       if (refused.length > 0) throw refused[0]
     },
+    // Ten seconds later the operator is on any page.
+    onFailure: (error) => {
+      const { sentence, next } = failureText(failureOf(error))
+      showToast({ text: t('notRemoved', { sentence, next }) })
+    },
   })
-  const remove = useCallback(
+  return useCallback(
     (ids: readonly Id[], text: string): void => {
       const { profileId } = profileScope()
       if (typeof profileId !== 'string') return
@@ -62,5 +69,4 @@ export function useRemoval<Id extends RemovedId>(
     },
     [mutate, t],
   )
-  return { remove, error }
 }

@@ -331,6 +331,18 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
   screen.getByText('1 in all')
 })
 
+// Would catch a removal that fails when its page is gone, and is told nobody.
+test('a removal that fails is told on whatever page the operator is', async () => {
+  const { user, redraw } = open([aJob({ state: 'training', taskId: task })], {
+    'job.remove': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+  })
+  await chooseForJob(user, 'Anna', 'Remove')
+  await screen.findByText('Removed here only; training goes on at the service')
+  // The toast that offers Undo goes with the page, and its time is over.
+  redraw(<Toasts />)
+  await screen.findByText(/^Couldn't remove it\. .+\. .+\.$/)
+})
+
 // Would catch a job that is sent although it was removed, while it could still be put back.
 test('a waiting job is taken out at once, after a question', async () => {
   const { user, callsOf, saved } = open([aJob()], {

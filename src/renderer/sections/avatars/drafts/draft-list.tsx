@@ -143,7 +143,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const zone = useRef<HTMLDivElement>(null)
   useRefocusOnRemoval(zone, drafts.length)
   const addWithout = useCommand('draft.addWithoutImage')
-  const { remove, error: removeError } = useRemoveDrafts()
+  const remove = useRemoveDrafts()
   const images = useImageFixes()
   const act = useCallback(
     (action: DraftAction, draft: Draft): void => {
@@ -161,7 +161,6 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   }
   const cropped = dialog?.action === 'crop' ? dialog.draft : null
   const otherImages = drafts.filter(({ id, original }) => original !== null && id !== cropped?.id)
-  const error = removeError ?? addWithout.error
   const withoutImage = (
     <Button
       tone="quiet"
@@ -193,7 +192,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
           <Row align="stretch">{withoutImage}</Row>
         </>
       )}
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      {addWithout.error !== null && <ErrorNotice failure={failureOf(addWithout.error)} />}
       {cropped !== null && cropped.original !== null && (
         <CropDialog
           draft={cropped}

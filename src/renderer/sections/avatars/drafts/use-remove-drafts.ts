@@ -8,19 +8,16 @@ import { useRemoval } from '../../../state/use-removal.ts'
 
 export function useRemoveDrafts() {
   const { t } = useTranslation('avatars')
-  const { remove, error } = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
+  const remove = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
     call('draft.remove', { draftId }, profileId),
   )
-  return {
-    error,
-    remove: useCallback(
-      (drafts: readonly Draft[]): void => {
-        remove(
-          drafts.map(({ id }) => id),
-          t('drafts.removed', { count: drafts.length }),
-        )
-      },
-      [remove, t],
-    ),
-  }
+  return useCallback(
+    (drafts: readonly Draft[]): void => {
+      remove(
+        drafts.map(({ id }) => id),
+        t('drafts.removed', { count: drafts.length }),
+      )
+    },
+    [remove, t],
+  )
 }

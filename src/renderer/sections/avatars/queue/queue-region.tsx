@@ -4,9 +4,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob, useQueueQuery } from '../../../state/queue-view-store.ts'
@@ -33,8 +31,6 @@ import { useRemoveJob } from './use-remove-job.ts'
 interface QueueRegionProps extends Pick<JobTableProps, 'onAction'> {
   /** Takes the focus when the row that had it was removed. */
   readonly place: RefObject<HTMLDivElement | null>
-  /** Why a row could not be removed; null when nothing is wrong. */
-  readonly failure: Error | null
 }
 
 function useFound() {
@@ -88,7 +84,7 @@ function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
 }
 
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
-const QueueRegion = memo(function QueueRegion({ onAction, place, failure }: QueueRegionProps) {
+const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionProps) {
   const { t } = useTranslation('avatars')
   const listed = useFound()
   return (
@@ -96,7 +92,6 @@ const QueueRegion = memo(function QueueRegion({ onAction, place, failure }: Queu
       <div ref={place} tabIndex={-1} className={styles.region}>
         {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
         <QueryFailure query={listed} />
-        {failure !== null && <ErrorNotice failure={failureOf(failure)} />}
         {listed.data !== undefined && <Found found={listed.data} onAction={onAction} />}
       </div>
     </Panel>
@@ -136,7 +131,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const place = useRef<HTMLDivElement>(null)
   const removed = useRemoved()
   useRefocusOnRemoval(place, decision ?? removed)
-  const { remove, error } = useRemoveJob()
+  const remove = useRemoveJob()
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
@@ -148,7 +143,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
     [onCreateAgain, remove],
   )
   return {
-    region: <QueueRegion onAction={act} place={place} failure={error} />,
+    region: <QueueRegion onAction={act} place={place} />,
     inspector: <OpenedJob onAction={act} />,
     dialog: decision !== null && (
       <JobDialog

@@ -17,19 +17,16 @@ const isFurther = (state: Job['state']) => state === 'training' || state === 'un
 export function useRemoveJob() {
   const { t } = useTranslation('avatars')
   const client = useQueryClient()
-  const { remove, error } = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
+  const remove = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
     await call('job.remove', { jobId }, profileId)
     // It must not be taken off counts in which main has it no more.
     client.setQueryData(jobById(jobId).queryKey, null)
   })
-  return {
-    error,
-    remove: useCallback(
-      ({ id, state }: Job): void => {
-        openJob(null)
-        remove([id], t(`decide.removed.${isFurther(state) ? state : 'row'}`))
-      },
-      [remove, t],
-    ),
-  }
+  return useCallback(
+    ({ id, state }: Job): void => {
+      openJob(null)
+      remove([id], t(`decide.removed.${isFurther(state) ? state : 'row'}`))
+    },
+    [remove, t],
+  )
 }

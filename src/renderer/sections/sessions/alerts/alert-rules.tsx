@@ -45,10 +45,10 @@ function RuleList(props: RuleListProps) {
   const conditionText = useAlertConditionText()
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   const snooze = useCommand('alert.snooze')
-  const removal = useRemoval([read('alert.read', {})], (id: RuleId, profileId) =>
+  const remove = useRemoval([read('alert.read', {})], (id: RuleId, profileId) =>
     call('alert.remove', { id }, profileId),
   )
-  const failed = turn.error ?? snooze.error ?? removal.error
+  const failed = turn.error ?? snooze.error
   return (
     <>
       {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
@@ -70,7 +70,7 @@ function RuleList(props: RuleListProps) {
               onEdit(rule.id)
             }}
             onRemove={() => {
-              removal.remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
+              remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
             }}
           />
         ))}

@@ -67,10 +67,10 @@ function Rules({
   const { save, edited, edit, saving } = editing
   const turn = useCommand('closeRule.setOn', { queue: 'closeRule.setOn' })
   const conditionText = useRuleConditionText()
-  const removal = useRemoval([read('closeRule.read', {})], (id: RuleId, profileId) =>
+  const remove = useRemoval([read('closeRule.read', {})], (id: RuleId, profileId) =>
     call('closeRule.remove', { id }, profileId),
   )
-  const failed = turn.error ?? removal.error ?? (edited === null ? save.error : null)
+  const failed = turn.error ?? (edited === null ? save.error : null)
   return (
     <>
       {rules.length === 0 && <p>{t('none')}</p>}
@@ -89,7 +89,7 @@ function Rules({
               edit(rule.id)
             }}
             onRemove={() => {
-              removal.remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
+              remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
             }}
           />
         ))}
