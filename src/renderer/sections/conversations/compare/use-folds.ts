@@ -4,13 +4,13 @@ import type { JsonComparison } from '../../../../shared/schemas/conversation.ts'
 
 /** A run of rows, from 0: shown one by one from a place of the list on, or folded into that place. */
 interface RowRun {
-  readonly isFolded: boolean
+  readonly isCollapsed: boolean
   readonly from: number
   readonly count: number
   readonly place: number
 }
 
-interface Foldable {
+interface Collapsible {
   /** Where the runs of changed rows stand. */
   readonly changed: JsonComparison['changed']
   readonly total: number
@@ -22,13 +22,13 @@ const around = 3
 const minCollapsed = 4
 
 /** The runs in order; `opened` holds the first rows of folds that were opened. */
-function runsOf({ changed, total, known }: Foldable, opened: ReadonlySet<number>): readonly RowRun[] {
+function runsOf({ changed, total, known }: Collapsible, opened: ReadonlySet<number>): readonly RowRun[] {
   const runs: RowRun[] = []
   let place = 0
-  const add = (from: number, to: number, isFolded: boolean): void => {
+  const add = (from: number, to: number, isCollapsed: boolean): void => {
     if (from >= to) return
-    runs.push({ isFolded, from, count: to - from, place })
-    place += isFolded ? 1 : to - from
+    runs.push({ isCollapsed, from, count: to - from, place })
+    place += isCollapsed ? 1 : to - from
   }
   const fold = (from: number, to: number): void => {
     add(from, to, !opened.has(from) && to - from >= minCollapsed && from < known)
@@ -62,23 +62,23 @@ type ScreenRow =
   | { readonly kind: 'fold'; readonly from: number; readonly count: number }
 
 /** The list as it is on screen, where a fold takes one place. */
-export function useFolds({ changed, total, known }: Foldable) {
+export function useFolds({ changed, total, known }: Collapsible) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const runs = useMemo(() => runsOf({ changed, total, known }, opened), [changed, total, known, opened])
   const last = runs.at(-1)
-  const length = last === undefined ? 0 : last.place + (last.isFolded ? 1 : last.count)
+  const length = last === undefined ? 0 : last.place + (last.isCollapsed ? 1 : last.count)
   return {
     length,
     at: (place: number): ScreenRow | undefined => {
       const run = runAt(runs, 'place', place)
       if (run === undefined || place >= length) return undefined
-      if (run.isFolded) return { kind: 'fold', from: run.from, count: run.count }
+      if (run.isCollapsed) return { kind: 'fold', from: run.from, count: run.count }
       return { kind: 'row', row: run.from + place - run.place }
     },
     /** The place of a row, or of the fold that holds it. */
     placeOf: (row: number): number => {
       const run = runAt(runs, 'from', row)
-      return run === undefined ? 0 : run.place + (run.isFolded ? 0 : row - run.from)
+      return run === undefined ? 0 : run.place + (run.isCollapsed ? 0 : row - run.from)
     },
     open: (from: number): void => {
       setOpened((before) => new Set([...before, from]))

@@ -100,9 +100,9 @@ function Counts({ facts }: { readonly facts: PromptStatistics | null }) {
 /** A prompt as its author wrote it: wrapped, with line numbers, counted, its template variables marked and listed. */
 function PromptViewer({ snapshotId, row, start, name }: PromptViewerProps) {
   const { t } = useTranslation('conversations')
-  const isCut = isTruncated(row.value)
-  const rest = useQuery({ ...read('conversation.text', { snapshotId, path: row.path }), enabled: isCut })
-  const isWhole = !isCut || rest.data !== undefined
+  const isShortened = isTruncated(row.value)
+  const rest = useQuery({ ...read('conversation.text', { snapshotId, path: row.path }), enabled: isShortened })
+  const isWhole = !isShortened || rest.data !== undefined
   const text = rest.data?.text ?? start
   const shown = useTextRows(text)
   const facts = usePromptStatistics(isWhole ? shown.lines : null)
