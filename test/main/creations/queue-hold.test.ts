@@ -119,7 +119,7 @@ describe('a queue', () => {
     await confirm(stage)
     const reads = stage.service.askedFor('queryAccount')
     stage.unreachable.set(profileId, noConnection)
-    await stage.clock.pass(10 * minute)
+    await stage.clock.pass(3 * minute)
     expect(stage.service.askedFor('queryAccount')).toBe(reads)
     expect(stage.logged).toEqual([])
     stage.unreachable.clear()

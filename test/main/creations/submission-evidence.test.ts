@@ -208,7 +208,7 @@ describe('a queue that rests', () => {
     const reads = stage.service.askedFor('queryAccount')
     answer.reject(failure)
     await rest()
-    await stage.clock.pass(10 * minute)
+    await stage.clock.pass(3 * minute)
     expect([stage.created.length, stage.service.askedFor('queryAccount')]).toEqual([1, reads])
   })
 
