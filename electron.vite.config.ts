@@ -33,6 +33,16 @@ const fewerOfUndici = {
   load: (id: string) => (id === '\0undici-parts' ? undiciParts : null),
 }
 
+// electron-log's way of sending lines to a server, which is never used, loads http and https before the first answer.
+const logStaysHere = {
+  name: 'log-stays-here',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.replaceAll('\\', '/').endsWith('electron-log/src/node/transports/remote.js')
+      ? 'module.exports = () => null'
+      : null,
+}
+
 // `npm run dev` takes the page from a server: such a build lies where no package is made of it.
 const pageServer = process.env['GREENROOM_PAGE_SERVER'] ?? null
 const out = pageServer === null ? 'out' : 'node_modules/.cache/dev/out'
@@ -90,7 +100,7 @@ const renderer = {
 /** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
 export default defineConfig({
   main: {
-    plugins: [fewerOfUndici, recordPackages, resources],
+    plugins: [fewerOfUndici, logStaysHere, recordPackages, resources],
     define: {
       PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron),
       VITE_SERVER: JSON.stringify(pageServer),
