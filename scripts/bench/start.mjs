@@ -56,14 +56,14 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ { electro
   return { launches, entryModules: JSON.parse(listed.output) }
 }
 
-const aims = { paint: 1.35, memory: 1.15 }
+const aims = { paint: 1.35, ready: 1.45, memory: 1.15 }
 
 /** @typedef {{ name: string, key: keyof Launch, unit: string, aim?: number }} Row */
 
 /** @type {readonly Row[]} */
 const rows = [
   { name: 'spawn to first contentful paint', key: 'paintMs', unit: 'ms', aim: aims.paint },
-  { name: 'spawn to `<html data-ready>`', key: 'readyMs', unit: 'ms' },
+  { name: 'spawn to `<html data-ready>`', key: 'readyMs', unit: 'ms', aim: aims.ready },
   { name: 'processor time, all processes', key: 'cpuMs', unit: 'ms' },
   { name: 'memory, all processes (PSS)', key: 'pssMb', unit: 'MB', aim: aims.memory },
 ]
