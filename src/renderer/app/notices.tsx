@@ -75,7 +75,7 @@ export function Notices() {
   const isPartMissing = useIsPartMissing()
   const dismissing = useCommand('app.dismissNotice')
   return (
-    <div role="status" className={styles.notices}>
+    <div role="status">
       {state?.notices.map((notice) => (
         <NoticeLine
           key={notice.id}

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
 import styles from './radio-group.module.css'
 
 /** One choice of a radio group. */
@@ -44,7 +43,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       <legend id={`${name}-label`} className={showsLabel ? styles.label : 'visually-hidden'}>
         {label}
       </legend>
-      <div className={cx(styles.options, styles[variant])}>
+      <div className={styles[variant]}>
         {options.map((option) => (
           <label key={option.value} className={styles.option} title={variant === 'swatches' ? option.label : undefined}>
             <input

@@ -82,7 +82,7 @@ function Choices({ view, change }: ChoiceProps) {
 function Days({ view, change }: ChoiceProps) {
   const { t } = useTranslation('activity')
   return (
-    <div className={styles.days}>
+    <>
       {(['from', 'to'] as const).map((end) => (
         <Row key={end} as="label" gap={1} tone="soft" className={styles.day}>
           {t(`filters.${end}`)}
@@ -95,7 +95,7 @@ function Days({ view, change }: ChoiceProps) {
           />
         </Row>
       ))}
-    </div>
+    </>
   )
 }
 

@@ -35,11 +35,7 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
             shared.change({ [name]: value })
           }}
         />
-        {shared.failure !== null && (
-          <div className={styles.wide}>
-            <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />
-          </div>
-        )}
+        {shared.failure !== null && <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />}
       </div>
     </Panel>
   )

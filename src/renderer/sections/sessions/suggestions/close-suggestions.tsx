@@ -71,7 +71,7 @@ function Contents({ view, suggestion }: SuggestionProps) {
   const { sessions, condition, appId, live } = suggestion
   return (
     <>
-      <p className={styles.quiet}>
+      <p>
         {[
           conditionText(condition),
           scopeText(appId),

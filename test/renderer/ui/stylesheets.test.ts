@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../../..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: root })
+
+interface Use {
+  readonly names: ReadonlySet<string>
+  /** By a name that is computed: any class may be meant. */
+  readonly isComputed: boolean
+}
+
+function usesOf(sheet: string): readonly Use[] {
+  return files('{src/renderer,test/kit}/**/*.tsx').flatMap((file) => {
+    const text = read(file)
+    return [...text.matchAll(/import (\w+) from '(\S+\.module\.css)'/g)].flatMap(([, name = '', from = '']) => {
+      if (path.join(path.dirname(file), from) !== sheet) return []
+      const code = text.replaceAll(/^import .*$/gm, '')
+      const fixed = code.matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\['([\\w-]+)'\\])`, 'g'))
+      return [
+        {
+          names: new Set([...fixed].map(([, dotted, quoted]) => dotted ?? quoted ?? '')),
+          isComputed: new RegExp(`\\b${name}\\[(?!')`).test(code),
+        },
+      ]
+    })
+  })
+}
+
+const sheets = files('src/renderer/**/*.module.css')
+
+// Would catch a rule that outlives its element, and an element that waits for a rule that is gone.
+test.each(sheets)('%s has the classes that are used, and no others', (sheet) => {
+  const text = read(sheet).replaceAll(/\/\*[^]*?\*\//g, '')
+  const selectors = [...text.matchAll(/([^{};]*)\{/g)].map(([, selector = '']) => selector).join(' ')
+  const defined = new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name))
+  const uses = usesOf(sheet)
+  const used = new Set(uses.flatMap(({ names }) => [...names]))
+  const composed = sheets.flatMap((other) => [...read(other).matchAll(/composes: (\w+)/g)].map(([, name = '']) => name))
+  expect([...used].filter((name) => !defined.has(name))).toEqual([])
+  if (uses.some(({ isComputed }) => isComputed)) return
+  expect([...defined].filter((name) => !used.has(name) && !composed.includes(name))).toEqual([])
+})
