@@ -33,11 +33,10 @@ async function run(page: Page, typed: string, first: RegExp): Promise<void> {
 
 const shown = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
-test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part of Settings', async ({
-  launch,
-  double,
-}) => {
+test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part of Settings', async ({ launch }) => {
   const other = await startDouble({ seed: 'another' })
+  // An avatar that is ready would be found among the conversations, too.
+  const double = await startDouble({ trainingMs: 600_000 })
   try {
     const { page } = await launch()
     await saveProfile(page, other.profile({ name: 'Tower' }))
@@ -72,6 +71,7 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
     await run(page, 'tower', /^Tower/)
     await expect(page.getByRole('button', { name: 'Switch profile' })).toHaveAccessibleDescription(/^Tower/)
   } finally {
+    await double.stop()
     await other.stop()
   }
 })
