@@ -9,8 +9,8 @@ export interface TemplateValues {
   readonly n: number
 }
 
-// `Ada.v2.jpg` gives `Ada.v2`; a name that begins with its only dot is all name.
-function withoutExtension(fileName: string): string {
+/** `Ada.v2.jpg` gives `Ada.v2`; a name that begins with its only dot is all name. */
+export function withoutExtension(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '')
 }
 

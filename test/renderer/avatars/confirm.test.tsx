@@ -279,7 +279,7 @@ test('a balance that cannot be read is said, and creating stays possible', async
   // Those in doubt are where they can be mended, and nothing was created.
   await user.click(inDialog('Review'))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('checkbox', { name: 'Select anna.jpg' })).toHaveProperty('checked', true)
+  expect(screen.getByRole('checkbox', { name: 'Select anna' })).toHaveProperty('checked', true)
 })
 
 // Would catch a failed confirmation that closes the dialog as if it had worked.

@@ -142,6 +142,13 @@ test('a card names its problems', async () => {
   screen.getByText('1 draft, 1 needs a look')
 })
 
+// Would catch cards that are all cut off before what tells them apart.
+test('a card has the name of its file without the extension', async () => {
+  open({ drafts: [aDraft({ fileName: 'Ada.v2.jpg' })] })
+  const card = await screen.findByRole('listitem', { name: 'Ada.v2' })
+  expect(card.textContent).toContain('Ada.v2.jpg · ')
+})
+
 // Would catch a card that cannot be got rid of, and one that is gone for good at a slip of the hand.
 test('a draft is removed, put back, and removed for good once its toast is gone', async () => {
   const { user, saved } = open({ drafts: [aDraft()] })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Failure } from '../../../../shared/failure.ts'
+import { withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -58,7 +59,12 @@ function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }
   )
 }
 
-/** What there is to know of a draft beyond its name: pixels, size, what was changed, and notes. */
+function useTitle({ original, fileName }: Draft): string {
+  const { t } = useTranslation('avatars')
+  return original === null ? t('drafts.withoutTitle') : withoutExtension(fileName)
+}
+
+/** What there is to know of a draft beyond its name: the whole name of its file, pixels, size, what was changed, and notes. */
 function useDraftFacts(draft: Draft): readonly string[] {
   const { t } = useTranslation('avatars')
   const format = useFormat()
@@ -67,6 +73,7 @@ function useDraftFacts(draft: Draft): readonly string[] {
   const { area = null, longestSide = null } = draft.edit ?? {}
   const own = Object.keys(draft.overrides).length
   return [
+    draft.fileName,
     image === null
       ? t('drafts.withoutWords')
       : `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
@@ -152,19 +159,18 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'isWait
 
 // Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
 const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAction }: ContentProps) {
-  const { t } = useTranslation('avatars')
-  const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName
-  const facts = useDraftFacts(draft)
+  const title = useTitle(draft)
+  const facts = useDraftFacts(draft).join(' · ')
   return (
     <>
       <Preview draft={draft} isWaiting={isWaiting} />
       <Row gap={1} font="secondary" className={styles.foot}>
-        <Tooltip text={[title, ...facts].join(' · ')}>
+        <Tooltip text={facts}>
           <Text id={titleId} as="p" truncate className={styles.title}>
             {title}
           </Text>
         </Tooltip>
-        <p className="visually-hidden">{facts.join(' · ')}</p>
+        <p className="visually-hidden">{facts}</p>
         <DraftFindings draft={draft} failure={failure} />
       </Row>
       <Tools {...{ draft, failure, titleId, onAction }} />
@@ -177,6 +183,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
   const { draft, position, count, line, failure, isSelected, onAction, onToggle } = props
   const { t } = useTranslation('avatars')
   const titleId = useId()
+  const title = useTitle(draft)
   const isWaiting = draft.original !== null && draft.analysis === null && failure === null
   return (
     <li
@@ -192,7 +199,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
       <div className={styles.select}>
         <Checkbox
           variant="cell"
-          label={t('drafts.select', { file: draft.original === null ? t('drafts.withoutTitle') : draft.fileName })}
+          label={t('drafts.select', { file: title })}
           isChecked={isSelected}
           onChange={(_isChecked, isRange) => {
             onToggle(draft.id, isRange)
