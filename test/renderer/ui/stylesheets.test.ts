@@ -43,3 +43,19 @@ test.each(sheets)('%s has the classes that are used, and no others', (sheet) => 
   if (uses.some(({ isComputed }) => isComputed)) return
   expect([...defined].filter((name) => !used.has(name) && !composed.includes(name))).toEqual([])
 })
+
+// Places in a picture or a chart are those of its pixels, whichever way the page is read; what is centred has no side.
+const ofPixels = /(?:appearance|crop|plot|time-chart|chart-legend|toast)\.module\.css$/
+
+// Would catch a margin that is on the wrong side where a language is read from right to left.
+test('sheets say start and end, not left and right', () => {
+  const found = files('src/renderer/**/*.css')
+    .filter((file) => !ofPixels.test(file))
+    .flatMap((file) => {
+      const sides = /^\s*(?:(?:margin|padding|border)-(?:left|right)|left|right)\b|(?:text-align|float): (?:left|right)/
+      return read(file)
+        .split('\n')
+        .flatMap((line) => (sides.test(line) ? [`${file}: ${line.trim()}`] : []))
+    })
+  expect(found).toEqual([])
+})
