@@ -68,11 +68,11 @@ describe('the balance after an unknown outcome', () => {
     const { stage, ids } = await afterLosing(1)
     stage.service.script.account = account(null)
     await stage.clock.pass(0)
-    const told = stage.pushed('jobs.changed').length
+    const notified = stage.pushed('jobs.changed').length
     stage.jobs.wake()
     await stage.clock.pass(minute)
     expect((await jobNow(stage, ids[0])).evidence?.balanceAfter).toBeNull()
-    expect(stage.pushed('jobs.changed')).toHaveLength(told)
+    expect(stage.pushed('jobs.changed')).toHaveLength(notified)
     stage.service.script.account = account(36)
     stage.jobs.wake()
     await stage.clock.pass(0)

@@ -161,11 +161,11 @@ describe('a look at a task', () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     stage.script.poll = () => Promise.reject(serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' }))
-    const told = stage.pushed('jobs.changed').length
+    const notified = stage.pushed('jobs.changed').length
     await stage.clock.pass(minute)
     expect(stage.polls.length).toBeGreaterThan(1)
     expect((await jobNow(stage, id)).pollFailure).toBeNull()
-    expect(stage.pushed('jobs.changed')).toHaveLength(told)
+    expect(stage.pushed('jobs.changed')).toHaveLength(notified)
     expect(stage.logged).toEqual([])
   })
 
