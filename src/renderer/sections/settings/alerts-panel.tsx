@@ -4,7 +4,7 @@ import type { AlertSettings } from '../../../shared/schemas/alert.ts'
 import { read } from '../../api/queries.ts'
 import { goToSessions } from '../../state/sessions-tab-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAskedPanel } from './use-asked-panel.ts'
 
@@ -21,10 +21,12 @@ export function AlertsPanel() {
   return (
     <Panel {...useAskedPanel('alerts')} title={t('parts.alerts')} region>
       <Row gap={3} justify="between">
-        <Text tone="soft">
-          {alerts !== undefined &&
-            `${t('alertsPanel.on', { count: alerts.rules.filter(({ isOn }) => isOn).length })} ${quietText(alerts.settings)}`}
-        </Text>
+        {alerts !== undefined && (
+          <Stack tone="soft">
+            <p>{t('alertsPanel.on', { count: alerts.rules.filter(({ isOn }) => isOn).length })}</p>
+            <p>{quietText(alerts.settings)}</p>
+          </Stack>
+        )}
         <Button
           onClick={() => {
             goToSessions('rules')
