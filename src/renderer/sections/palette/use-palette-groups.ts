@@ -111,10 +111,11 @@ function useProfileItems(): readonly PaletteItem[] {
 function useAvatarItems(typed: string): readonly PaletteItem[] {
   const { t } = useTranslation('palette')
   const hasProfile = useOpenProfile() !== null
-  const found = useFoundJobs({ search: typed.trim().slice(0, maxSearch), states: [], sort: 'newest' }).data
+  const search = typed.trim().slice(0, maxSearch)
+  const { data: found, isPlaceholderData } = useFoundJobs({ search, states: [], sort: 'newest' })
   const ids = hasProfile ? (found?.ids ?? []).slice(0, atMost) : []
   const jobs = useQueries({ queries: ids.map(jobById) }).flatMap(({ data }) => data ?? [])
-  return jobs.map((job) => {
+  const items = jobs.map((job) => {
     const name = jobName(job)
     const conversationId = job.result?.conversationId ?? job.taskId ?? ''
     return {
@@ -129,6 +130,8 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
       },
     }
   })
+  // Until main has searched, none that Enter would open in the place of what was typed.
+  return isPlaceholderData ? matching(items, typed, atMost) : items
 }
 
 function useSettingsItems(): readonly PaletteItem[] {
