@@ -252,7 +252,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
       <Row wrap className={styles.tools}>
         <RadioGroup
           label={t('raw.form')}
-          variant="segmented"
+          showsLabel={false}
           options={(['pretty', 'received'] as const).map((value) => ({ value, label: t(`raw.${value}`) }))}
           value={form}
           onChange={setForm}
