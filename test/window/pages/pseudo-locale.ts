@@ -1,0 +1,101 @@
+/**
+ * A language of no people: each English text 40 % longer, with accents, between « and ». It stands in the place of the
+ * Chinese catalogue in a copy of the built app, so that nothing of it is ever in the app itself.
+ */
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+
+type Tree = string | { readonly [key: string]: Tree }
+
+const root = path.join(import.meta.dirname, '../../..')
+// All of one face with the rest: letters of another have another height.
+const accented = new Map(Array.from('aceinouyACEINOUY', (letter, index) => [letter, 'àçéîñöüýÀÇÉÎÑÖÜÝ'.charAt(index)]))
+
+function lengthened(text: string): string {
+  // What i18next and React put values and elements into, and what i18next takes from another text, stays.
+  const pieces = text.split(/(\{\{\w+\}\}|<\/?\w+ ?\/?>|\$t\([^)]*\))/)
+  const letters = pieces.filter((_, index) => index % 2 === 0).join('')
+  const words = pieces.map((piece, index) =>
+    index % 2 === 0 ? piece.replace(/\w/g, (letter) => accented.get(letter) ?? letter) : piece,
+  )
+  // The signs around it count; in words, as every language can break its lines.
+  const more = Math.max(0, Math.ceil(letters.length * 0.4) - 2)
+  return `«${words.join('')}${' éöà'.repeat(more).slice(0, more)}»`
+}
+
+function translated(tree: Tree): Tree {
+  if (typeof tree === 'string') return lengthened(tree)
+  return Object.fromEntries(Object.entries(tree).map(([key, inner]) => [key, translated(inner)]))
+}
+
+/** Copies the built app to a folder and puts the texts into it; answers the folder. */
+export async function copyWithPseudoLocale(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  await cp(path.join(root, 'out'), path.join(folder, 'out'), { recursive: true })
+  await cp(path.join(root, 'package.json'), path.join(folder, 'package.json'))
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const english = path.join(root, 'src/renderer/i18n/en')
+  const catalogue: Record<string, Tree> = {}
+  for (const file of await readdir(english))
+    catalogue[path.basename(file, '.json')] = translated(
+      JSON.parse(await readFile(path.join(english, file), 'utf8')) as Tree,
+    )
+  const chunks = path.join(folder, 'out/renderer/assets')
+  const [chunk, ...others] = (await readdir(chunks)).filter((file) => /^zh-cn-.*\.js$/.test(file))
+  if (chunk === undefined || others.length > 0) throw new Error('not one chunk has the Chinese catalogue')
+  await writeFile(path.join(chunks, chunk), `export const zhCn = ${JSON.stringify(catalogue)}`)
+  return folder
+}
+
+/**
+ * What of the page's texts and names stands outside of « and » and has letters: what no catalogue has. One text may be
+ * in several elements, so that the signs are counted over the whole page.
+ */
+export function untranslated(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>()
+    let depth = 0
+    const add = (text: string, isShown = true): void => {
+      let rest = ''
+      for (const sign of text) {
+        if (sign === '«') depth += 1
+        if (sign === '»') depth -= 1
+        else if (depth === 0) rest += sign
+      }
+      if (isShown && /\p{Script=Latin}{2}/u.test(rest)) found.add(rest.trim())
+    }
+    // What is preformatted is a file as it is saved.
+    const texts = document.evaluate('.//text()[not(ancestor::pre)]', document.body)
+    for (let text = texts.iterateNext(); text !== null; text = texts.iterateNext())
+      add(text.textContent ?? '', text.parentElement?.checkVisibility({ visibilityProperty: true }))
+    if (depth !== 0) found.add('a text that is cut')
+    depth = 0
+    const names = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt']
+    for (const element of document.querySelectorAll(names.map((name) => `[${name}]`).join()))
+      for (const name of names) add(element.getAttribute(name) ?? '')
+    return [...found]
+  })
+}
+
+/** Every text of a tree of data, and the path to it. */
+export function textsOf(value: unknown, at = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [at, String(value)]
+  return [at, ...Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${at} ${key}`))]
+}
+
+// Ids, numbers, addresses and files, which no catalogue has either.
+const nameless = /\S*[\d/]\S*|\S+\.(?:jpg|png|json|txt)/g
+
+function wordsOf(text: string): string {
+  return ` ${(text.replaceAll(nameless, ' ').match(/\p{Script=Latin}+/gu) ?? []).join(' ')} `
+}
+
+/** Whether all the words of a text stand in one of these, in their order. */
+export function recognise(texts: readonly string[]): (text: string) => boolean {
+  const known = texts.map(wordsOf)
+  return (text) => {
+    const words = wordsOf(text)
+    return words.trim() === '' || known.some((one) => one.includes(words))
+  }
+}
