@@ -59,10 +59,18 @@ export async function call<Name extends OperationName>(
   return (await unwrap(window.bridge.call(name, input, profileId))) as OutputOf<Name>
 }
 
-/** Hands dropped, chosen or pasted files to main, whose handles `draft.add` takes; rejects with `CallError`. */
-export async function handOver(files: readonly File[]): Promise<readonly HandedFile[]> {
+/** Hands dropped, chosen or pasted files to main, whose operations take these handles; rejects with `CallError`. */
+export async function handOver(files: readonly File[]): Promise<HandedFile['handle'][]> {
   // The boundary: preload and main type this answer.
-  return (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
+  const handed = (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
+  return handed.map(({ handle }) => handle)
+}
+
+/** As `handOver`, of one file. */
+export async function handOverFile(file: File): Promise<HandedFile['handle']> {
+  const [handle] = await handOver([file])
+  if (handle === undefined) throw new CallError({ kind: 'refused', reason: 'file-gone', detail: file.name })
+  return handle
 }
 
 /** Subscribes to every batch of events; returns the unsubscribe function. Use `useEvent` or `subscribe` instead. */

@@ -2,7 +2,6 @@ import { Info, TriangleAlert, X } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Notice } from '../../shared/schemas/app.ts'
-import { failureOf } from '../api/call.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
@@ -108,7 +107,7 @@ export function Notices() {
           />
         )
       })}
-      {dismissing.error !== null && <ErrorNotice failure={failureOf(dismissing.error)} live="none" />}
+      <ErrorNotice error={dismissing.error} live="none" />
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { AppWindow, Check, ChevronsUpDown, Lock, Settings, ShieldCheck } from 'l
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import { failureOf } from '../api/call.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
@@ -79,7 +78,7 @@ function OpenFailure<Input>({ action, about }: OpenFailureProps<Input>) {
   return (
     <div className={styles.failure}>
       <ErrorNotice
-        failure={failureOf(error)}
+        error={error}
         about={about}
         onRetry={() => {
           mutate(input)

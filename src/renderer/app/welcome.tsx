@@ -2,7 +2,6 @@ import { Building2, FlaskConical, PlugZap } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../api/call.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
@@ -90,7 +89,7 @@ export function Welcome() {
       <p role="status" className={styles.sub}>
         {practice.isPending ? t('welcome.starting') : ''}
       </p>
-      {practice.error !== null && <ErrorNotice failure={failureOf(practice.error)} />}
+      <ErrorNotice error={practice.error} />
     </div>
   )
 }

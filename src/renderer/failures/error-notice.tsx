@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
+import { failureOf } from '../api/call.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -13,7 +14,7 @@ import { ExchangeView } from './exchange-view.tsx'
 import { Row, Stack, Text } from '../ui/layout.tsx'
 import styles from './failures.module.css'
 
-export interface ErrorNoticeProps {
+interface NoticeProps {
   readonly failure: Failure
   /** The item it happened to, such as a file name; nothing when the place says it. */
   readonly about?: string | undefined
@@ -28,6 +29,13 @@ export interface ErrorNoticeProps {
   readonly action?: ReactNode
   /** `status` announces it; `none` for a lasting place that announces otherwise. */
   readonly live?: 'status' | 'none'
+}
+
+export interface ErrorNoticeProps extends Omit<NoticeProps, 'failure'> {
+  /** null or undefined: nothing failed, and nothing is shown. */
+  readonly failure?: Failure | null | undefined
+  /** What was thrown, in place of its failure. */
+  readonly error?: unknown
 }
 
 interface ServiceDetailsProps {
@@ -63,7 +71,7 @@ function ServiceDetails({ failure }: ServiceDetailsProps) {
   )
 }
 
-function Actions({ action, onRetry, isRetrying }: Pick<ErrorNoticeProps, 'action' | 'onRetry' | 'isRetrying'>) {
+function Actions({ action, onRetry, isRetrying }: Pick<NoticeProps, 'action' | 'onRetry' | 'isRetrying'>) {
   const { t } = useTranslation('common')
   if (action === undefined && onRetry === undefined) return null
   return (
@@ -78,8 +86,7 @@ function Actions({ action, onRetry, isRetrying }: Pick<ErrorNoticeProps, 'action
   )
 }
 
-/** A failure as text: what happened, the next step, what is not certain; code and exchange one click away. */
-export function ErrorNotice(props: ErrorNoticeProps) {
+function Notice(props: NoticeProps) {
   const { failure, about, lead, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
@@ -112,4 +119,10 @@ export function ErrorNotice(props: ErrorNoticeProps) {
       <Actions action={action} onRetry={onRetry} isRetrying={isRetrying} />
     </Row>
   )
+}
+
+/** A failure as text: what happened, the next step, what is not certain; code and exchange one click away. */
+export function ErrorNotice({ error, failure, ...rest }: ErrorNoticeProps) {
+  const shown = failure ?? ((error ?? null) === null ? null : failureOf(error))
+  return shown === null ? null : <Notice {...rest} failure={shown} />
 }

@@ -19,8 +19,7 @@ interface QueryFailureProps {
 
 /** Why something could not be read, with the button that reads it again; nothing while no read has failed. */
 export function QueryFailure({ query: { error, isFetching, refetch }, ...rest }: QueryFailureProps) {
-  if (error === null) return null
-  return <ErrorNotice {...rest} failure={failureOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return <ErrorNotice {...rest} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
 }
 
 interface RefreshFailureProps {
@@ -32,7 +31,7 @@ interface RefreshFailureProps {
 /** Why a refresh by hand did not get as far as the service. What a call failed with stands beside the values it was for. */
 export function RefreshFailure({ error, about }: RefreshFailureProps) {
   if (error === null || isServiceFailure(failureOf(error))) return null
-  return <ErrorNotice failure={failureOf(error)} about={about} />
+  return <ErrorNotice error={error} about={about} />
 }
 
 /** The failed one among pages that are read on their own; undefined while none has failed. */

@@ -20,7 +20,7 @@ function Balances({ account }: { readonly account: Account }) {
   const unit = view?.profile.durationUnit ?? 'unknown'
   return (
     <>
-      {account.failure !== null && <ErrorNotice failure={account.failure.failure} about={t('readFailed')} readsAgain />}
+      <ErrorNotice failure={account.failure?.failure} about={t('readFailed')} readsAgain />
       <BalanceStats account={account} unit={unit} />
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
       <BalanceTrends key={view?.profile.id} unit={unit} />

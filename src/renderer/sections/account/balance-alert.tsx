@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule } from '../../../shared/schemas/alert.ts'
-import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -117,7 +116,7 @@ function SetAlert({ balance, rules }: SetAlertProps) {
     <Row gap={2}>
       <Switch label={t(`alert.switch.${balance}`)} isBare isOn={isOn} onChange={turn} />
       <Limit balance={balance} typed={typed} onType={type} onDone={done} />
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('alert.failed')} />}
+      <ErrorNotice error={error} about={t('alert.failed')} />
     </Row>
   )
 }

@@ -96,7 +96,7 @@ export function ActivityInspector({ act, text, ...rest }: ActivityInspectorProps
       }
       {...rest}
     >
-      {act.failure !== null && <ErrorNotice failure={act.failure} live="none" />}
+      <ErrorNotice failure={act.failure} live="none" />
       {isInterrupted(act) && (
         <Text as="p" tone="warn">
           {t('interrupted')}

@@ -1,7 +1,6 @@
 import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
-import { failureOf } from '../../api/call.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -138,13 +137,13 @@ export function JournalOutcomes({ tools: { exporting, verifying } }: JournalTool
       <div role="status">
         {verifying.isRunning && <StatusText tone="busy">{t('verify.checking')}</StatusText>}
         {!verifying.isRunning && verifying.check !== null && <CheckText check={verifying.check} />}
-        {verifying.error !== null && <ErrorNotice failure={failureOf(verifying.error)} live="none" />}
+        <ErrorNotice error={verifying.error} live="none" />
       </div>
       <div role="status">
         {exporting.fileName !== null && (
           <StatusText tone="good">{t('export.written', { file: exporting.fileName })}</StatusText>
         )}
-        {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} live="none" />}
+        <ErrorNotice error={exporting.error} live="none" />
       </div>
     </Stack>
   )

@@ -5,7 +5,6 @@ import type { SyntheticEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
-import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -77,7 +76,7 @@ function Failed({ profileId, id, error }: FetchFailureProps) {
   return (
     <div ref={notice}>
       <ErrorNotice
-        failure={failureOf(error)}
+        error={error}
         about={t('fetchFailed', { id })}
         live="status"
         action={showNewest}

@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { acceleratorOf, defaultShortcuts, fixedShortcuts, conflictOf } from '../../../shared/model/shortcuts.ts'
 import type { ChangedShortcuts, FixedShortcut, ShortcutName, Shortcuts } from '../../../shared/model/shortcuts.ts'
-import { failureOf } from '../../api/call.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -145,7 +144,7 @@ export function ShortcutsDialog() {
   }
   return (
     <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('shortcuts.notSaved')} />}
+      <ErrorNotice error={error} about={t('shortcuts.notSaved')} />
       <ul aria-label={t('name.shortcuts')} className={styles.dialogList}>
         {names.map((name) => (
           <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
-import { failureOf } from '../../api/call.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { editProfile, useProfileDraft } from '../../state/profile-form-store.ts'
@@ -38,7 +37,7 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
     >
       <p>{t('deleteWords')}</p>
       <ErasedContents profileId={profile.id} />
-      {deleting.error !== null && <ErrorNotice failure={failureOf(deleting.error)} />}
+      <ErrorNotice error={deleting.error} />
     </Dialog>
   )
 }

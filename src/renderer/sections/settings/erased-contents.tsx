@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
-import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 
@@ -25,7 +24,7 @@ export function ErasedContents({ profileId }: { readonly profileId: ProfileId })
           </ul>
         </>
       )}
-      {contents.isError && <ErrorNotice failure={failureOf(contents.error)} />}
+      <ErrorNotice error={contents.error} />
       <p>{t('erased.copies')}</p>
     </>
   )

@@ -5,7 +5,6 @@ import { limits } from '../../../shared/model/limits.ts'
 import { practiceFaults, practiceSpeeds } from '../../../shared/model/practice.ts'
 import type { PracticeState } from '../../../shared/schemas/practice.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
-import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -67,7 +66,7 @@ function Reset({ profile, seed }: { readonly profile: Profile; readonly seed: st
         >
           <p>{t('practicePanel.resetWords', { name: profile.name })}</p>
           <ErasedContents profileId={profile.id} />
-          {reset.error !== null && <ErrorNotice failure={failureOf(reset.error)} />}
+          <ErrorNotice error={reset.error} />
         </Dialog>
       )}
     </Row>
@@ -107,7 +106,7 @@ function Controls({ state }: { readonly state: PracticeState }) {
           ))}
         </div>
       </Stack>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </>
   )
 }
@@ -128,7 +127,7 @@ function Opener() {
           {t('practice')}
         </Button>
       </Row>
-      {open.error !== null && <ErrorNotice failure={failureOf(open.error)} />}
+      <ErrorNotice error={open.error} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../shared/schemas/app.ts'
-import { failureOf } from '../../api/call.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -57,7 +56,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
           ]}
         />
       </Row>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Panel>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
-import { failureOf } from '../../api/call.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -43,7 +42,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
       </ul>
       {opening.error !== null && (
         <div className={styles.panelError}>
-          <ErrorNotice failure={failureOf(opening.error)} />
+          <ErrorNotice error={opening.error} />
         </div>
       )}
       {toDelete !== null && (

@@ -48,7 +48,7 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
     return (
       <>
         <StatusLine tone="warn">{t('confirm.noBalance')}</StatusLine>
-        {balanceFailure !== null && <ErrorNotice failure={balanceFailure} live="none" />}
+        <ErrorNotice failure={balanceFailure} live="none" />
       </>
     )
   }

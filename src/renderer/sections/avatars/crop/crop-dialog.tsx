@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
-import { CallError, failureOf } from '../../../api/call.ts'
+import { CallError } from '../../../api/call.ts'
 import { writeDraft } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
@@ -70,7 +70,7 @@ interface CropFailureProps {
 
 function CropFailure({ error }: CropFailureProps) {
   const { t } = useTranslation('avatars')
-  if (error instanceof CallError) return <ErrorNotice failure={failureOf(error)} />
+  if (error instanceof CallError) return <ErrorNotice error={error} />
   const reason = error instanceof ImageJobFailure ? notDrawnText(error.reason, t) : error.message
   return <StatusLine tone="bad">{t('crop.failed', { reason })}</StatusLine>
 }

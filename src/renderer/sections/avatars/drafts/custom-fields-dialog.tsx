@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -68,7 +68,7 @@ export function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDial
           }}
         />
       </div>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }

@@ -5,7 +5,6 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { joinFixed } from '../../../state/image-edit-batch-store.ts'
@@ -192,7 +191,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
           <Row align="stretch">{withoutImage}</Row>
         </>
       )}
-      {addWithout.error !== null && <ErrorNotice failure={failureOf(addWithout.error)} />}
+      <ErrorNotice error={addWithout.error} />
       {cropped !== null && cropped.original !== null && (
         <CropDialog
           draft={cropped}

@@ -39,7 +39,7 @@ interface Batch {
 }
 
 async function fileBatches(files: readonly File[], { profileId }: ProfileScope): Promise<readonly Batch[]> {
-  const handles = (await handOver(files)).map(({ handle }) => handle)
+  const handles = await handOver(files)
   return Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
     const some = handles.slice(index * filesAtOnce, (index + 1) * filesAtOnce)
     const remaining = Math.max(0, handles.length - (index + 1) * filesAtOnce)

@@ -35,7 +35,7 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
             shared.change({ [name]: value })
           }}
         />
-        {shared.failure !== null && <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />}
+        <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />
       </div>
     </Panel>
   )

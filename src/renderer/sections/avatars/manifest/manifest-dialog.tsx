@@ -65,7 +65,7 @@ function Outcome({ manifests: { added, refused, failure } }: Pick<ManifestDialog
     <>
       <StatusLine tone="good">{added === null ? null : t('manifest.added', { count: added })}</StatusLine>
       <StatusLine tone="warn">{refused === 0 ? null : t('manifest.refused', { count: refused })}</StatusLine>
-      {failure !== null && <ErrorNotice failure={failure} />}
+      <ErrorNotice failure={failure} />
     </>
   )
 }

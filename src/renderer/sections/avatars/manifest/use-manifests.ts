@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { ManifestPreview, ManifestReading } from '../../../../shared/schemas/manifest.ts'
-import { call, CallError, failureOf, handOver } from '../../../api/call.ts'
+import { call, failureOf, handOverFile } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
@@ -35,9 +35,7 @@ function isManifest(file: File): boolean {
 }
 
 async function readFile(file: File, { profileId }: ProfileScope): Promise<ManifestReading> {
-  const [handed] = await handOver([file])
-  if (handed === undefined) throw new CallError({ kind: 'refused', reason: 'file-gone', detail: file.name })
-  return call('manifest.read', { handle: handed.handle }, profileId)
+  return call('manifest.read', { handle: await handOverFile(file) }, profileId)
 }
 
 function useAdding() {

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -28,7 +27,7 @@ export function DeletePresetDialog({ name, onClose, onDeleted }: DeletePresetDia
       }}
     >
       <p>{t('preset.deleteWords')}</p>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -74,7 +73,7 @@ export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePrese
           ]}
         />
       )}
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }

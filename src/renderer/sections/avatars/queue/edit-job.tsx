@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -59,7 +58,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
           }}
         />
       </div>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -64,7 +63,7 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
           />
         </Field>
       </form>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }
@@ -88,7 +87,7 @@ function MarkNotCreated({ job, onClose }: OneJobProps) {
       <Text as="p" tone="soft">
         {t('decide.not.words')}
       </Text>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }
@@ -111,7 +110,7 @@ function RemoveRow({ job, onClose }: OneJobProps) {
       }}
     >
       <p>{t('decide.remove.waiting')}</p>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </Dialog>
   )
 }

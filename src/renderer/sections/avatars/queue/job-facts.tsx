@@ -54,7 +54,7 @@ export function JobEvidence({ job }: { readonly job: Job }) {
           <Times evidence={job.evidence} />
         </>
       )}
-      {job.failure !== null && <ErrorNotice failure={job.failure} live="none" />}
+      <ErrorNotice failure={job.failure} live="none" />
     </>
   )
 }

@@ -103,7 +103,7 @@ function Details({ job }: OneJob) {
       ) : (
         job.failure !== null && <ErrorNotice failure={job.failure} live="none" />
       )}
-      {job.pollFailure !== null && <ErrorNotice failure={job.pollFailure} about={t('job.pollFailed')} live="none" />}
+      <ErrorNotice failure={job.pollFailure} about={t('job.pollFailed')} live="none" />
       {job.state === 'failed' && <RefundLine refund={job.refund} />}
       <Group>
         <Ids job={job} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -18,7 +17,7 @@ export function PauseButton() {
   if (isReadOnly && isPaused) return null
   return (
     <>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
       <Button
         icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         aria-label={t(isPaused ? 'queue.resumeName' : 'queue.pauseName')}

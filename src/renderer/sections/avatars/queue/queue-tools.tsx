@@ -1,7 +1,6 @@
 import { Check, Download, Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -94,7 +93,7 @@ export function QueueTools({ counts }: QueueToolsProps) {
           ]}
         />
       </Row>
-      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      <ErrorNotice error={error} />
     </>
   )
 }

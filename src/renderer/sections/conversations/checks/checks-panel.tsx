@@ -6,7 +6,6 @@ import type { OutputOf } from '../../../../shared/contract.ts'
 import { checkRules } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -126,7 +125,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
           {t(isMuted ? 'unmute' : 'mute')}
         </Button>
       </Row>
-      {mute.error !== null && <ErrorNotice failure={failureOf(mute.error)} about={t('muteFailed')} />}
+      <ErrorNotice error={mute.error} about={t('muteFailed')} />
     </>
   )
 }
@@ -244,7 +243,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
     >
       <div className={styles.tried}>
         <StatusLine tone={toneOf(data)}>{data && <Tried {...data} />}</StatusLine>
-        {error !== null && <ErrorNotice failure={failureOf(error)} />}
+        <ErrorNotice error={error} />
       </div>
       <Report spoken={spoken} muted={rules.filter(({ isMuted }) => isMuted)} />
     </Panel>

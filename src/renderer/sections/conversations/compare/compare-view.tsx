@@ -3,7 +3,6 @@ import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { ComparedFile, Comparison } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -117,7 +116,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
         </Button>
         <span role="status">{fileName === null ? '' : t('exported', { fileName })}</span>
       </div>
-      {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} />}
+      <ErrorNotice error={exporting.error} />
     </header>
   )
 }

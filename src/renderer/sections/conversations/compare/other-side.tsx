@@ -7,7 +7,7 @@ import type { SnapshotId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { ComparedFile, SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
-import { call, failureOf, handOver } from '../../../api/call.ts'
+import { call, handOverFile } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
@@ -28,9 +28,7 @@ import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
 async function added(file: File, { profileId }: ProfileScope): Promise<ComparedFile> {
-  const [handed] = await handOver([file])
-  if (handed === undefined) throw new Error('nothing was handed over')
-  return call('comparison.addFile', { handle: handed.handle }, profileId)
+  return call('comparison.addFile', { handle: await handOverFile(file) }, profileId)
 }
 
 /** A JSON file of this computer, chosen or dropped. */
@@ -53,7 +51,7 @@ export function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) 
         <small>{t('fileHint')}</small>
         {picker.input}
       </div>
-      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={add.input?.name ?? ''} />}
+      <ErrorNotice error={add.error} about={add.input?.name ?? ''} />
     </>
   )
 }
@@ -117,7 +115,7 @@ export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
           </>
         )}
       </Choices>
-      {again.error !== null && <ErrorNotice failure={failureOf(again.error)} />}
+      <ErrorNotice error={again.error} />
       <div>
         <Button
           icon={<RefreshCw aria-hidden />}
@@ -194,12 +192,7 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
           {t('read')}
         </Button>
       </form>
-      {fetchConversation.error !== null && (
-        <ErrorNotice
-          failure={failureOf(fetchConversation.error)}
-          about={fetchConversation.input?.conversationId ?? ''}
-        />
-      )}
+      <ErrorNotice error={fetchConversation.error} about={fetchConversation.input?.conversationId ?? ''} />
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && (
         <Text as="p" tone="soft">

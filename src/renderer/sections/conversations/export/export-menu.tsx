@@ -2,7 +2,7 @@ import { Braces, Download, FileText, IndentIncrease, SquareTerminal } from 'luci
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -72,17 +72,15 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
       />
       <div role="status" className={styles.outcome}>
         {data !== undefined && <Outcome of={data} />}
-        {error !== null && (
-          <ErrorNotice
-            failure={failureOf(error)}
-            live="none"
-            action={
-              <Button size="small" onClick={reset}>
-                {t('export.dismiss')}
-              </Button>
-            }
-          />
-        )}
+        <ErrorNotice
+          error={error}
+          live="none"
+          action={
+            <Button size="small" onClick={reset}>
+              {t('export.dismiss')}
+            </Button>
+          }
+        />
       </div>
     </div>
   )

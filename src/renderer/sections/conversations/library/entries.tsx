@@ -3,7 +3,7 @@ import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry, LibraryHit } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -182,7 +182,7 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
       >
         {t('readUnread', { count, formatted: format.number(count) })}
       </Button>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
+      <ErrorNotice error={error} about={t('commandFailed')} />
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { IdCandidate } from '../../../../shared/schemas/library.ts'
-import { call, failureOf, handOver } from '../../../api/call.ts'
+import { call, handOverFile } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
@@ -31,9 +31,7 @@ const nothing: readonly IdCandidate[] = []
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
 
 async function idsOf(file: File, { profileId }: ProfileScope) {
-  const [handed] = await handOver([file])
-  if (handed === undefined) throw new Error('nothing was handed over')
-  return call('library.findIdsInFile', { handle: handed.handle }, profileId)
+  return call('library.findIdsInFile', { handle: await handOverFile(file) }, profileId)
 }
 
 /** Main finds the ids in a text file: one of any size must not come into the page. */
@@ -104,7 +102,7 @@ function TextSource({ text, onText, file }: TextSourceProps) {
         isBusy={file.isPending}
         onFiles={readFirst}
       />
-      {file.error !== null && <ErrorNotice failure={failureOf(file.error)} about={file.input?.name ?? ''} />}
+      <ErrorNotice error={file.error} about={file.input?.name ?? ''} />
     </div>
   )
 }
@@ -166,7 +164,7 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
         {length > limits.searchedText ? t('add.tooLong', { limit: format.number(limits.searchedText) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} onRetry={retry} />}
+      <ErrorNotice error={error} about={t('add.proposeFailed')} onRetry={retry} />
     </div>
   )
 }
@@ -209,7 +207,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
             : t('add.pace', { time: format.duration(count * secondMs) })}
         </Text>
       )}
-      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
+      <ErrorNotice error={add.error} about={t('add.failed')} />
     </Dialog>
   )
 }

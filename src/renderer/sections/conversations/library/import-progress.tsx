@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PlannedReads } from '../../../../shared/schemas/library.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -56,7 +55,7 @@ function Failures({ reads: { failed } }: OfReads) {
           </Row>
         )}
       </VirtualList>
-      {again.error !== null && <ErrorNotice failure={failureOf(again.error)} about={t('commandFailed')} />}
+      <ErrorNotice error={again.error} about={t('commandFailed')} />
     </Disclosure>
   )
 }
@@ -91,7 +90,7 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
           {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
         </Button>
       </Row>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
+      <ErrorNotice error={error} about={t('commandFailed')} />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -69,7 +68,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
           }}
         />
       </div>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+      <ErrorNotice error={error} about={t('tools.failed')} />
     </>
   )
 }
@@ -119,7 +118,7 @@ function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
         />
         {watchEveryMinutes !== null && <LastRead entry={entry} />}
       </span>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+      <ErrorNotice error={error} about={t('tools.failed')} />
     </>
   )
 }
@@ -150,7 +149,7 @@ export function FavouriteButton({ conversationId }: LibraryToolsProps) {
           }}
         />
       </span>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+      <ErrorNotice error={error} about={t('tools.failed')} />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { failureOf } from '../../../api/call.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -78,17 +77,15 @@ function Box({
       <Text role="status" font="secondary" tone="soft" className={styles.saved}>
         {isPending ? t('tools.saving') : saved}
       </Text>
-      {error !== null && (
-        <ErrorNotice
-          failure={failureOf(error)}
-          about={t('tools.noteNotSaved')}
-          action={
-            <Button size="small" onClick={save}>
-              {t('tools.saveAgain')}
-            </Button>
-          }
-        />
-      )}
+      <ErrorNotice
+        error={error}
+        about={t('tools.noteNotSaved')}
+        action={
+          <Button size="small" onClick={save}>
+            {t('tools.saveAgain')}
+          </Button>
+        }
+      />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { RawRow } from '../../../../shared/model/conversation-view.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -270,7 +270,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
           />
         </span>
       </Row>
-      {copyError !== null && <ErrorNotice failure={failureOf(copyError)} about={t('raw.failed')} />}
+      <ErrorNotice error={copyError} about={t('raw.failed')} />
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
       <FirstRows snapshotId={snapshotId} form={form} found={find.found} />
     </div>

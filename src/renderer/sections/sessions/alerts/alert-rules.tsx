@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
 import type { AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useRemoval } from '../../../state/use-removal.ts'
@@ -51,7 +51,7 @@ function RuleList(props: RuleListProps) {
   const failed = turn.error ?? snooze.error
   return (
     <>
-      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
+      <ErrorNotice error={failed} about={t('changeFailed')} />
       <ul aria-label={t('rules')}>
         {alerts.rules.map((rule) => (
           <AlertRuleRow
@@ -86,9 +86,7 @@ function Rules(props: PartProps & { readonly editing: Editing }) {
   const rule = alerts.rules.find(({ id }) => id === edited)
   return (
     <>
-      {edited === null && save.error !== null && (
-        <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />
-      )}
+      {edited === null && save.error !== null && <ErrorNotice error={save.error} about={t('saveFailed')} />}
       {alerts.rules.length > 0 && <RuleList {...props} onEdit={edit} />}
       <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />
       {edited !== null && (

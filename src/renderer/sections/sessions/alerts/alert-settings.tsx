@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -156,7 +155,7 @@ export function AlertSettings({ applications }: { readonly applications: readonl
   if (settings === undefined) return null
   return (
     <>
-      {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('settingsFailed')} />}
+      <ErrorNotice error={save.error} about={t('settingsFailed')} />
       <div className={rules.columns}>
         <Panel title={t('capacity.title')} sub={t('capacity.hint')} region>
           <div className={styles.group}>

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AlertEvent, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -91,7 +90,7 @@ export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
             />
           ))}
       </Stack>
-      {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} />}
+      <ErrorNotice error={snooze.error} about={t('changeFailed')} />
     </>
   )
 }

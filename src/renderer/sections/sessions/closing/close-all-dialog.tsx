@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
@@ -75,7 +74,7 @@ function Reading({ count: { isReading, isOld, error, readAgain } }: { readonly c
   const { t } = useTranslation('closing')
   return (
     <>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('all.readFailed')} />}
+      <ErrorNotice error={error} about={t('all.readFailed')} />
       <p className={styles.old} role="status">
         {isOld && isReading && t('all.reading')}
         {isOld && !isReading && (

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -84,9 +83,7 @@ export function useCloseAll(props: CloseAllProps) {
         {t('all.action')}
       </Button>
     ),
-    error: error !== null && (
-      <ErrorNotice failure={failureOf(error)} about={t(error === open.error ? 'all.openFailed' : 'all.failed')} />
-    ),
+    error: <ErrorNotice error={error} about={t(error === open.error ? 'all.openFailed' : 'all.failed')} />,
     dialog: confirmation.ticket !== null && (
       <CloseAllDialog
         key={confirmation.ticket.ticket}

@@ -122,7 +122,7 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
       text={text(closing)}
       notice={
         <>
-          {failure !== null && <ErrorNotice failure={failure} />}
+          <ErrorNotice failure={failure} />
           <NextSteps closing={closing} />
         </>
       }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -102,7 +101,7 @@ function Going({ run: { id, state, items } }: Pick<CloseRunBarProps, 'run'>) {
   const text = t('run.of', { done, all: items.length })
   return (
     <>
-      {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
+      <ErrorNotice error={stop.error} about={t('run.stopFailed')} />
       <Row as="span" gap={2} tone="soft" tabular className={styles.progress}>
         <ProgressBar label={t('run.progress')} value={done} max={items.length} text={text} />
         <span aria-hidden>{text}</span>

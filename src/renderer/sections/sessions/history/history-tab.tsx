@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import type { Concurrency, Series, SeriesRange } from '../../../../shared/schemas/session.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -48,7 +47,7 @@ function ExportButton({ appId, range }: ExportProps) {
       >
         {t('exportCsv')}
       </Button>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('exportFailed')} live="status" />}
+      <ErrorNotice error={error} about={t('exportFailed')} live="status" />
     </>
   )
 }

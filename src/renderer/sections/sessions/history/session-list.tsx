@@ -180,7 +180,7 @@ export function SessionList({ profileId, concurrency }: SessionListProps) {
       <div>
         <Totals latest={latest} list={list} />
         {list !== null && <Reading profileId={profileId} list={list} countedAt={latest?.at} />}
-        {listFailure !== null && <ErrorNotice failure={listFailure.failure} about={t('list.failed')} live="status" />}
+        <ErrorNotice failure={listFailure?.failure} about={t('list.failed')} live="status" />
         <RefreshFailure error={refresh.error} about={t('readFailed')} />
       </div>
     </Panel>

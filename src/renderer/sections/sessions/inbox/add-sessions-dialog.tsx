@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import type { TextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -117,10 +116,8 @@ function Searched({ text, inText, files }: SearchedProps) {
     <>
       <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
       <StatusLine>{note()}</StatusLine>
-      {inText.error !== null && (
-        <ErrorNotice failure={failureOf(inText.error)} about={t('add.textFailed')} onRetry={inText.retry} />
-      )}
-      {files.error !== null && <ErrorNotice failure={failureOf(files.error)} about={t('add.filesFailed')} />}
+      <ErrorNotice error={inText.error} about={t('add.textFailed')} onRetry={inText.retry} />
+      <ErrorNotice error={files.error} about={t('add.filesFailed')} />
     </>
   )
 }
@@ -240,11 +237,11 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
               }
             />
           )}
-          {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('find.closeFailed')} />}
+          <ErrorNotice error={closing.error} about={t('find.closeFailed')} />
           <Field label={t('add.whose')}>
             <ApplicationSelect applications={applications} appId={appId} none={t('add.nobody')} onChoose={setAppId} />
           </Field>
-          {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
+          <ErrorNotice error={add.error} about={t('add.failed')} />
           <WatchedFiles appId={application.appId} />
         </div>
       </Dialog>

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -114,11 +113,9 @@ function List({ view, application, inbox }: ListProps) {
           isWholeId={isWholeId(filter.search, inbox.sessions)}
         />
       )}
-      {changes.error !== null && <ErrorNotice failure={failureOf(changes.error)} about={t('selection.failed')} />}
-      {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('find.closeFailed')} />}
-      {closingMany.error !== null && (
-        <ErrorNotice failure={failureOf(closingMany.error)} about={t('selection.closeFailed')} />
-      )}
+      <ErrorNotice error={changes.error} about={t('selection.failed')} />
+      <ErrorNotice error={closing.error} about={t('find.closeFailed')} />
+      <ErrorNotice error={closingMany.error} about={t('selection.closeFailed')} />
       {shown.length === 0 ? (
         <NoRows isSearched={inbox.sessions.length > 0} />
       ) : (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { KnownSession, SessionAction } from '../../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -34,7 +33,7 @@ function LastAnswer({ action: { answer, failure } }: { readonly action: SessionA
   return (
     <>
       {answer !== null && <ResponseDetails answer={answer} />}
-      {failure !== null && <ErrorNotice failure={failure} live="none" />}
+      <ErrorNotice failure={failure} live="none" />
     </>
   )
 }
@@ -145,7 +144,7 @@ export function SessionInspector(props: SessionInspectorProps) {
       }
     >
       <Facts key={session.sessionId} view={view} session={session} />
-      {changes.error !== null && <ErrorNotice failure={failureOf(changes.error)} about={t('selection.failed')} />}
+      <ErrorNotice error={changes.error} about={t('selection.failed')} />
     </Inspector>
   )
 }

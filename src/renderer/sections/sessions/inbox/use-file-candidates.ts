@@ -16,8 +16,7 @@ export interface FileCandidates {
 export function useFileCandidates(): FileCandidates {
   const { mutate, reset, data, isPending, error } = useProfileTask({
     run: async (files: readonly File[], { profileId }) => {
-      const handed = await handOver(files.slice(0, limits.searchedFiles))
-      const handles = handed.map(({ handle }) => handle)
+      const handles = await handOver(files.slice(0, limits.searchedFiles))
       const { fileNames, candidates } = await call('inbox.findIdsInFiles', { handles }, profileId)
       return { candidates, name: fileNames.join(', ').slice(0, limits.sourceName) }
     },

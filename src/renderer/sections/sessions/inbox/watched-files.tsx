@@ -3,7 +3,6 @@ import { FileText, Folder, X } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -95,8 +94,8 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
         <span>{t('watch.hint')}</span>
       </Row>
       <QueryFailure query={watches} about={t('watch.readFailed')} />
-      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('watch.failed')} />}
-      {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('watch.removeFailed')} />}
+      <ErrorNotice error={add.error} about={t('watch.failed')} />
+      <ErrorNotice error={remove.error} about={t('watch.removeFailed')} />
     </section>
   )
 }

@@ -134,7 +134,7 @@ export function LiveStrip({ view, application }: OfApplication) {
   const { failure, list, latest } = counts.data
   return (
     <>
-      {failure !== null && <ErrorNotice failure={failure.failure} about={t('readFailed')} readsAgain />}
+      <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
       <section aria-label={t('strip')} className={styles.strip}>
         <Figures concurrency={counts.data} />
         <LastHour concurrency={counts.data} />

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { RuleSaving } from './use-rule-editing.ts'
@@ -45,7 +44,7 @@ export function RuleFrame({ text, isRight, isSaving, error, onSave, onCancel, ch
         }}
       >
         {children}
-        {error !== null && <ErrorNotice failure={failureOf(error)} about={text.failed} />}
+        <ErrorNotice error={error} about={text.failed} />
       </Stack>
     </Dialog>
   )

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CloseSuggestion } from '../../../../shared/schemas/close-rule.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
@@ -163,8 +162,8 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
         }}
       />
       {!isCollapsed && <Contents view={view} suggestion={suggestion} />}
-      {cancel.error !== null && <ErrorNotice failure={failureOf(cancel.error)} about={t('proposal.cancelFailed')} />}
-      {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('proposal.closeFailed')} />}
+      <ErrorNotice error={cancel.error} about={t('proposal.cancelFailed')} />
+      <ErrorNotice error={closing.error} about={t('proposal.closeFailed')} />
       {!isCollapsed && (
         <Row gap={2} align="stretch" justify="between">
           {cancelButton}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
 import type { CloseRule, CloseRules } from '../../../../shared/schemas/close-rule.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useRemoval } from '../../../state/use-removal.ts'
@@ -74,7 +74,7 @@ function Rules({
   return (
     <>
       {rules.length === 0 && <p>{t('none')}</p>}
-      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('saveFailed')} />}
+      <ErrorNotice error={failed} about={t('saveFailed')} />
       <ul aria-label={t('rules')}>
         {rules.map((rule) => (
           <SuggestionRuleLine

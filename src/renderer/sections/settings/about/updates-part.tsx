@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Updates } from '../../../../shared/schemas/update-feed.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -97,7 +96,7 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
           {t('updates.check')}
         </Button>
       </Row>
-      {failed !== undefined && <ErrorNotice failure={failureOf(failed)} />}
+      <ErrorNotice error={failed} />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -26,7 +25,7 @@ function Copies() {
   return (
     <>
       <DescriptionList items={[{ label: t('data.lastCopy'), value: last }]} />
-      {failure !== null && <ErrorNotice failure={failure} about={t('data.notCopied')} live="none" />}
+      <ErrorNotice failure={failure} about={t('data.notCopied')} live="none" />
     </>
   )
 }
@@ -67,8 +66,8 @@ export function DataPanel() {
             {t('data.import')}
           </Button>
         </Row>
-        {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} about={t('data.notExported')} />}
-        {choosing.error !== null && <ErrorNotice failure={failureOf(choosing.error)} about={t('data.notOpened')} />}
+        <ErrorNotice error={exporting.error} about={t('data.notExported')} />
+        <ErrorNotice error={choosing.error} about={t('data.notOpened')} />
         <p role="status" className={styles.words}>
           {saved === null ? '' : t('data.exported', { file: saved })}
           {importing.isSuccess ? t('data.imported') : ''}

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportEntry, ImportPreview } from '../../../../shared/schemas/settings-file.ts'
-import { failureOf } from '../../../api/call.ts'
 import type { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -76,7 +75,7 @@ export function ImportDialog({ preview, importing, onClose }: ImportDialogProps)
       </ul>
       <p className={styles.quiet}>{t('data.unchanged', { count: unchanged })}</p>
       <p className={styles.quiet}>{t('data.neverSecrets')}</p>
-      {importing.error !== null && <ErrorNotice failure={failureOf(importing.error)} about={t('data.notImported')} />}
+      <ErrorNotice error={importing.error} about={t('data.notImported')} />
     </Dialog>
   )
 }

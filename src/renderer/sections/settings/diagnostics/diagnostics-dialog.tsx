@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DiagnosticsSelection } from '../../../../shared/schemas/support.ts'
-import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -77,7 +76,7 @@ export function DiagnosticsDialog() {
       <Text as="p" font="secondary" tone="soft">
         {t('diagnostics.never')}
       </Text>
-      {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('diagnostics.notSaved')} />}
+      <ErrorNotice error={save.error} about={t('diagnostics.notSaved')} />
       <p role="status" className={styles.saved}>
         {saved === null ? '' : t('diagnostics.saved', { file: saved })}
       </p>
