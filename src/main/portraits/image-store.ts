@@ -3,7 +3,7 @@
  * nothing is lost when the original is moved, and beside it what the page made of it to be sent. An image appears under
  * its name only when it is whole and on disk.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import PQueue from 'p-queue'
@@ -196,14 +196,22 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
   }
 }
 
+const partBytes = 2 ** 19
+
 /** Writes these bytes to a new file, and flushes it where it is to be durable; answers their SHA-256 in hexadecimal. */
 async function writeWhole(bytes: Uint8Array<ArrayBuffer>, file: string, isDurable: boolean): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   await using target = await open(file, 'wx')
-  // Hashed on a thread of the runtime, while it is written.
-  const [hash] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), target.writeFile(bytes)])
+  const hash = createHash('sha256')
+  for (let from = 0; from < bytes.length; from += partBytes) {
+    const part = bytes.subarray(from, from + partBytes)
+    // Hashed while it is written. In parts, since main waits for each; crypto.subtle would first copy the whole.
+    const writing = target.writeFile(part)
+    hash.update(part)
+    await writing
+  }
   if (isDurable) await target.sync()
-  return Buffer.from(hash).toString('hex')
+  return hash.digest('hex')
 }
 
 /** Flushes a folder, so that a file renamed into it is there after a loss of power. */

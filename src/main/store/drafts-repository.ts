@@ -58,7 +58,8 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   )
   const clear = run('UPDATE drafts SET prepared_id = NULL WHERE id = ?')
   const analysisOf = value('SELECT look FROM image_looks WHERE image_id = ?')
-  const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
+  // Lost, the image is analysed again.
+  const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)', 'unflushed')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
   const setSharedFields = run(`
     INSERT INTO shared_fields (profile_id, fields) VALUES (?, ?)
@@ -147,9 +148,12 @@ export type UnfinishedDropsRepository = ReturnType<typeof createUnfinishedDropsR
 export function createUnfinishedDropsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const remove = run('DELETE FROM unfinished_drops WHERE profile_id = ?')
-  const write = run(`
-    INSERT INTO unfinished_drops (profile_id, files) VALUES (?, ?)
-    ON CONFLICT (profile_id) DO UPDATE SET files = excluded.files`)
+  // The draft that comes with each count is flushed.
+  const write = run(
+    `INSERT INTO unfinished_drops (profile_id, files) VALUES (?, ?)
+    ON CONFLICT (profile_id) DO UPDATE SET files = excluded.files`,
+    'unflushed',
+  )
 
   return {
     /** Of all profiles. */

@@ -30,9 +30,12 @@ function known<Value extends object>(
 
 export function createImagesRepository(database: DatabaseSync) {
   const { run, one, value, all } = statementsIn(database)
-  const insert = run(`
-    INSERT INTO images (id, type, width, height, bytes, facts) VALUES (:imageId, :type, :width, :height, :bytes, :facts)
-    ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, facts = excluded.facts`)
+  // What refers to an image is flushed after it.
+  const insert = run(
+    `INSERT INTO images (id, type, width, height, bytes, facts) VALUES (:imageId, :type, :width, :height, :bytes, :facts)
+    ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, facts = excluded.facts`,
+    'unflushed',
+  )
   const images = 'SELECT id AS imageId, type, width, height, bytes FROM images'
   const imageOf = (row: Row): ImageInfo => imageInfo.parse(row)
   const find = one(`${images} WHERE id = ?`, imageOf)

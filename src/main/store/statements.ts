@@ -18,10 +18,23 @@ export function statementsIn(database: DatabaseSync) {
     return statement
   }
   return {
-    /** Answers how many rows it changed. */
-    run: <Values extends Given>(sql: string) => {
+    /**
+     * Answers how many rows it changed. What is unflushed outlives the program, and is on disk with the next flushed
+     * write; a loss of power before that costs it.
+     */
+    run: <Values extends Given>(sql: string, durability: 'flushed' | 'unflushed' = 'flushed') => {
       const statement = prepare(sql)
-      return (...values: Values): number => storing(() => Number(statement.run(...bound(values)).changes))
+      return (...values: Values): number =>
+        storing(() => {
+          // Within a transaction its end decides.
+          const isUnflushed = durability === 'unflushed' && !database.isTransaction
+          if (isUnflushed) database.exec('PRAGMA synchronous = NORMAL')
+          try {
+            return Number(statement.run(...bound(values)).changes)
+          } finally {
+            if (isUnflushed) database.exec('PRAGMA synchronous = FULL')
+          }
+        })
     },
     /** The first row, as `read` understands it; null without one. */
     one: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
