@@ -28,8 +28,7 @@ import { SharedFieldsCard } from './fields/shared-fields-card.tsx'
 import { useSharedFields } from './fields/use-shared-fields.ts'
 import { ManifestPart } from './manifest/manifest-part.tsx'
 import { useManifests } from './manifest/use-manifests.ts'
-import { QueueDock } from './queue/queue-dock.tsx'
-import { useQueue } from './queue/queue-region.tsx'
+import { QueueDock, useQueue } from './queue/queue-region.tsx'
 import { useDrafts } from './use-creator.ts'
 
 interface ChooseImagesProps {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { nextState } from '../../../../shared/model/avatar-job.ts'
-import type { Job } from '../../../../shared/schemas/avatar.ts'
+import { jobName } from '../../../../shared/model/job-name.ts'
+import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -13,113 +15,171 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
+import type { InspectorProps } from '../../../ui/inspector.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
-import { CoverImage } from './cover-image.tsx'
-import { JobEvidence, RefundLine } from './job-facts.tsx'
-import { JobSpan, JobStateText, Thumbnail } from './job-row.tsx'
-import type { JobAction } from './job-row.tsx'
+import { coverUrl } from '../image-url.ts'
+import { JobSpan, JobStateText, Thumbnail, balanceText, useJobName } from './job-parts.tsx'
+import type { JobRowProps } from './job-row.tsx'
 import styles from './queue.module.css'
-import { useJobName } from './use-job-name.ts'
-
-export interface JobInspectorProps {
-  readonly id: JobId
-  readonly onAction: (action: JobAction, job: Job) => void
-  readonly onClose: () => void
-  readonly onPrevious?: (() => void) | undefined
-  readonly onNext?: (() => void) | undefined
-}
 
 interface OneJob {
   readonly job: Job
 }
 
-function Ids({ job: { result, taskId } }: OneJob) {
+/** Evidence for a creation whose outcome is unknown: balances before and after, and when it was sent. */
+function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
   const { t } = useTranslation('avatars')
-  const conversationId = result?.conversationId ?? null
+  const format = useFormat()
+  const { sentAt, endedAt } = evidence
   return (
-    <DescriptionList
-      items={[
-        conversationId !== null && {
-          label: t('job.conversation'),
-          value: <ShortId id={conversationId} what={t('job.copy.conversation')} />,
-        },
-        taskId !== null && { label: t('job.task'), value: <ShortId id={taskId} what={t('job.copy.task')} /> },
-      ]}
-    />
+    <>
+      <p>
+        {balanceText(evidence, t, format)}
+        <Text tone="soft">; {t('job.evidence.others')}</Text>
+      </p>
+      {sentAt !== null && (
+        <Text as="p" tone="soft">
+          {t('job.evidence.sentAt', { time: format.time(sentAt) })}
+          {', '}
+          {endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Whether the creation was seen to come back after its training failed; never a claim, as others may use the account. */
+function RefundText({ refund }: { readonly refund: Refund | null }) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const soft = (text: string) => (
+    <Text as="p" tone="soft">
+      {text}
+    </Text>
+  )
+  if (refund === null) return soft(t('job.refund.usual'))
+  const { state, before, after } = refund
+  if (state === 'seen' && before !== null && after !== null) {
+    // What Greenroom spent meanwhile is counted: the balance itself need not have risen.
+    const isRise = after.avatarCreationsLeft > before.avatarCreationsLeft
+    return (
+      <p>
+        {t(isRise ? 'job.refund.seen' : 'job.refund.seenDespite', {
+          before: format.number(before.avatarCreationsLeft),
+          after: format.number(after.avatarCreationsLeft),
+          time: format.time(after.at),
+        })}
+        <Text tone="soft">; {t('job.evidence.others')}</Text>
+      </p>
+    )
+  }
+  if (state === 'not-seen' && after !== null) return soft(t('job.refund.notSeen', { time: format.time(after.at) }))
+  return soft(t(state === 'awaited' ? 'job.refund.awaited' : 'job.refund.unread'))
+}
+
+/** The cover that the service names of an avatar: fetched, by main, once it is opened; says so when it is not to be had. */
+function Cover({ job }: OneJob) {
+  const { t } = useTranslation('avatars')
+  const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed')
+  return (
+    <Disclosure
+      label={t('job.cover.label')}
+      onToggle={(open) => {
+        // Opened once more, it is tried once more.
+        setState(open ? 'open' : 'closed')
+      }}
+    >
+      {state === 'open' && (
+        <img
+          className={styles.cover}
+          src={coverUrl(job.id)}
+          alt={t('job.cover.alt', { name: jobName(job) })}
+          draggable={false}
+          onError={() => {
+            setState('failed')
+          }}
+        />
+      )}
+      <Text role="status" as="p" tone="soft">
+        {state === 'failed' ? t('job.cover.failed') : ''}
+      </Text>
+    </Disclosure>
+  )
+}
+
+function Group(props: ComponentProps<typeof DescriptionList>) {
+  return (
+    <div className={styles.group}>
+      <DescriptionList {...props} />
+    </div>
   )
 }
 
 const shownFields = ['conversationId', 'voice', 'language', 'greeting', 'profileText'] as const
 
-function Fields({ job: { fields, fileName } }: OneJob) {
-  const { t } = useTranslation('avatars')
-  return (
-    <DescriptionList
-      items={[
-        fileName !== '' && { label: t('job.file'), value: fileName },
-        ...shownFields
-          .filter((field) => fields[field] !== '')
-          .map((field) => ({ label: t(`fields.${field}`), value: fields[field] })),
-      ]}
-    />
-  )
-}
-
-function Times({ job: { submittedAt, stateSince, state, lastContactAt, createdAt } }: OneJob) {
+/** Ids, fields and times, a group each. */
+function Facts({ job }: OneJob) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
+  const { result, taskId, fields, fileName, submittedAt, stateSince, state, lastContactAt, createdAt } = job
+  const conversationId = result?.conversationId ?? null
   return (
-    <DescriptionList
-      items={[
-        { label: t('job.time.confirmed'), value: format.time(createdAt) },
-        submittedAt !== null && { label: t('job.time.sent'), value: format.time(submittedAt) },
-        { label: t(`queue.state.${state}`), value: format.time(stateSince) },
-        lastContactAt !== null && { label: t('queue.column.contact'), value: <Age at={lastContactAt} /> },
-      ]}
-    />
+    <>
+      <Group
+        items={[
+          conversationId !== null && {
+            label: t('job.conversation'),
+            value: <ShortId id={conversationId} what={t('job.copy.conversation')} />,
+          },
+          taskId !== null && { label: t('job.task'), value: <ShortId id={taskId} what={t('job.copy.task')} /> },
+        ]}
+      />
+      <Group
+        items={[
+          fileName !== '' && { label: t('job.file'), value: fileName },
+          ...shownFields.map((field) => fields[field] !== '' && { label: t(`fields.${field}`), value: fields[field] }),
+        ]}
+      />
+      <Group
+        items={[
+          { label: t('job.time.confirmed'), value: format.time(createdAt) },
+          submittedAt !== null && { label: t('job.time.sent'), value: format.time(submittedAt) },
+          { label: t(`queue.state.${state}`), value: format.time(stateSince) },
+          lastContactAt !== null && { label: t('queue.column.contact'), value: <Age at={lastContactAt} /> },
+        ]}
+      />
+    </>
   )
-}
-
-function Group({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.group}>{children}</div>
 }
 
 function Details({ job }: OneJob) {
   const { t } = useTranslation('avatars')
+  const { state, evidence, result } = job
   return (
     <>
       <div className={styles.head}>
         <Thumbnail image={job.image} />
         <DescriptionList
           items={[
-            { label: t('queue.column.state'), value: <JobStateText state={job.state} /> },
+            { label: t('queue.column.state'), value: <JobStateText state={state} /> },
             { label: t('queue.column.elapsed'), value: <JobSpan job={job} /> },
           ]}
         />
       </div>
-      {job.state === 'unknown' ? (
-        <JobEvidence job={job} />
-      ) : (
-        job.failure !== null && <ErrorNotice failure={job.failure} live="none" />
-      )}
+      {state === 'unknown' && evidence !== null && <EvidenceText evidence={evidence} />}
+      <ErrorNotice failure={job.failure} live="none" />
       <ErrorNotice failure={job.pollFailure} about={t('job.pollFailed')} live="none" />
-      {job.state === 'failed' && <RefundLine refund={job.refund} />}
-      <Group>
-        <Ids job={job} />
-      </Group>
-      <Group>
-        <Fields job={job} />
-      </Group>
-      <Group>
-        <Times job={job} />
-      </Group>
-      {job.state === 'ready' && (job.result?.coverImage ?? '') !== '' && <CoverImage job={job} />}
+      {state === 'failed' && <RefundText refund={job.refund} />}
+      <Facts job={job} />
+      {state === 'ready' && (result?.coverImage ?? '') !== '' && <Cover job={job} />}
     </>
   )
 }
 
-function Foot({ job, onAction }: OneJob & Pick<JobInspectorProps, 'onAction'>) {
+function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
   const { t } = useTranslation('avatars')
   const conversationId = job.result?.conversationId ?? null
   const ids = [conversationId, job.taskId].filter((id) => id !== null)
@@ -161,16 +221,20 @@ function Foot({ job, onAction }: OneJob & Pick<JobInspectorProps, 'onAction'>) {
   )
 }
 
+interface JobInspectorProps
+  extends Pick<JobRowProps, 'onAction'>, Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'> {
+  readonly id: JobId
+}
+
 /** `complementary` **Avatar details**: everything that is known of one job. */
 export function JobInspector({ id, onAction, ...rest }: JobInspectorProps) {
   const { t } = useTranslation('avatars')
   const read = useQuery(jobById(id))
   const { data: job } = read
-  const name = useJobName(job ?? null)
   return (
     <Inspector
       label={t('job.inspector')}
-      title={name}
+      title={useJobName(job ?? null)}
       footer={job ? <Foot job={job} onAction={onAction} /> : undefined}
       {...rest}
     >

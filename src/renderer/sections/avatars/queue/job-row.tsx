@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, ImageOff, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -10,23 +11,20 @@ import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { Age, Elapsed } from '../../../i18n/age.tsx'
+import { Age } from '../../../i18n/age.tsx'
+import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
-import { MenuButton } from '../../../ui/menu-button.tsx'
-import { ShortId } from '../../../ui/short-id.tsx'
-import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import { StepProgress } from '../../../ui/step-progress.tsx'
-import { thumbnailUrl } from '../image-url.ts'
-import { balanceText } from './job-facts.tsx'
-import { glyphs, jobSpan, trainingSteps } from './job-text.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { StepProgress } from '../../../ui/step-progress.tsx'
+import { JobSpan, JobStateText, Thumbnail, balanceText, useJobName } from './job-parts.tsx'
+import type { JobAction } from './job-parts.tsx'
 import styles from './queue.module.css'
-import { useJobMenu } from './use-job-menu.ts'
-import { useJobName } from './use-job-name.ts'
-
-export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
 
 export interface JobRowProps {
   readonly id: JobId
@@ -39,126 +37,73 @@ export interface JobRowProps {
   readonly onOpen: (id: JobId | null) => void
 }
 
-export function Thumbnail({ image }: Pick<Job, 'image'>) {
-  return (
-    <span className={styles.thumb}>
-      {image === null ? (
-        <ImageOff aria-hidden />
-      ) : (
-        <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} loading="lazy" decoding="async" />
-      )}
-    </span>
-  )
+/** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
+const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
+
+interface Wording {
+  readonly t: TFunction<'avatars'>
+  readonly format: Format
+  readonly reasonOf: ReturnType<typeof useFailureText>
 }
 
-export function JobStateText({ state }: { readonly state: JobState }) {
-  const { t } = useTranslation('avatars')
-  return (
-    <span className={styles.state}>
-      <StateGlyph kind={glyphs[state]} />
-      {t(`queue.state.${state}`)}
-    </span>
-  )
-}
-
-/** How long the job took, or takes so far. */
-export function JobSpan({ job }: { readonly job: Job }) {
-  const format = useFormat()
-  const span = jobSpan(job)
-  if (span === null) return <>–</>
-  return span.until === null ? <Elapsed at={span.since} /> : <>{format.duration(span.until - span.since)}</>
-}
-
-interface StepProps {
-  readonly job: Job
-  readonly place: number | null
-}
-
-function Waiting({ place }: StepProps) {
-  const { t } = useTranslation('avatars')
-  // Until the line is read the place is not known, and a wrong one would be worse than none.
-  if (place === null) return null
-  return place === 1 ? t('job.line.next') : t('job.line.place', { count: place, ordinal: true })
-}
-
-function Submitting({ job: { submittedAt } }: StepProps) {
-  const { t } = useTranslation('avatars')
-  return submittedAt !== null && <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />
-}
-
-function Unknown({ job: { evidence } }: StepProps) {
-  const { t } = useTranslation('avatars')
-  const { number } = useFormat()
-  const before = evidence?.balanceBefore?.avatarCreationsLeft
-  const after = evidence?.balanceAfter?.avatarCreationsLeft
-  if (before === undefined || after === undefined) return null
-  return t('job.evidence.short', { before: number(before), after: number(after) })
-}
-
-function Training({ job: { step, status, pollFailure } }: StepProps) {
-  const { t } = useTranslation('avatars')
-  const text = useFailureText()
-  const current = trainingSteps.findIndex((name) => name === step)
-  return (
+/** How far the job is, or what came of it, in the words of its state. */
+const steps: Readonly<Record<JobState, (job: Job, wording: Wording, place: number | null) => ReactNode>> = {
+  waiting: (_job, { t }, place) => {
+    // Until the line is read the place is not known, and a wrong one would be worse than none.
+    if (place === null) return null
+    return place === 1 ? t('job.line.next') : t('job.line.place', { count: place, ordinal: true })
+  },
+  submitting: ({ submittedAt }, { t }) =>
+    submittedAt !== null && <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />,
+  unknown: ({ evidence }, { t, format: { number } }) => {
+    const before = evidence?.balanceBefore?.avatarCreationsLeft
+    const after = evidence?.balanceAfter?.avatarCreationsLeft
+    if (before === undefined || after === undefined) return null
+    return t('job.evidence.short', { before: number(before), after: number(after) })
+  },
+  training: ({ step, status, pollFailure }, { t, reasonOf }) => (
     <>
-      <StepProgress label={t('job.progress')} steps={trainingSteps} current={current} text={step ?? t('job.noStep')} />
+      <StepProgress
+        label={t('job.progress')}
+        steps={trainingSteps}
+        current={trainingSteps.findIndex((name) => name === step)}
+        text={step ?? t('job.noStep')}
+      />
       {status !== null && status !== 0 && <> · {t('job.statusRaw', { status })}</>}
       {pollFailure !== null && (
-        <Text tone="warn"> · {t('job.lastReadFailed', { reason: text(pollFailure).sentence })}</Text>
+        <Text tone="warn"> · {t('job.lastReadFailed', { reason: reasonOf(pollFailure).sentence })}</Text>
       )}
     </>
-  )
-}
-
-function Ready({ job: { result } }: StepProps) {
-  const { t } = useTranslation('avatars')
-  const conversationId = result?.conversationId ?? null
-  if (conversationId === null) return t('job.noConversation')
-  return (
-    <span className={styles.id}>
-      {t('job.conversationOf')} <ShortId id={conversationId} what={t('job.copy.conversation')} />
-    </span>
-  )
-}
-
-function Failed({ job: { refund } }: StepProps) {
-  const { t } = useTranslation('avatars')
-  if (refund === null) return t('job.failedWords')
-  // A balance that was never read after it says nothing.
-  const isUnread = refund.state === 'not-seen' && refund.after === null
-  return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
-}
-
-function Rejected({ job: { failure } }: StepProps) {
-  const { t } = useTranslation('avatars')
-  const text = useFailureText()
-  return failure === null ? t('job.rejectedByHand') : text(failure).sentence
-}
-
-const steps: Readonly<Record<JobState, (props: StepProps) => ReactNode>> = {
-  waiting: Waiting,
-  submitting: Submitting,
-  unknown: Unknown,
-  training: Training,
-  ready: Ready,
-  failed: Failed,
-  rejected: Rejected,
+  ),
+  ready: ({ result }, { t }) => {
+    const conversationId = result?.conversationId ?? null
+    if (conversationId === null) return t('job.noConversation')
+    return (
+      <span className={styles.id}>
+        {t('job.conversationOf')} <ShortId id={conversationId} what={t('job.copy.conversation')} />
+      </span>
+    )
+  },
+  failed: ({ refund }, { t }) => {
+    if (refund === null) return t('job.failedWords')
+    // A balance that was never read after it says nothing.
+    const isUnread = refund.state === 'not-seen' && refund.after === null
+    return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
+  },
+  rejected: ({ failure }, { t, reasonOf }) => (failure === null ? t('job.rejectedByHand') : reasonOf(failure).sentence),
   removed: () => null,
 }
 
 interface ActionsProps {
   readonly job: Job
-  readonly onAction: JobRowProps['onAction']
+  readonly act: (action: JobAction) => () => void
 }
 
 /** The one thing that is usually done next, where the state has one. */
-function NextAction({ job, onAction }: ActionsProps) {
+function NextAction({ job, act }: ActionsProps) {
   const { t } = useTranslation('avatars')
   const name = useJobName(job)
   const isReadOnly = useIsReadOnly()
-  const act = (action: JobAction) => (): void => {
-    onAction(action, job)
-  }
   if (job.state === 'ready' && (job.result?.conversationId ?? null) !== null) {
     return (
       <Button tone="quiet" aria-label={t('job.open')} aria-description={name} onClick={act('open-conversation')}>
@@ -174,13 +119,11 @@ function NextAction({ job, onAction }: ActionsProps) {
   )
 }
 
-function MoreActions({ job, onAction, onOpen }: ActionsProps & { readonly onOpen: () => void }) {
+function MoreActions({ job, act, onOpen }: ActionsProps & { readonly onOpen: () => void }) {
   const { t } = useTranslation('avatars')
   const name = useJobName(job)
-  const isReadOnly = useIsReadOnly()
-  const act = (action: JobAction) => (): void => {
-    onAction(action, job)
-  }
+  const canEdit = !useIsReadOnly() && job.state === 'waiting'
+  const canRemove = nextState(job.state, 'removed') !== null
   return (
     <MenuButton
       variant="icon"
@@ -189,35 +132,28 @@ function MoreActions({ job, onAction, onOpen }: ActionsProps & { readonly onOpen
       icon={<Ellipsis aria-hidden />}
       items={[
         { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: onOpen },
-        ...(job.state === 'waiting' && !isReadOnly
-          ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }]
-          : []),
-        ...(nextState(job.state, 'removed') === null
-          ? []
-          : [{ label: t('job.remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }]),
+        ...(canEdit ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),
+        ...(canRemove ? [{ label: t('job.remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
       ]}
     />
   )
 }
 
 /** What an operator needs to decide about a creation whose outcome is unknown. */
-function Decide({ job, onAction }: ActionsProps) {
+function Decide({ job, act }: ActionsProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const text = useFailureText()
+  const reasonOf = useFailureText()
   const name = useJobName(job)
   const isReadOnly = useIsReadOnly()
   const { evidence, failure } = job
-  const act = (action: JobAction) => (): void => {
-    onAction(action, job)
-  }
   return (
     <div className={styles.decide}>
       <p>
-        {failure !== null && <>{text(failure).sentence} </>}
+        {failure !== null && <>{reasonOf(failure).sentence} </>}
         {evidence !== null && balanceText(evidence, t, format)}
       </p>
-      <div>
+      <Row gap={2} align="stretch">
         <Button aria-description={name} onClick={act('enter-task-id')}>
           {t('job.enterTaskId')}
         </Button>
@@ -229,58 +165,61 @@ function Decide({ job, onAction }: ActionsProps) {
             {t('job.createAgain')}
           </Button>
         )}
-      </div>
+      </Row>
     </div>
   )
 }
 
+/** What of a job is wanted elsewhere: its ids, and all that is known of it. */
+function useJobMenu(job: Job): () => readonly MenuItem[] {
+  const { t } = useTranslation('avatars')
+  const copy = useCopyItems()
+  const conversationId = job.result?.conversationId ?? null
+  return () => [
+    ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
+    ...(job.taskId === null ? [] : [copy.value(t('job.copy.task'), job.taskId)]),
+    copy.json(jsonOf(job)),
+  ]
+}
+
 function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
-  const Step = steps[job.state]
-  const name = useJobName(job)
-  const open = (): void => {
-    onOpen(job.id)
+  const { t } = useTranslation('avatars')
+  const wording = { t, format: useFormat(), reasonOf: useFailureText() }
+  const { id, state, image, lastContactAt } = job
+  const act = (action: JobAction) => (): void => {
+    onAction(action, job)
   }
-  const isUnknown = job.state === 'unknown'
+  const open = (): void => {
+    onOpen(id)
+  }
+  const close = (): void => {
+    onOpen(null)
+  }
+  const isUnknown = state === 'unknown'
   return (
     <DataRow
-      rowKey={job.id}
+      rowKey={id}
       menu={useJobMenu(job)}
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
       onOpen={open}
-      onClose={
-        isOpen
-          ? () => {
-              onOpen(null)
-            }
-          : undefined
-      }
-      onRemove={
-        nextState(job.state, 'removed') === null
-          ? undefined
-          : () => {
-              onAction('remove', job)
-            }
-      }
+      onClose={isOpen ? close : undefined}
+      onRemove={nextState(state, 'removed') === null ? undefined : act('remove')}
       cells={{
-        image: <Thumbnail image={job.image} />,
-        name,
-        state: <JobStateText state={job.state} />,
-        step: (
-          <Text tone="soft">
-            <Step job={job} place={place} />
-          </Text>
-        ),
+        image: <Thumbnail image={image} />,
+        name: useJobName(job),
+        state: <JobStateText state={state} />,
+        step: <Text tone="soft">{steps[state](job, wording, place)}</Text>,
         elapsed: <JobSpan job={job} />,
-        contact: job.lastContactAt === null ? '–' : <Age at={job.lastContactAt} />,
+        contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
         actions: (
           <Row as="span" justify="end" className={styles.actions}>
-            <NextAction job={job} onAction={onAction} />
-            <MoreActions job={job} onAction={onAction} onOpen={open} />
+            <NextAction job={job} act={act} />
+            <MoreActions job={job} act={act} onOpen={open} />
           </Row>
         ),
       }}
-      more={isUnknown ? <Decide job={job} onAction={onAction} /> : undefined}
+      more={isUnknown ? <Decide job={job} act={act} /> : undefined}
     />
   )
 }

@@ -7,8 +7,8 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { StatusLine } from '../../../ui/status-line.tsx'
 import { Text } from '../../../ui/layout.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './queue.module.css'
 
 function ResumeButton() {
@@ -35,7 +35,6 @@ export function QueueBanner() {
   const format = useFormat()
   const isReadOnly = useIsReadOnly()
   const state = useQuery(read('queue.read', {}))
-  const { data: queue } = state
   if (state.isError) {
     return (
       <div className={styles.line}>
@@ -43,18 +42,16 @@ export function QueueBanner() {
       </div>
     )
   }
-  if (queue === undefined || (queue.held === null && !queue.paused)) return null
+  if (state.data === undefined) return null
+  const { held, paused } = state.data
+  if (held === null && !paused) return null
   return (
-    <div
-      className={styles.line}
-      role="group"
-      aria-label={t(queue.held === null ? 'queue.pausedTitle' : 'queue.heldTitle')}
-    >
-      {queue.held !== null && (
+    <div className={styles.line} role="group" aria-label={t(held === null ? 'queue.pausedTitle' : 'queue.heldTitle')}>
+      {held !== null && (
         <>
           <ErrorNotice
-            failure={queue.held.failure}
-            about={t('queue.heldSince', { time: format.time(queue.held.since) })}
+            failure={held.failure}
+            about={t('queue.heldSince', { time: format.time(held.since) })}
             action={isReadOnly ? undefined : <ResumeButton />}
             live="none"
           />
@@ -63,7 +60,7 @@ export function QueueBanner() {
           </Text>
         </>
       )}
-      {queue.paused && (
+      {paused && (
         <StatusLine tone="info">
           <b>{t('queue.pausedTitle')}.</b> {t('queue.pausedWords')}
         </StatusLine>

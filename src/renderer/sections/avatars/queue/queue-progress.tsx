@@ -6,42 +6,34 @@ import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { seeEnd, useSeenEnd } from '../../../state/queue-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { hasEnded, progressText } from './batch-text.ts'
-import { Text } from '../../../ui/layout.tsx'
 import styles from './queue.module.css'
 
-const named = ['ready', 'failed', 'rejected', 'removed', 'unknown'] as const
+// Nothing in it will change without the operator; an unknown outcome waits for a person.
+const hasEnded = ({ waiting, submitting, training }: BatchProgress): boolean => waiting + submitting + training === 0
 
-/** Numbers of states as text, those of zero left out. */
-function useJobCountText(): (counts: Readonly<Partial<Record<JobState, number>>>) => string {
+/** The last batch, which goes on or has ended, and how far it is as words: "19 of 50". */
+function useProgress() {
   const { t } = useTranslation('avatars')
-  const format = useFormat()
-  return (counts) =>
-    named
-      .filter((state) => (counts[state] ?? 0) > 0)
-      .map((state) => t(`queue.count.${state}`, { number: format.number(counts[state] ?? 0) }))
-      .join(t('queue.separator'))
-}
-
-function useProgress(): BatchProgress | null {
-  return useQuery(read('queue.read', {})).data?.progress ?? null
-}
-
-function useProgressText(): (finished: number, total: number) => string {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  return (finished, total) => t('queue.progress.of', { finished: format.number(finished), total: format.number(total) })
+  const { number } = useFormat()
+  const progress = useQuery(read('queue.read', {})).data?.progress ?? null
+  const isOver = progress === null || hasEnded(progress)
+  return {
+    ongoing: isOver ? null : progress,
+    ended: isOver ? progress : null,
+    words: (finished: number, total: number) =>
+      t('queue.progress.of', { finished: number(finished), total: number(total) }),
+  }
 }
 
 /** "19 of 50" with a bar, while a batch is on its way. */
 export function QueueProgress() {
   const { t } = useTranslation('avatars')
-  const words = useProgressText()
-  const progress = useProgress()
-  if (progress === null || hasEnded(progress)) return null
-  const { finished, total, ready, failed, rejected, unknown, training } = progress
+  const { ongoing, words } = useProgress()
+  if (ongoing === null) return null
+  const { finished, total, ready, failed, rejected, unknown, training } = ongoing
   const text = words(finished, total)
   return (
     <>
@@ -64,12 +56,17 @@ export function QueueProgress() {
   )
 }
 
+const named = ['ready', 'failed', 'rejected', 'removed', 'unknown'] as const satisfies readonly JobState[]
+
 function EndText({ progress }: { readonly progress: BatchProgress }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const words = useJobCountText()
-  const { total, finished, ready, failed, rejected, unknown } = progress
-  const rest = words({ ready, failed, rejected, removed: finished - ready - failed - rejected, unknown })
+  const { total, finished, ready, failed, rejected } = progress
+  const counts = { ...progress, removed: finished - ready - failed - rejected }
+  const rest = named
+    .filter((state) => counts[state] > 0)
+    .map((state) => t(`queue.count.${state}`, { number: format.number(counts[state]) }))
+    .join(t('queue.separator'))
   const number = format.number(total)
   // What waits for the operator's decision is not done.
   return finished < total
@@ -77,44 +74,41 @@ function EndText({ progress }: { readonly progress: BatchProgress }) {
     : t('queue.progress.done', { count: total, number, rest })
 }
 
-// Announced at each tenth, by a live region that is mounted before its text.
-function Spoken({ progress }: { readonly progress: BatchProgress | null }) {
-  const words = useProgressText()
-  const said = progress === null || hasEnded(progress) ? null : progressText(progress)
-  return (
-    <p role="status" className="visually-hidden">
-      {said === null ? '' : words(said.finished, said.total)}
-    </p>
-  )
-}
+// Said at every step, fifty avatars would drown everything else: it is said at each full tenth.
+const lastTenth = (finished: number, total: number): number =>
+  finished - (finished % Math.max(1, Math.ceil(total / 10)))
 
 /** How the last batch ended, until the operator has seen it; and the progress for who listens. */
 export function QueueAnnouncement() {
   const { t } = useTranslation('avatars')
-  const progress = useProgress()
+  const { ongoing, ended: last, words } = useProgress()
   const seen = useSeenEnd()
   useEvent('queue.changed', ({ progress: now }) => {
     if (now !== null && !hasEnded(now)) seeEnd(null)
   })
-  const isEnd = progress !== null && hasEnded(progress) && JSON.stringify(progress) !== JSON.stringify(seen)
-  const isGood = isEnd && progress.ready === progress.total
+  const ended = JSON.stringify(last) === JSON.stringify(seen) ? null : last
   return (
-    <div className={isEnd ? styles.ended : undefined}>
-      <Spoken progress={progress} />
+    <Row gap={2} className={ended === null ? undefined : styles.ended}>
+      {/* Mounted before its text, or it would not be heard. */}
+      <p role="status" className="visually-hidden">
+        {ongoing !== null && words(lastTenth(ongoing.finished, ongoing.total), ongoing.total)}
+      </p>
       <div className={styles.end}>
-        <StatusLine tone={isGood ? 'good' : 'warn'}>{isEnd ? <EndText progress={progress} /> : null}</StatusLine>
+        <StatusLine tone={ended?.ready === ended?.total ? 'good' : 'warn'}>
+          {ended === null ? null : <EndText progress={ended} />}
+        </StatusLine>
       </div>
-      {isEnd && (
+      {ended !== null && (
         <Button
           tone="quiet"
           size="small"
           onClick={() => {
-            seeEnd(progress)
+            seeEnd(ended)
           }}
         >
           {t('queue.progress.dismiss')}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,36 +1,90 @@
-import { ListVideo } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, ListVideo } from 'lucide-react'
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
+import { call } from '../../../api/call.ts'
+import { jobById, waitingLine } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob, useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
-import { useFoundJobs } from '../../../state/use-jobs.ts'
+import { useFoundJobs, useJobCounts } from '../../../state/use-jobs.ts'
+import { useRemoval } from '../../../state/use-removal.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
-import type { JobAction } from './job-row.tsx'
-import { JobTable } from './job-table.tsx'
-import type { JobTableProps } from './job-table.tsx'
+import type { JobAction } from './job-parts.tsx'
+import { JobRow } from './job-row.tsx'
+import type { JobRowProps } from './job-row.tsx'
 import { QueueBanner } from './queue-banner.tsx'
 import { QueueAnnouncement } from './queue-progress.tsx'
-import { Row } from '../../../ui/layout.tsx'
-import styles from './queue.module.css'
 import { QueueTools } from './queue-tools.tsx'
-import { useRemoveJob } from './use-remove-job.ts'
+import styles from './queue.module.css'
 
-interface QueueRegionProps extends Pick<JobTableProps, 'onAction'> {
-  /** Takes the focus when the row that had it was removed. */
-  readonly place: RefObject<HTMLDivElement | null>
+type ActionProps = Pick<JobRowProps, 'onAction'>
+
+const noIds: readonly JobId[] = []
+
+function useColumns(): readonly DataColumn[] {
+  const { t } = useTranslation('avatars')
+  return useMemo(
+    () => [
+      { key: 'image', label: '', hiddenLabel: t('queue.column.image'), width: '28px' },
+      { key: 'name', label: t('queue.column.name'), width: '22%', narrow: 'minmax(88px, 1fr)' },
+      { key: 'state', label: t('queue.column.state'), width: '140px' },
+      { key: 'step', label: t('queue.column.step'), width: 'minmax(0, 1fr)', narrow: 'minmax(0, 182px)' },
+      { key: 'elapsed', label: t('queue.column.elapsed'), width: '56px', narrow: '44px', align: 'end' },
+      { key: 'contact', label: t('queue.column.contact'), width: '96px', narrow: null, align: 'end' },
+      {
+        key: 'actions',
+        label: '',
+        hiddenLabel: t('queue.column.actions'),
+        width: '112px',
+        narrow: '104px',
+        align: 'end',
+      },
+    ],
+    [t],
+  )
+}
+
+/** `table` **Avatar queue**: a row per job; of a long one only the rows on screen are drawn, and read. */
+function JobTable({ ids, onAction }: ActionProps & Pick<JobIndex, 'ids'>) {
+  const { t } = useTranslation('avatars')
+  const columns = useColumns()
+  const opened = useOpenedJob()
+  // Waiting jobs in the order in which they are sent.
+  const line = useQuery(waitingLine()).data?.ids ?? noIds
+  const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
+  const row = useCallback(
+    (id: JobId) => (
+      <JobRow
+        key={id}
+        id={id}
+        place={places.get(id) ?? null}
+        isOpen={id === opened}
+        onAction={onAction}
+        onOpen={openJob}
+      />
+    ),
+    [places, opened, onAction],
+  )
+  return <DataTable label={t('queue.table')} columns={columns} keys={ids} rowHeight="queue" row={row} />
 }
 
 function useFound() {
@@ -51,13 +105,8 @@ function NothingFound() {
   )
 }
 
-interface FoundProps extends Pick<JobTableProps, 'onAction'> {
-  readonly found: JobIndex
-}
-
-function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
+function Found({ found: { ids, total, counts }, onAction }: ActionProps & { readonly found: JobIndex }) {
   const { t } = useTranslation('avatars')
-  const opened = useOpenedJob()
   const isReadOnly = useIsReadOnly()
   if (total === 0) {
     return (
@@ -74,13 +123,14 @@ function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
       <QueueTools counts={counts} />
       <QueueBanner />
       <QueueAnnouncement />
-      {ids.length === 0 ? (
-        <NothingFound />
-      ) : (
-        <JobTable ids={ids} opened={opened} onAction={onAction} onOpen={openJob} />
-      )}
+      {ids.length === 0 ? <NothingFound /> : <JobTable ids={ids} onAction={onAction} />}
     </>
   )
+}
+
+interface QueueRegionProps extends ActionProps {
+  /** Takes the focus when the row that had it was removed. */
+  readonly place: RefObject<HTMLDivElement | null>
 }
 
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
@@ -99,9 +149,9 @@ const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionPr
 })
 
 /** The inspector of the job that was opened; the section around it is not drawn again as the list moves. */
-function OpenedJob({ onAction }: Pick<JobTableProps, 'onAction'>) {
+function OpenedJob({ onAction }: ActionProps) {
   const opened = useOpenedJob()
-  const ids = useFound().data?.ids ?? []
+  const ids = useFound().data?.ids ?? noIds
   if (opened === null) return null
   const at = ids.indexOf(opened)
   const openAt = (index: number): (() => void) | undefined => {
@@ -122,6 +172,28 @@ function OpenedJob({ onAction }: Pick<JobTableProps, 'onAction'>) {
       onPrevious={openAt(at - 1)}
       onNext={openAt(at + 1)}
     />
+  )
+}
+
+const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const
+
+/** Takes a row off the page at once, and out of main when it can't be put back any more. */
+function useRemoveJob() {
+  const { t } = useTranslation('avatars')
+  const client = useQueryClient()
+  const remove = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
+    await call('job.remove', { jobId }, profileId)
+    // It must not be taken off counts in which main has it no more.
+    client.setQueryData(jobById(jobId).queryKey, null)
+  })
+  return useCallback(
+    ({ id, state }: Job): void => {
+      openJob(null)
+      // Of these something goes on or is lost with the row.
+      const isFurther = state === 'training' || state === 'unknown'
+      remove([id], t(`decide.removed.${isFurther ? state : 'row'}`))
+    },
+    [remove, t],
   )
 }
 
@@ -154,4 +226,28 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
       />
     ),
   }
+}
+
+const docked = ['unknown', 'training', 'ready'] as const
+
+/** The queue in one line at the foot of the window while drafts stand above it. */
+export function QueueDock({ onShow }: { readonly onShow: () => void }) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const jobs = useJobCounts()
+  if (jobs === undefined || jobs.total === 0) return null
+  return (
+    <Row gap={3} className={styles.dock}>
+      <h2>{t('queue.title')}</h2>
+      {docked
+        .filter((state) => jobs.counts[state] > 0)
+        .map((state) => (
+          <span key={state}>
+            <StateGlyph kind={state} />
+            {t(`queue.dock.${state}`, { count: jobs.counts[state], number: format.number(jobs.counts[state]) })}
+          </span>
+        ))}
+      <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.dock.show')} onClick={onShow} />
+    </Row>
+  )
 }
