@@ -9,14 +9,12 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './confirm-creation-dialog.module.css'
-import { ConfirmationError } from './confirmation-error.tsx'
-import { CreationFacts } from './creation-facts.tsx'
+import styles from './confirm.module.css'
+import { CreationFacts, useNames } from './creation-facts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
-import { useNames } from './use-names.ts'
 
 export interface ConfirmCreationDialogProps {
   readonly creation: Creation
@@ -27,21 +25,19 @@ export interface ConfirmCreationDialogProps {
   readonly onReview: (drafts: readonly Draft[]) => void
 }
 
-interface TicketProps {
-  readonly ticket: CreationTicket
-}
-
 function ReadAt({ at }: { readonly at: number }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   return (
-    <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
-      {t('confirm.readAt', { age: useAge(at) })}
-    </time>
+    <Text as="p" tone="soft">
+      <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
+        {t('confirm.readAt', { age: useAge(at) })}
+      </time>
+    </Text>
   )
 }
 
-function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketProps) {
+function Balance({ ticket: { balance, balanceFailure, count, queued } }: { readonly ticket: CreationTicket }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   if (balance === null) {
@@ -60,10 +56,8 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
         {format.number(count)}
       </Text>
       <div>
-        <b>{left < 0 ? t('confirm.short', values) : t('confirm.uses', values)}</b>
-        <Text as="p" tone="soft">
-          <ReadAt at={balance.at} />
-        </Text>
+        <b>{t(left < 0 ? 'confirm.short' : 'confirm.uses', values)}</b>
+        <ReadAt at={balance.at} />
       </div>
     </Row>
   )
@@ -74,11 +68,7 @@ function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
   return original !== null && (analysis === null || (prepared === null && analysis.decoded))
 }
 
-function Warnings({
-  creation,
-  request,
-  onReview,
-}: Pick<ConfirmCreationDialogProps, 'creation' | 'request' | 'onReview'>) {
+function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
   const { t } = useTranslation('avatars')
   const listOf = useNames()
   if (request.kind === 'job') {
@@ -113,24 +103,8 @@ function Warnings({
   )
 }
 
-const expiryReasons = ['confirmation-expired', 'confirmation-used']
-
 const isRefusedAsOld = (failure: Failure | null): boolean =>
-  failure?.kind === 'refused' && expiryReasons.includes(failure.reason)
-
-function Body({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
-  const { t } = useTranslation('avatars')
-  const { ticket } = creation
-  if (ticket === null) return null
-  return (
-    <>
-      <Balance ticket={ticket} />
-      <p>{t('confirm.pays', { count: ticket.count })}</p>
-      <CreationFacts ticket={ticket} request={request} shared={shared} />
-      <Warnings creation={creation} request={request} onReview={onReview} />
-    </>
-  )
-}
+  failure?.kind === 'refused' && ['confirmation-expired', 'confirmation-used'].includes(failure.reason)
 
 /**
  * `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. `failed`: it was confirmed, and
@@ -146,13 +120,22 @@ function usePhase({ ticket, failure, hasFailed, isReading }: Creation): Phase {
   return ticket === null && failure !== null ? 'unread' : 'ready'
 }
 
-interface WhyNotProps {
-  readonly phase: Phase
-  readonly failure: Failure | null
+/** The failure, with the number that would fit. */
+function Refusal({ failure }: { readonly failure: Failure }) {
+  const { t } = useTranslation('avatars')
+  const hasFloor = (useOpenProfile()?.profile.creation.floor ?? 0) > 0
+  const fitting = failure.kind === 'refused' ? (failure.count ?? null) : null
+  return (
+    <Stack gap={2}>
+      <ErrorNotice failure={failure} />
+      {fitting === 0 && <p>{t(hasFloor ? 'problem.noneAbove' : 'problem.noneLeft')}</p>}
+      {fitting !== null && fitting > 0 && <p>{t(hasFloor ? 'problem.fitAbove' : 'problem.fit', { count: fitting })}</p>}
+    </Stack>
+  )
 }
 
 /** Why this confirmation does not go on, and what is certain then. */
-function WhyNot({ phase, failure }: WhyNotProps) {
+function WhyNot({ phase, failure }: { readonly phase: Phase } & Pick<Creation, 'failure'>) {
   const { t } = useTranslation('avatars')
   // A fault of the program may have come after the jobs were written; any other one came before.
   const certain = failure?.kind === 'internal' ? 'confirm.unclear' : 'confirm.notAdded'
@@ -160,32 +143,39 @@ function WhyNot({ phase, failure }: WhyNotProps) {
     <>
       <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
       <StatusLine tone="warn">{phase === 'failed' ? t(certain) : null}</StatusLine>
-      {failure !== null && !isRefusedAsOld(failure) && <ConfirmationError failure={failure} />}
+      {failure !== null && !isRefusedAsOld(failure) && <Refusal failure={failure} />}
     </>
   )
 }
 
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
-export function ConfirmCreationDialog(props: ConfirmCreationDialogProps) {
+export function ConfirmCreationDialog({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
   const { t } = useTranslation('avatars')
-  const { creation } = props
-  const accent = useOpenProfile()?.profile.colour ?? 'teal'
+  const { ticket } = creation
   const phase = usePhase(creation)
-  const count = creation.ticket?.count
-  const createLabel = count === undefined ? t('confirm.create') : t('createCount', { count })
   const action =
     phase === 'ready' || phase === 'reading'
-      ? { label: createLabel, onClick: creation.confirm }
+      ? {
+          label: ticket === null ? t('confirm.create') : t('createCount', { count: ticket.count }),
+          onClick: creation.confirm,
+        }
       : { label: t('readAgain'), onClick: creation.readAgain }
   return (
     <Dialog
       title={t('confirm.title')}
-      colour={accent}
+      colour={useOpenProfile()?.profile.colour ?? 'teal'}
       onClose={creation.cancel}
       action={{ ...action, busy: creation.isConfirming, disabled: phase === 'reading' }}
     >
       {phase === 'reading' && <Skeleton label={t('confirm.reading')} lines={4} />}
-      <Body {...props} />
+      {ticket !== null && (
+        <>
+          <Balance ticket={ticket} />
+          <p>{t('confirm.pays', { count: ticket.count })}</p>
+          <CreationFacts ticket={ticket} request={request} shared={shared} />
+          <Warnings creation={creation} request={request} onReview={onReview} />
+        </>
+      )}
       <WhyNot phase={phase} failure={creation.failure} />
     </Dialog>
   )

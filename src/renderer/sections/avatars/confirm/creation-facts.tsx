@@ -4,9 +4,24 @@ import type { CreationFields, CreationTicket } from '../../../../shared/schemas/
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { nameOf, useConversations } from '../fields/use-conversations.ts'
+import { useConversations } from '../fields/field-inputs.tsx'
 import type { CreationRequest } from './use-creation.ts'
-import { useNames } from './use-names.ts'
+
+// More would push what is confirmed out of the dialog.
+const maxNamed = 6
+
+/** Lists the first names, and says how many others there are. */
+export function useNames(): (names: readonly string[]) => string {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  return (names) => {
+    const others = names.length - maxNamed
+    // Without a name the service gives one, the same words for all of them.
+    if (names.every((name) => name === '')) return t('confirm.unnamed')
+    const shown = names.slice(0, maxNamed).map((name) => name || t('confirm.unnamed'))
+    return format.list(others > 0 ? [...shown, t('confirm.others', { count: others })] : shown)
+  }
+}
 
 export interface CreationFactsProps {
   readonly ticket: CreationTicket
@@ -20,12 +35,11 @@ function Conversation({ ticket, ids }: Pick<CreationFactsProps, 'ticket'> & { re
   const { t } = useTranslation('avatars')
   const rules = useOpenProfile()?.profile.creation
   const listOf = useNames()
-  const conversations = useConversations()
+  const [id = ''] = ids
+  const { name } = useConversations(id)
   if (rules !== undefined && !ticket.items.some(({ image }) => needsConversation(image !== null, rules)))
     return t('confirm.notSent')
-  const [id = '', ...others] = ids
-  const name = nameOf(conversations, id)
-  if (others.length > 0) return listOf(ids)
+  if (ids.length > 1) return listOf(ids)
   return (
     <>
       {name} <code>{id}</code>
@@ -42,10 +56,10 @@ export function CreationFacts({ ticket, request, shared }: CreationFactsProps) {
   const [drafts, leftOut] = request.kind === 'drafts' ? [request.drafts, request.leftOut] : [[], []]
   const sent =
     request.kind === 'job' ? [request.job.fields] : drafts.map(({ overrides }) => ({ ...shared, ...overrides }))
-  const each = (field: 'voice' | 'conversationId' | 'language'): readonly string[] => [
-    ...new Set(sent.map((fields) => fields[field] ?? '')),
+  const each = (field: 'voice' | 'conversationId' | 'language', empty = ''): readonly string[] => [
+    ...new Set(sent.map((fields) => (fields[field] ?? '') || empty)),
   ]
-  const custom = drafts.filter((draft) => Object.keys(draft.overrides).length > 0).length
+  const custom = drafts.filter(({ overrides }) => Object.keys(overrides).length > 0).length
   const withoutImage = items.filter(({ image }) => image === null).length
   return (
     <DescriptionList
@@ -55,10 +69,7 @@ export function CreationFacts({ ticket, request, shared }: CreationFactsProps) {
         { label: t('confirm.names', { count: items.length }), value: listOf(items.map(({ name }) => name)) },
         { label: t('fields.voice'), value: listOf(each('voice')) },
         { label: t('confirm.conversation'), value: <Conversation ticket={ticket} ids={each('conversationId')} /> },
-        {
-          label: t('fields.language'),
-          value: listOf(each('language').map((language) => (language === '' ? 'English' : language))),
-        },
+        { label: t('fields.language'), value: listOf(each('language', 'English')) },
         custom > 0 && { label: t('drafts.ownFields'), value: t('confirm.custom', { count: custom }) },
         withoutImage > 0 && { label: t('drafts.withoutTitle'), value: t('confirm.mayBeFree', { count: withoutImage }) },
         queued > 0 && { label: t('confirm.queue'), value: t('confirm.alsoQueued', { count: queued }) },

@@ -7,9 +7,8 @@ import { rereadCreator } from '../../../api/creator-cache.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FieldInputs } from '../fields/field-inputs.tsx'
+import { FieldGrid } from '../fields/field-inputs.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './drafts.module.css'
 
 export interface CustomFieldsDialogProps {
   /** At least one; of several, what is typed is set and the rest stays. */
@@ -59,15 +58,13 @@ export function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDial
       <Text as="p" tone="soft">
         {t('fields.own.words')}
       </Text>
-      <div className={styles.fields}>
-        <FieldInputs
-          fields={fields}
-          placeholderOf={placeholderOf}
-          onChange={(name, value) => {
-            setFields((before) => ({ ...before, [name]: value }))
-          }}
-        />
-      </div>
+      <FieldGrid
+        fields={fields}
+        placeholderOf={placeholderOf}
+        onChange={(name, value) => {
+          setFields((before) => ({ ...before, [name]: value }))
+        }}
+      />
       <ErrorNotice error={error} />
     </Dialog>
   )

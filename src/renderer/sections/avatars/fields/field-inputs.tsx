@@ -1,20 +1,128 @@
-import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { Play, Square } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SnapshotId } from '../../../../shared/ids.ts'
+import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
+import type { Voice } from '../../../../shared/schemas/history.ts'
+import { read } from '../../../api/queries.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import type { ComboboxProps } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { shortId } from '../../../ui/short-id.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { ConversationIdField } from './conversation-id-field.tsx'
+import styles from './fields.module.css'
 import { languages } from './languages.ts'
-import { VoiceInput } from './voice-input.tsx'
+
+type FieldName = keyof CreationFields
 
 export interface FieldInputsProps {
   readonly fields: Readonly<Draft['overrides']>
-  readonly onChange: (name: keyof CreationFields, value: string) => void
-  /** Text of an empty field. */
-  readonly placeholderOf: (name: keyof CreationFields) => string
+  readonly onChange: (name: FieldName, value: string) => void
+  /** Text of an empty field; undefined for what is usually there. */
+  readonly placeholderOf?: (name: FieldName) => string | undefined
   /** Fields that are needed and empty. */
-  readonly missing?: readonly (keyof CreationFields)[]
+  readonly missing?: readonly FieldName[]
+}
+
+type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
+
+/** Plays and stops the sound that a snapshot came with, which main fetches; says so when there is none to be had after all. */
+function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
+  const { t } = useTranslation('avatars')
+  const sound = useRef<HTMLAudioElement>(null)
+  const [state, setState] = useState<'still' | 'playing' | 'failed'>('still')
+  const isPlaying = state === 'playing'
+  const to = (next: typeof state) => (): void => {
+    setState(next)
+  }
+  const toggle = (): void => {
+    if (sound.current === null) return
+    if (isPlaying) {
+      sound.current.pause()
+      sound.current.currentTime = 0
+      return
+    }
+    void sound.current.play().catch((error: unknown) => {
+      // Stopped by the operator before the first sound came.
+      const isStopped = error instanceof DOMException && error.name === 'AbortError'
+      if (!isStopped) setState('failed')
+    })
+  }
+  const label = t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- what is heard is how a voice sounds, not what it says */}
+      <audio
+        ref={sound}
+        src={`/media/${snapshotId}/voice-sample`}
+        preload="none"
+        onPlay={to('playing')}
+        onPause={to('still')}
+        onEnded={to('still')}
+        onError={to('failed')}
+      />
+      <Button
+        aria-label={label}
+        title={label}
+        icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
+        onClick={toggle}
+      />
+      <Text role="status" font="secondary" tone="soft" className={styles.failed}>
+        {state === 'failed' ? t('fields.sample.failed') : ''}
+      </Text>
+    </>
+  )
+}
+
+function originOf({ uses, ready, conversations }: Voice, t: TFunction<'avatars'>): string {
+  if (uses > 0) return t('fields.voiceSeen.ready', { count: uses, ready })
+  return conversations > 0
+    ? t('fields.voiceSeen.conversations', { count: conversations })
+    : t('fields.voiceSeen.public')
+}
+
+/** The voice, with those that were used or seen: the most successful first. Any other may be typed. */
+function VoiceInput(props: InputProps) {
+  const { t } = useTranslation('avatars')
+  const voices = useQuery(read('voice.list', {})).data ?? []
+  const sample = voices.find(({ voice }) => voice === props.value)?.sample ?? null
+  return (
+    <Row align="stretch" wrap className={styles.voice}>
+      <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice, t) }))} />
+      {sample !== null && <VoiceSample key={sample.snapshotId} snapshotId={sample.snapshotId} />}
+    </Row>
+  )
+}
+
+/** The conversations to make avatars from, as they are proposed, and the name of the one with this id; null without. */
+export function useConversations(id: string) {
+  const proposals = useQuery(read('creator.conversations', {})).data ?? []
+  return { proposals, name: proposals.find(({ conversationId }) => conversationId === id)?.name ?? null }
+}
+
+/** The public conversation to make avatars from, with those that are known. Any other id may be typed. */
+function ConversationField({ error, ...props }: InputProps & { readonly error: string | null }) {
+  const { t } = useTranslation('avatars')
+  const { proposals, name: chosen } = useConversations(props.value)
+  return (
+    <Field label={t('fields.conversationId')} labelNote={chosen ?? t('fields.conversationIdHint')} error={error}>
+      <Combobox
+        {...props}
+        mono
+        options={proposals.map(({ conversationId, name, source }) => ({
+          value: conversationId,
+          ...(name !== null && { label: name, hint: shortId(conversationId) }),
+          group: t(`fields.conversationFrom.${source}`),
+        }))}
+      />
+    </Field>
+  )
 }
 
 const languageOptions = languages.map((language) => ({ value: language }))
@@ -22,60 +130,51 @@ const languageOptions = languages.map((language) => ({ value: language }))
 /** The six fields of a creation, each under its own name. */
 export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
   const { t } = useTranslation('avatars')
-  const bind = (name: keyof CreationFields) => ({ value: fields[name] ?? '', placeholder: placeholderOf(name) })
-  const error = (name: keyof CreationFields): string | null => (missing.includes(name) ? t('fields.needed') : null)
+  const valueOf = (name: FieldName) => {
+    const isNeeded = name === 'voice' || name === 'conversationId'
+    const usual = isNeeded ? '' : t('fields.serviceChooses')
+    return { value: fields[name] ?? '', placeholder: placeholderOf?.(name) ?? usual }
+  }
+  const bind = (name: FieldName) => ({
+    ...valueOf(name),
+    onChange: (value: string) => {
+      onChange(name, value)
+    },
+  })
+  const bindText = (name: FieldName) => ({
+    ...valueOf(name),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      onChange(name, target.value)
+    },
+  })
+  const errorOf = (name: FieldName): string | null => (missing.includes(name) ? t('fields.needed') : null)
   return (
     <>
-      <Field label={t('fields.voice')} error={error('voice')}>
-        <VoiceInput
-          {...bind('voice')}
-          onChange={(value) => {
-            onChange('voice', value)
-          }}
-        />
+      <Field label={t('fields.voice')} error={errorOf('voice')}>
+        <VoiceInput {...bind('voice')} />
       </Field>
-      <ConversationIdField
-        {...bind('conversationId')}
-        error={error('conversationId')}
-        onChange={(value) => {
-          onChange('conversationId', value)
-        }}
-      />
+      <ConversationField {...bind('conversationId')} error={errorOf('conversationId')} />
       <Field label={t('fields.language')}>
-        <Combobox
-          {...bind('language')}
-          options={languageOptions}
-          onChange={(value) => {
-            onChange('language', value)
-          }}
-        />
+        <Combobox {...bind('language')} options={languageOptions} />
       </Field>
       <Field label={t('fields.name')} labelNote={t('fields.expand')}>
-        <TextInput
-          {...bind('name')}
-          onChange={(event) => {
-            onChange('name', event.target.value)
-          }}
-        />
+        <TextInput {...bindText('name')} />
       </Field>
       <Field label={t('fields.greeting')}>
-        <TextArea
-          {...bind('greeting')}
-          rows={1}
-          onChange={(event) => {
-            onChange('greeting', event.target.value)
-          }}
-        />
+        <TextArea {...bindText('greeting')} rows={1} />
       </Field>
       <Field label={t('fields.profileText')}>
-        <TextArea
-          {...bind('profileText')}
-          rows={1}
-          onChange={(event) => {
-            onChange('profileText', event.target.value)
-          }}
-        />
+        <TextArea {...bindText('profileText')} rows={1} />
       </Field>
     </>
+  )
+}
+
+/** The same in two columns, for a dialog. */
+export function FieldGrid(props: FieldInputsProps) {
+  return (
+    <div className={styles.grid}>
+      <FieldInputs {...props} />
+    </div>
   )
 }

@@ -19,23 +19,19 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
   const { t } = useTranslation('avatars')
   // Another profile has other presets: what was chosen here means nothing there.
   const profileId = useOpenProfile()?.profile.id
-  const placeholderOf = (name: keyof CreationFields): string => {
-    if (name === 'voice' || name === 'conversationId') return ''
-    return name === 'language' ? 'English' : t('fields.serviceChooses')
-  }
   return (
     <Panel title={t('fields.title')}>
       <div className={styles.fields}>
-        <PresetControl key={profileId} shared={shared} />
+        <PresetControl key={profileId} fields={shared.fields} onChange={shared.change} />
         <FieldInputs
           fields={shared.fields}
-          placeholderOf={placeholderOf}
+          placeholderOf={(name) => (name === 'language' ? 'English' : undefined)}
           missing={missing}
           onChange={(name, value) => {
             shared.change({ [name]: value })
           }}
         />
-        <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />
+        <ErrorNotice error={shared.error} about={t('fields.notSaved')} />
       </div>
     </Panel>
   )

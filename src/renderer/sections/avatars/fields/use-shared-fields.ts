@@ -1,9 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { Failure } from '../../../../shared/failure.ts'
-import { blankFields } from '../../../../shared/model/creation-template.ts'
-import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
+import {
+  blankFields,
+  expandFields,
+  missingFields,
+  needsConversation,
+} from '../../../../shared/model/creation-template.ts'
+import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
+import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -17,7 +21,7 @@ export interface SharedFields {
   /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
   readonly flush: () => Promise<void>
   /** Why what was typed is not saved; null when it is or will be. */
-  readonly failure: Failure | null
+  readonly error: Error | null
 }
 
 // Short enough that a crash costs a word at most, long enough not to write for every letter.
@@ -80,6 +84,28 @@ export function useSharedFields(): SharedFields {
       const requested = unsaved()
       if (requested !== null) await mutateAsync(requested)
     },
-    failure: error === null ? null : failureOf(error),
+    error,
   }
+}
+
+const required = ['voice', 'conversationId'] as const
+
+/**
+ * Required fields that at least one draft would be created without; with no draft, those of the shared fields. `rules`
+ * is null while no profile is open.
+ */
+export function missingInDrafts(
+  shared: CreationFields,
+  drafts: readonly Draft[],
+  rules: CreationRules | null,
+): readonly (typeof required)[number][] {
+  const all =
+    drafts.length === 0
+      ? [missingFields(shared, true)]
+      : drafts.map(({ fileName, overrides, original }, index) => {
+          const isNeeded = rules === null || needsConversation(original !== null, rules)
+          return missingFields(expandFields(shared, overrides, { fileName, n: index + 1 }), isNeeded)
+        })
+  const missing = new Set(all.flat())
+  return required.filter((name) => missing.has(name))
 }

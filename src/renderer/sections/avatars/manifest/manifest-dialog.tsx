@@ -2,19 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { ManifestPreview, UnusableManifest } from '../../../../shared/schemas/manifest.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { DialogAction } from '../../../ui/dialog.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { FirstRows } from './first-rows.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './manifest-dialog.module.css'
+import { FirstRows, WrongRows } from './manifest-rows.tsx'
+import styles from './manifest.module.css'
 import type { Manifests } from './use-manifests.ts'
-import { WrongRows } from './wrong-rows.tsx'
-
-export interface ManifestDialogProps {
-  readonly manifests: Manifests
-  readonly fileName: string
-}
 
 const columns = 'image, name, greeting, profile, voice, conversationId, language'
 
@@ -52,30 +45,24 @@ function Preview({ preview }: { readonly preview: ManifestPreview }) {
   )
 }
 
-function Content({ manifests: { reading, failure }, fileName }: ManifestDialogProps) {
+interface ManifestDialogProps {
+  readonly manifests: Manifests
+  readonly fileName: string
+}
+
+function Content({ manifests: { reading, error }, fileName }: ManifestDialogProps) {
   const { t } = useTranslation('batch')
   if (reading?.kind === 'preview') return <Preview preview={reading} />
   if (reading?.kind === 'unusable') return <Unusable {...reading} />
-  return failure === null ? <Skeleton label={t('manifest.reading', { file: fileName })} lines={4} /> : null
-}
-
-function Outcome({ manifests: { added, refused, failure } }: Pick<ManifestDialogProps, 'manifests'>) {
-  const { t } = useTranslation('batch')
-  return (
-    <>
-      <StatusLine tone="good">{added === null ? null : t('manifest.added', { count: added })}</StatusLine>
-      <StatusLine tone="warn">{refused === 0 ? null : t('manifest.refused', { count: refused })}</StatusLine>
-      <ErrorNotice failure={failure} />
-    </>
-  )
+  return error === null ? <Skeleton label={t('manifest.reading', { file: fileName })} lines={4} /> : null
 }
 
 /** Preview of a CSV manifest, before anything is added: counts, first rows, and every row that is left out. */
-export function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
+function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
   const { t } = useTranslation('batch')
-  const { reading, add, added, isAdding, close } = manifests
+  const { reading, add, added, refused, isAdding, error, close } = manifests
   const addable = reading?.kind === 'preview' && reading.goodCount > 0 && added === null ? reading : null
-  const action: DialogAction | null = addable && {
+  const action = addable && {
     label: t('manifest.add', { count: addable.goodCount }),
     busy: isAdding,
     onClick: () => {
@@ -83,12 +70,28 @@ export function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
     },
   }
   return (
-    <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action === null ? {} : { action })}>
+    <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action && { action })}>
       <Text as="p" tone="soft">
         {addable === null ? fileName : `${fileName}. ${t('manifest.words')}`}
       </Text>
       <Content manifests={manifests} fileName={fileName} />
-      <Outcome manifests={manifests} />
+      <StatusLine tone="good">{added === null ? null : t('manifest.added', { count: added })}</StatusLine>
+      <StatusLine tone="warn">{refused === 0 ? null : t('manifest.refused', { count: refused })}</StatusLine>
+      <ErrorNotice error={error} />
     </Dialog>
+  )
+}
+
+/** The dialog of a manifest, and an announcement of the cards that it became. */
+export function ManifestPart({ manifests }: Pick<ManifestDialogProps, 'manifests'>) {
+  const { t } = useTranslation('batch')
+  const { fileName, added } = manifests
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {fileName !== null || added === null ? '' : t('manifest.added', { count: added })}
+      </p>
+      {fileName !== null && <ManifestDialog manifests={manifests} fileName={fileName} />}
+    </>
   )
 }

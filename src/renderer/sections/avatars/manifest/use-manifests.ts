@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { Failure } from '../../../../shared/failure.ts'
 import type { ManifestPreview, ManifestReading } from '../../../../shared/schemas/manifest.ts'
-import { call, failureOf, handOverFile } from '../../../api/call.ts'
+import { call, handOverFile } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
@@ -23,7 +22,7 @@ export interface Manifests {
   readonly added: number | null
   /** Files that could not be taken after all. */
   readonly refused: number
-  readonly failure: Failure | null
+  readonly error: Error | null
   /** Goes on to the next one that was dropped with it. */
   readonly close: () => void
 }
@@ -76,7 +75,6 @@ export function useManifests(onOthers: (files: readonly File[]) => void): Manife
     },
     [onOthers, read, reset],
   )
-  const error = adding.error ?? reading.error
   return {
     addFiles: take,
     fileName: waiting[0]?.name ?? null,
@@ -90,7 +88,7 @@ export function useManifests(onOthers: (files: readonly File[]) => void): Manife
     isAdding: adding.isPending,
     added: adding.data?.added ?? null,
     refused: adding.data?.refused ?? 0,
-    failure: error === null ? null : failureOf(error),
+    error: adding.error ?? reading.error,
     close,
   }
 }

@@ -2,55 +2,66 @@ import { Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { blankFields } from '../../../../shared/model/creation-template.ts'
+import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
+import type { Preset } from '../../../../shared/schemas/preset.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import type { SharedFields } from '../fields/use-shared-fields.ts'
-import { DeletePresetDialog } from './delete-preset-dialog.tsx'
-import { Row, Stack } from '../../../ui/layout.tsx'
-import styles from './preset-control.module.css'
-import { SavePresetDialog } from './save-preset-dialog.tsx'
-import { usePresetChoice } from './use-preset-choice.ts'
-import type { PresetChoice } from './use-preset-choice.ts'
+import { DeletePresetDialog, SavePresetDialog, usePresets } from './preset-dialogs.tsx'
+import styles from './presets.module.css'
 
-export interface PresetControlProps {
-  readonly shared: Pick<SharedFields, 'fields' | 'change'>
+interface Choice {
+  /** "" is none; null when nothing was chosen in this visit. */
+  readonly name: string | null
+  /** What was done last with a preset, and with which. */
+  readonly result: { readonly what: 'filled' | 'saved' | 'deleted'; readonly name: string } | null
+  /** The fields before a preset was filled in. */
+  readonly before: CreationFields | null
 }
 
-interface ChoiceProps {
-  readonly choice: PresetChoice
+const nothing: Choice = { name: null, result: null, before: null }
+const fieldNames = Object.keys(blankFields) as readonly (keyof CreationFields)[]
+
+function isSame(one: CreationFields, other: CreationFields): boolean {
+  return fieldNames.every((name) => one[name] === other[name])
 }
 
-interface PresetSelectProps extends ChoiceProps {
-  /** Beside the label. */
-  readonly buttons: ReactNode
+// Without a choice in this visit, the preset is found by its fields: it is the same after a restart.
+function shownOf(presets: readonly Preset[], chosen: string | null, fields: CreationFields): Preset | undefined {
+  if (chosen === '') return undefined
+  const named = presets.find((preset) => preset.name === chosen)
+  return named ?? presets.find((preset) => isSame(preset.fields, fields))
 }
 
-function PresetSelect({ choice: { presets, shown, isChanged, choose }, buttons }: PresetSelectProps) {
+interface PresetButtonProps {
+  readonly what: 'save' | 'delete'
+  readonly icon: ReactNode
+  readonly onClick: () => void
+}
+
+function PresetButton({ what, ...rest }: PresetButtonProps) {
   const { t } = useTranslation('batch')
-  const named = presets.map(({ name }) => ({
-    value: name,
-    label: isChanged && name === shown?.name ? t('preset.changed', { name }) : name,
-  }))
-  return (
-    <Field label={t('preset.label')} labelNote={buttons}>
-      <Select
-        value={shown?.name ?? ''}
-        options={[{ value: '', label: t('preset.none') }, ...named]}
-        onChange={choose}
-      />
-    </Field>
-  )
+  const label = t(`preset.${what}`)
+  return <Button tone="quiet" size="small" aria-label={label} title={label} {...rest} />
 }
 
-function PresetNotice({ choice: { result, undo } }: ChoiceProps) {
+interface NewsProps extends Pick<Choice, 'result'> {
+  /** False once something was typed since. */
+  readonly canUndo: boolean
+  readonly onUndo: () => void
+}
+
+function News({ result, canUndo, onUndo }: NewsProps) {
   const { t } = useTranslation('batch')
+  const isPast = result === null || (result.what === 'filled' && !canUndo)
   return (
     <Row gap={2} className={styles.news}>
-      <StatusLine tone="good">{result === null ? null : t(`preset.${result.what}`, { name: result.name })}</StatusLine>
-      {undo !== null && (
-        <Button tone="quiet" size="small" onClick={undo}>
+      <StatusLine tone="good">{isPast ? null : t(`preset.${result.what}`, { name: result.name })}</StatusLine>
+      {canUndo && (
+        <Button tone="quiet" size="small" onClick={onUndo}>
           {t('preset.undo')}
         </Button>
       )}
@@ -58,67 +69,66 @@ function PresetNotice({ choice: { result, undo } }: ChoiceProps) {
   )
 }
 
+interface PresetControlProps {
+  readonly fields: CreationFields
+  readonly onChange: (fields: CreationFields) => void
+}
+
 /** Chooses, saves and deletes presets. Choosing fills the shared fields in, and what stood there can be put back. */
-export function PresetControl({ shared }: PresetControlProps) {
+export function PresetControl({ fields, onChange }: PresetControlProps) {
   const { t } = useTranslation('batch')
-  const choice = usePresetChoice(shared)
+  const presets = usePresets()
+  const [{ name: chosen, result, before }, setChoice] = useState(nothing)
   const [dialog, setDialog] = useState<'save' | 'delete' | null>(null)
-  const { shown } = choice
-  const close = (): void => {
+  const shown = shownOf(presets, chosen, fields)
+  const isChanged = shown !== undefined && !isSame(shown.fields, fields)
+  const choose = (name: string): void => {
+    const preset = presets.find((candidate) => candidate.name === name)
+    setChoice(preset === undefined ? { ...nothing, name } : { name, result: { what: 'filled', name }, before: fields })
+    if (preset !== undefined) onChange(preset.fields)
+  }
+  const undo = (): void => {
+    if (before !== null) onChange(before)
+    setChoice(nothing)
+  }
+  const open = (what: typeof dialog) => (): void => {
+    setDialog(what)
+  }
+  const finish = (what: 'saved' | 'deleted', name: string): void => {
+    setChoice({ name: what === 'saved' ? name : '', result: { what, name }, before: null })
     setDialog(null)
   }
   return (
     <Stack gap={1}>
-      <PresetSelect
-        choice={choice}
-        buttons={
-          <span className={styles.buttons}>
-            <Button
-              tone="quiet"
-              size="small"
-              icon={<Save aria-hidden />}
-              aria-label={t('preset.save')}
-              title={t('preset.save')}
-              onClick={() => {
-                setDialog('save')
-              }}
-            />
-            {shown !== null && (
-              <Button
-                tone="quiet"
-                size="small"
-                icon={<Trash2 aria-hidden />}
-                aria-label={t('preset.delete')}
-                title={t('preset.delete')}
-                onClick={() => {
-                  setDialog('delete')
-                }}
-              />
+      <Field
+        label={t('preset.label')}
+        labelNote={
+          <Row as="span" align="stretch" className={styles.buttons}>
+            <PresetButton what="save" icon={<Save aria-hidden />} onClick={open('save')} />
+            {shown !== undefined && (
+              <PresetButton what="delete" icon={<Trash2 aria-hidden />} onClick={open('delete')} />
             )}
-          </span>
+          </Row>
         }
-      />
-      <PresetNotice choice={choice} />
+      >
+        <Select
+          value={shown?.name ?? ''}
+          options={[
+            { value: '', label: t('preset.none') },
+            ...presets.map(({ name }) => ({
+              value: name,
+              label: isChanged && name === shown.name ? t('preset.changed', { name }) : name,
+            })),
+          ]}
+          onChange={choose}
+        />
+      </Field>
+      <News result={result} canUndo={before !== null && !isChanged} onUndo={undo} />
       {dialog === 'save' && (
-        <SavePresetDialog
-          fields={shared.fields}
-          former={shown?.name ?? null}
-          onClose={close}
-          onSaved={(name) => {
-            choice.onSaved(name)
-            close()
-          }}
-        />
+        <SavePresetDialog fields={fields} former={shown?.name} onClose={open(null)} onDone={finish} />
       )}
-      {dialog === 'delete' && shown !== null && (
-        <DeletePresetDialog
-          name={shown.name}
-          onClose={close}
-          onDeleted={() => {
-            choice.onDeleted(shown.name)
-            close()
-          }}
-        />
+      {dialog === 'delete' && shown !== undefined && (
+        <DeletePresetDialog name={shown.name} onClose={open(null)} onDone={finish} />
       )}
     </Stack>
   )

@@ -12,10 +12,9 @@ import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { FieldInputs } from '../fields/field-inputs.tsx'
+import { FieldGrid } from '../fields/field-inputs.tsx'
 import { useJobName } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
-import styles from './queue.module.css'
 
 /** The open dialog, and its job. */
 export interface Decision {
@@ -61,7 +60,6 @@ function Frame({ what, job, task, onClose, onSave, children, ...rest }: FramePro
 
 /** The fields of a job that waits: it keeps its place, and is sent with what stands here. */
 function EditJob({ job, onClose }: OneJobProps) {
-  const { t } = useTranslation('avatars')
   const [fields, setFields] = useState<CreationFields>(job.fields)
   const [isMarked, setMarked] = useState(false)
   const opening = useCommand('job.openEdit')
@@ -85,16 +83,13 @@ function EditJob({ job, onClose }: OneJobProps) {
       onClose={onClose}
       onSave={save}
     >
-      <div className={styles.fields}>
-        <FieldInputs
-          fields={fields}
-          placeholderOf={(field) => (field === 'voice' || field === 'conversationId' ? '' : t('fields.serviceChooses'))}
-          missing={isMarked ? missing : []}
-          onChange={(field, value) => {
-            setFields((before) => ({ ...before, [field]: value }))
-          }}
-        />
-      </div>
+      <FieldGrid
+        fields={fields}
+        missing={isMarked ? missing : []}
+        onChange={(field, value) => {
+          setFields((before) => ({ ...before, [field]: value }))
+        }}
+      />
     </Frame>
   )
 }

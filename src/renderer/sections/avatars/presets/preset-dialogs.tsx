@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
+import type { Preset } from '../../../../shared/schemas/preset.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -8,32 +11,40 @@ import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { usePresets } from './use-presets.ts'
 
-export interface SavePresetDialogProps {
+const none: readonly Preset[] = []
+
+/** The presets of the open profile by name; none until main has answered. */
+export function usePresets(): readonly Preset[] {
+  return useQuery(read('preset.list', {})).data ?? none
+}
+
+interface PresetDialogProps {
+  readonly onClose: () => void
+  readonly onDone: (what: 'saved' | 'deleted', name: string) => void
+}
+
+interface SavePresetDialogProps extends PresetDialogProps {
   readonly fields: CreationFields
   /** Name of the selected preset, as a proposal. */
-  readonly former: string | null
-  readonly onClose: () => void
-  readonly onSaved: (name: string) => void
+  readonly former: string | undefined
 }
 
 const maxNameLength = 100
 
 /** Takes a name; an existing one turns saving into replacing, in the text and on the button. */
-export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePresetDialogProps) {
+export function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogProps) {
   const { t } = useTranslation('batch')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
   const { mutate, isPending, error } = useCommand('preset.save')
   const name = typed.trim()
   const isTaken = usePresets().some((preset) => preset.name === name)
-  const asksFate = former !== null && name !== '' && !isTaken
+  const asksFate = former !== undefined && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
-    const formerName = asksFate && fate === 'rename' ? former : null
-    mutate({ name, fields: { ...fields }, formerName }, () => {
-      onSaved(name)
+    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () => {
+      onDone('saved', name)
     })
   }
   return (
@@ -73,6 +84,30 @@ export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePrese
           ]}
         />
       )}
+      <ErrorNotice error={error} />
+    </Dialog>
+  )
+}
+
+export function DeletePresetDialog({ name, onClose, onDone }: PresetDialogProps & { readonly name: string }) {
+  const { t } = useTranslation('batch')
+  const { mutate, isPending, error } = useCommand('preset.delete')
+  return (
+    <Dialog
+      title={t('preset.deleteTitle', { name })}
+      onClose={onClose}
+      action={{
+        label: t('preset.delete'),
+        tone: 'danger',
+        busy: isPending,
+        onClick: () => {
+          mutate({ name }, () => {
+            onDone('deleted', name)
+          })
+        },
+      }}
+    >
+      <p>{t('preset.deleteWords')}</p>
       <ErrorNotice error={error} />
     </Dialog>
   )
