@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { proposedArea } from '../../../src/renderer/sections/avatars/crop/proposed-area.ts'
+import { proposedArea } from '../../../src/renderer/sections/avatars/crop/crop-geometry.ts'
 import type { FaceBox } from '../../../src/shared/schemas/avatar.ts'
 
 const face = (x: number, y: number, side = 300): FaceBox => ({

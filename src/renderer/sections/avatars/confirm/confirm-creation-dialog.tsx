@@ -12,7 +12,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import styles from './confirm.module.css'
 import { CreationFacts, useNames } from './creation-facts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
@@ -52,7 +51,7 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: { reado
   const values = { count, balance: format.number(balance.avatarCreationsLeft), left: format.number(left) }
   return (
     <Row gap={4}>
-      <Text aria-hidden font="figure" tabular className={styles.figure}>
+      <Text aria-hidden font="figure" tabular>
         {format.number(count)}
       </Text>
       <div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FaceBox } from '../../../../shared/schemas/avatar.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,10 +8,9 @@ import { Slider } from '../../../ui/slider.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from './crop.module.css'
-import { bestRatio, largestArea, maxUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
+import { bestRatio, maxUnits, proposedFrame, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
-import { proposedArea } from './proposed-area.ts'
-import { zoomRange } from './use-stage-zoom.ts'
+import { zoomRange } from './crop-stage.tsx'
 
 export interface CropControlsProps {
   readonly framed: Framed
@@ -24,7 +24,14 @@ export interface CropControlsProps {
   readonly onChange: (framed: Framed, source: string) => void
 }
 
-type SizeProps = Pick<CropControlsProps, 'framed' | 'image' | 'onChange'>
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
+      <span>{label}</span>
+      {children}
+    </Stack>
+  )
+}
 
 interface PixelsProps {
   readonly label: string
@@ -33,52 +40,46 @@ interface PixelsProps {
   readonly onChange: (value: number) => void
 }
 
-function Pixels({ label, value, max: most, onChange }: PixelsProps) {
+function Pixels({ label, value, max, onChange }: PixelsProps) {
   // What is being typed stands as typed, also while it is no number yet.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
-      <span>{label}</span>
+    <Labelled label={label}>
       <TextInput
         type="number"
         min={1}
-        max={most}
+        max={max}
         value={typed ?? value}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          if (event.target.valueAsNumber >= 1) onChange(event.target.valueAsNumber)
+        onChange={({ target }) => {
+          setTyped(target.value)
+          if (target.valueAsNumber >= 1) onChange(target.valueAsNumber)
         }}
         onBlur={() => {
           setTyped(null)
         }}
       />
-    </Stack>
+    </Labelled>
   )
 }
 
-function FreeSize({ framed, image, onChange }: SizeProps) {
-  const { t } = useTranslation('avatars')
-  const { area } = framed
-  return (['width', 'height'] as const).map((side) => (
-    <Pixels
-      key={side}
-      label={t(`crop.${side}`)}
-      value={area[side]}
-      max={image[side]}
-      onChange={(value) => {
-        onChange({ shape: 'free', area: stretchedArea(area, { ...area, [side]: value }, image) }, side)
-      }}
-    />
-  ))
-}
-
-function FrameSize({ framed, image, onChange }: SizeProps) {
+function FrameSize({ framed, image, onChange }: Pick<CropControlsProps, 'framed' | 'image' | 'onChange'>) {
   const { t } = useTranslation('avatars')
   const { area, shape } = framed
-  if (shape === 'free') return <FreeSize framed={framed} image={image} onChange={onChange} />
+  if (shape === 'free') {
+    return (['width', 'height'] as const).map((side) => (
+      <Pixels
+        key={side}
+        label={t(`crop.${side}`)}
+        value={area[side]}
+        max={image[side]}
+        onChange={(value) => {
+          onChange({ shape, area: stretchedArea(area, { ...area, [side]: value }, image) }, side)
+        }}
+      />
+    ))
+  }
   return (
-    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
-      <span>{t('crop.size')}</span>
+    <Labelled label={t('crop.size')}>
       <Slider
         min={1}
         max={maxUnits(image, shape)}
@@ -87,7 +88,7 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
           onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')
         }}
       />
-    </Stack>
+    </Labelled>
   )
 }
 
@@ -97,8 +98,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
   const { area, shape } = framed
   const propose = (): void => {
     const ratio = shape === 'free' ? bestRatio(image, ratios) : shape
-    if (ratio === undefined) return
-    onChange({ shape: ratio, area: proposedArea(image, ratio, faces) ?? largestArea(image, ratio) }, 'proposal')
+    if (ratio !== undefined) onChange(proposedFrame(image, ratio, faces), 'proposal')
   }
   return (
     <Row align="end" wrap className={styles.controls}>
@@ -111,14 +111,12 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
         value={shape}
         onChange={(requested: Shape) => {
           // A free frame begins as the one that is there.
-          const next =
-            requested === 'free' ? area : (proposedArea(image, requested, faces) ?? largestArea(image, requested))
-          onChange({ shape: requested, area: next }, `shape-${requested}`)
+          const next = requested === 'free' ? { ...framed, shape: requested } : proposedFrame(image, requested, faces)
+          onChange(next, `shape-${requested}`)
         }}
       />
       <FrameSize framed={framed} image={image} onChange={onChange} />
-      <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
-        <span>{t('crop.zoom')}</span>
+      <Labelled label={t('crop.zoom')}>
         <Slider
           min={zoomRange.least}
           max={zoomRange.most}
@@ -127,7 +125,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
           aria-valuetext={t('crop.zoomValue', { percent: Math.round(zoom * 100) })}
           onChange={onZoom}
         />
-      </Stack>
+      </Labelled>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
       <output className={styles.result}>
         {t('crop.result', {

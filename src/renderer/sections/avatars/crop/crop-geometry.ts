@@ -1,5 +1,5 @@
 /** The arithmetic of a crop frame, in natural pixels of the image as it is shown. Whole numbers in, whole numbers out. */
-import type { CropArea } from '../../../../shared/schemas/avatar.ts'
+import type { CropArea, FaceBox } from '../../../../shared/schemas/avatar.ts'
 
 /** Width to height, such as `16:9`. */
 export type Ratio = `${number}:${number}`
@@ -33,7 +33,8 @@ function partsOf(ratio: Ratio): Size {
   return { width: width / by, height: height / by }
 }
 
-const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
+/** The value, or the bound that it is beyond. */
+export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** How many whole units, such as 16×9, fit into the image: only whole units give exactly the ratio in whole pixels. */
 export function maxUnits(image: Size, ratio: Ratio): number {
@@ -125,12 +126,6 @@ export function stretchedArea(area: CropArea, size: Size, image: Size): CropArea
 /** A corner of the frame. */
 export type Corner = 'north-west' | 'north-east' | 'south-west' | 'south-east'
 
-/** A corner and how far it was dragged. */
-export interface CornerDrag {
-  readonly corner: Corner
-  readonly by: Move
-}
-
 // The size that the dragged corner gives, within the room between the opposite corner and the image’s edge.
 function sizeInRoom(requested: Size, room: Size, shape: Shape): Size {
   if (shape === 'free') {
@@ -149,7 +144,11 @@ function sizeInRoom(requested: Size, room: Size, shape: Shape): Size {
 }
 
 /** The frame with one corner dragged by so many pixels; the opposite corner stays where it is. */
-export function draggedCorner({ area, shape }: Framed, { corner, by }: CornerDrag, image: Size): CropArea {
+export function draggedCorner(
+  { area, shape }: Framed,
+  { corner, by }: { readonly corner: Corner; readonly by: Move },
+  image: Size,
+): CropArea {
   const west = corner.endsWith('west')
   const north = corner.startsWith('north')
   const fixed = { x: west ? area.x + area.width : area.x, y: north ? area.y + area.height : area.y }
@@ -157,4 +156,72 @@ export function draggedCorner({ area, shape }: Framed, { corner, by }: CornerDra
   const requested = { width: area.width + (west ? -by.x : by.x), height: area.height + (north ? -by.y : by.y) }
   const size = sizeInRoom(requested, room, shape)
   return { x: west ? fixed.x - size.width : fixed.x, y: north ? fixed.y - size.height : fixed.y, ...size }
+}
+
+// Eyes on the upper third put the middle of the face a little above the middle of the picture.
+const faceAt = 0.42
+
+function largestOf(faces: readonly FaceBox[]): FaceBox | null {
+  return faces.reduce<FaceBox | null>(
+    (best, face) => (best === null || face.width * face.height > best.width * best.height ? face : best),
+    null,
+  )
+}
+
+/**
+ * The largest frame of a shape around the largest face, whose middle lies at 42 % of the frame's height where the image
+ * allows it; without a face, where portraits mostly have one. Natural pixels of the upright image; null when the image
+ * is too small for the shape.
+ */
+export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[] | null): CropArea | null {
+  const area = largestArea(image, ratio)
+  if (area.width === 0 || area.height === 0) return null
+  const face = largestOf(faces ?? [])
+  if (face === null) return area
+  const x = face.x + face.width / 2 - area.width / 2
+  const y = face.y + face.height / 2 - area.height * faceAt
+  return movedArea({ ...area, x, y }, { x: 0, y: 0 }, image)
+}
+
+/** The proposed area with its shape, where that fits into the image. */
+export function proposedFrame(image: Size, shape: Ratio, faces: readonly FaceBox[]): Framed {
+  return { shape, area: proposedArea(image, shape, faces) ?? largestArea(image, shape) }
+}
+
+const arrows: Readonly<Record<string, Move>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+const grows: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 }
+
+// One hundredth of the longer side.
+const stepOf = ({ width, height }: Size): number => Math.max(1, Math.round(Math.max(width, height) / 100))
+
+// A frame in shape grows by units in both directions at once; a free one in the direction of the arrow.
+function resized({ area, shape }: Framed, by: Move, image: Size): CropArea {
+  if (shape === 'free') {
+    const step = stepOf(image) * 2
+    return stretchedArea(area, { width: area.width + by.x * step, height: area.height + by.y * step }, image)
+  }
+  const unitStep = Math.max(1, Math.round(maxUnits(image, shape) / 50))
+  const direction = Math.sign(by.x + by.y)
+  return resizedArea({ area, ratio: shape }, unitsOf(area, shape) + direction * unitStep, image)
+}
+
+/** The frame after a key; null when the key does nothing here. Right and down make larger, left and up smaller. */
+export function afterKey(
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  framed: Framed,
+  image: Size,
+): CropArea | null {
+  const growth = grows[key]
+  if (growth !== undefined) return resized(framed, { x: growth, y: growth }, image)
+  const arrow = arrows[key]
+  if (arrow === undefined) return null
+  if (shiftKey) return resized(framed, arrow, image)
+  const step = stepOf(image)
+  return movedArea(framed.area, { x: arrow.x * step, y: arrow.y * step }, image)
 }

@@ -1,12 +1,58 @@
-import type { PointerEvent } from 'react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { PointerEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CropArea, FaceBox } from '../../../../shared/schemas/avatar.ts'
-import { draggedCorner, movedArea } from './crop-geometry.ts'
+import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import { ImageJobFailure, renderEdit } from '../../../imaging/image-client.ts'
+import { canBeDrawn } from '../../../imaging/image-messages.ts'
+import { imageUrl } from '../image-url.ts'
+import { afterKey, clamp, draggedCorner, movedArea } from './crop-geometry.ts'
 import type { Corner, Framed, Size } from './crop-geometry.ts'
 import styles from './crop.module.css'
-import { afterKey } from './frame-keys.ts'
-import { useStageZoom } from './use-stage-zoom.ts'
+
+/** Where the stage finds its picture: none while it is made, or why there is none. */
+interface StageSource {
+  readonly url: string | null
+  readonly failure: string | null
+}
+
+// Display only: the crop is made from the original.
+const maxSide = 2_048
+
+/** HEIC is drawn by no browser, and a WebP is not turned by Chromium as its EXIF says. */
+function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boolean {
+  return type !== 'heic' && (type !== 'webp' || findings.every(({ id }) => id !== 'turned'))
+}
+
+/** An upright picture that the browser can draw: the original, or one made of it. */
+export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size): StageSource {
+  const { type, imageId } = original
+  const isTooLarge = !canBeDrawn(original)
+  const isDrawn = isDrawnUpright(original, draft.findings)
+  const [made, setMade] = useState<StageSource>({ url: null, failure: null })
+  useEffect(() => {
+    if (isDrawn || isTooLarge) return
+    const controller = new AbortController()
+    let url: string | null = null
+    const image = { source: imageUrl(imageId), type, width, height }
+    renderEdit(image, { area: null, longestSide: maxSide, type: 'jpeg' }, controller.signal).then(
+      (edited) => {
+        if (controller.signal.aborted) return
+        url = URL.createObjectURL(new Blob([edited.image], { type: 'image/jpeg' }))
+        setMade({ url, failure: null })
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted)
+          setMade({ url: null, failure: error instanceof ImageJobFailure ? error.reason : String(error) })
+      },
+    )
+    return () => {
+      controller.abort()
+      if (url !== null) URL.revokeObjectURL(url)
+    }
+  }, [isDrawn, isTooLarge, imageId, type, width, height])
+  if (isTooLarge) return { url: null, failure: 'too-many-pixels' }
+  return isDrawn ? { url: imageUrl(imageId), failure: null } : made
+}
 
 export interface CropStageProps {
   readonly src: string
@@ -75,15 +121,53 @@ function useFrameDrag({ framed, image, onChange }: CropStageProps) {
   return { box, start, handlers: { onPointerMove: move, onPointerUp: end, onPointerCancel: end } }
 }
 
+/** Zoom factors of the stage. */
+export const zoomRange = { least: 1, most: 8, step: 0.25 } as const
+
+/** Keeps the frame in the middle when the stage is zoomed, and zooms with Ctrl (or a pinch) and the wheel. */
+function useStageZoom(
+  stage: RefObject<HTMLDivElement | null>,
+  { zoom, framed: { area }, image, onZoom }: CropStageProps,
+): void {
+  const centre = useEffectEvent(() => {
+    const element = stage.current
+    if (element === null) return
+    const middle = { x: (area.x + area.width / 2) / image.width, y: (area.y + area.height / 2) / image.height }
+    element.scrollTo({
+      left: middle.x * element.scrollWidth - element.clientWidth / 2,
+      top: middle.y * element.scrollHeight - element.clientHeight / 2,
+    })
+  })
+  useLayoutEffect(() => {
+    centre()
+  }, [zoom])
+
+  const turn = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    onZoom(clamp(zoom - Math.sign(event.deltaY) * zoomRange.step * 2, zoomRange.least, zoomRange.most))
+  })
+  useEffect(() => {
+    const element = stage.current
+    const listener = (event: WheelEvent): void => {
+      turn(event)
+    }
+    // React’s wheel listeners are passive, and cannot prevent the page’s own scrolling.
+    element?.addEventListener('wheel', listener, { passive: false })
+    return () => {
+      element?.removeEventListener('wheel', listener)
+    }
+  }, [stage])
+}
+
 /** The image with its crop frame: dragged by pointer (corners resize), moved by arrows, resized by + and -. */
 export function CropStage(props: CropStageProps) {
   const { t } = useTranslation('avatars')
-  const { src, image, framed, faces, zoom, onZoom, onChange, onLoad, describedBy } = props
-  const { area } = framed
+  const { src, image, framed, faces, zoom, onChange, onLoad, describedBy } = props
   const stage = useRef<HTMLDivElement>(null)
   const keys = useRef(0)
   const { box, start, handlers } = useFrameDrag(props)
-  useStageZoom(stage, { zoom, area, image, onZoom })
+  useStageZoom(stage, props)
 
   return (
     <div ref={stage} className={styles.stage}>
@@ -107,7 +191,7 @@ export function CropStage(props: CropStageProps) {
           aria-label={t('crop.frame')}
           aria-describedby={describedBy}
           className={styles.frame}
-          style={placeOf(area, image)}
+          style={placeOf(framed.area, image)}
           onKeyDown={(event) => {
             // With Ctrl or Cmd, keys belong to the dialog: undo.
             const next = event.ctrlKey || event.metaKey ? null : afterKey(event, framed, image)

@@ -5,8 +5,8 @@ import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { renderEdit } from '../../../imaging/image-client.ts'
 import type { EditedImage } from '../../../imaging/image-client.ts'
 import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
+import { proposedArea } from '../crop/crop-geometry.ts'
 import type { Ratio, Size } from '../crop/crop-geometry.ts'
-import { proposedArea } from '../crop/proposed-area.ts'
 import { imageUrl } from '../image-url.ts'
 
 // Every canvas seen so far has at most 1,920 pixels a side: more is of no use to a call, and slow to send.
@@ -71,23 +71,26 @@ interface Rendered {
   readonly edited: EditedImage
 }
 
-/** An edit to render, of `most` bytes at most if scaling down can reach that. */
+/** An edit to render, of `maxBytes` at most if scaling down can reach that. */
 export interface Rendering {
   readonly original: ImageInfo
   readonly size: Size
   readonly edit: ImageEdit
-  readonly maxBytes: number
+  readonly maxBytes?: number
 }
 
-async function rendered({ original, size, edit, maxBytes: most }: Rendering, signal: AbortSignal): Promise<Rendered> {
+async function rendered(
+  { original, size, edit, maxBytes = Number.POSITIVE_INFINITY }: Rendering,
+  signal: AbortSignal,
+): Promise<Rendered> {
   const image = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
   let requested = edit
   for (let attempt = 1; ; attempt += 1) {
     const edited = await renderEdit(image, requested, signal)
     const { length } = edited.image
-    if (length <= most || attempt === maxAttempts) return { edit: edited.edit ?? requested, edited }
+    if (length <= maxBytes || attempt === maxAttempts) return { edit: edited.edit ?? requested, edited }
     // Bytes grow about as the pixels do; a little less, so that the next one fits.
-    const shrink = Math.min(0.9, Math.sqrt(most / length) * 0.95)
+    const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)
     requested = { ...requested, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
   }
 }

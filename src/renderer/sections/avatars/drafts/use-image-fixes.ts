@@ -40,8 +40,7 @@ function putBack(draft: Draft, { before, after }: FixedDraft, run: EditRun): Pro
   const { original } = draft
   if (original === null || !sameEdit(draft.edit, after)) return null
   if (before === null) return dropEdit(draft, run.scope)
-  const size = uprightSize(draft, original)
-  return applyEdit(draft, { original, size, edit: before, maxBytes: Number.POSITIVE_INFINITY }, run)
+  return applyEdit(draft, { original, size: uprightSize(draft, original), edit: before }, run)
 }
 
 function reasonOf(error: unknown, { scope }: EditRun): Failure | string {
