@@ -3,7 +3,9 @@
  * at a time, so the number of workers is the number of images that are decoded at once.
  */
 
-type WorkerFor<Order> = Omit<Worker, 'postMessage'> & { readonly postMessage: (order: Order) => void }
+type WorkerFor<Order> = Omit<Worker, 'postMessage'> & {
+  readonly postMessage: (order: Order, options: { readonly transfer: Transferable[] }) => void
+}
 
 export interface PoolOptions<Kind, Order> {
   /** Starts a worker that answers each order of a kind with one message. */
@@ -23,6 +25,8 @@ export interface PoolJobOptions<Kind> {
   /** How many of the pool's places it takes, for its memory; as many as there are means alone. Usually 1. */
   readonly places: number
   readonly signal: AbortSignal
+  /** What of the order is handed over instead of copied. */
+  readonly transfer?: Transferable[]
 }
 
 /** The order's worker ended, or was ended because it took too long. The next order gets a new one. */
@@ -118,7 +122,7 @@ export function createPool<Kind, Order, Answer>(
     slot.timer = setTimeout(fail, options.orderMs, slot, new WorkerFailure('too-slow'))
     slot.current = first
     first.slot = slot
-    slot.worker.postMessage(first.order)
+    slot.worker.postMessage(first.order, { transfer: first.transfer ?? [] })
     next()
   }
 

@@ -7,8 +7,8 @@ import type { FaceModel } from './find-faces.ts'
 export async function loadFaceModel(glue: string, model: string | Uint8Array): Promise<FaceModel> {
   await loadLiteRt(glue)
   const compiled = await loadAndCompile(model, { accelerator: 'wasm' })
+  const input = new Float32Array(modelSide * modelSide * 3)
   return async (pixels) => {
-    const input = new Float32Array(modelSide * modelSide * 3)
     for (let place = 0; place < modelSide * modelSide; place++)
       for (let n = 0; n < 3; n++) input[place * 3 + n] = (pixels[place * 4 + n] ?? 0) / 127.5 - 1
     // Tensors lie in the runtime's own memory, which no collector sees.
