@@ -7,6 +7,7 @@ import { creationsThatFit } from '../../../shared/model/creation-template.ts'
 import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
+import type { DroppedThings } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,17 +19,15 @@ import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
 import { useCreation } from './confirm/use-creation.ts'
 import { CreatorSub, CreatorStatus } from './creator-status.tsx'
 import { Drafts } from './drafts/draft-list.tsx'
-import { DropOverlay } from './drafts/drop-overlay.tsx'
+import { DropTarget, useFilePaste, usePendingDrop } from './drafts/file-drop.tsx'
 import { RejectedFiles } from './drafts/rejected-files.tsx'
-import { useDraftSelection } from './drafts/use-draft-selection.ts'
-import { usePendingDrop, useFilePaste } from './drafts/use-file-drop.ts'
+import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { SharedFieldsCard } from './fields/shared-fields-card.tsx'
 import { missingInDrafts, useSharedFields } from './fields/use-shared-fields.ts'
 import { ManifestPart } from './manifest/manifest-dialog.tsx'
 import { useManifests } from './manifest/use-manifests.ts'
 import { QueueDock, useQueue } from './queue/queue-region.tsx'
-import { useDrafts } from './use-creator.ts'
 
 interface ChooseImagesProps {
   readonly inputId: string
@@ -104,7 +103,11 @@ function Creator() {
   const intake = useIntake()
   const manifests = useManifests(intake.addFiles)
   const creation = useCreation(shared.flush)
-  const dragged = usePendingDrop({ addFiles: manifests.addFiles, addAddresses: intake.addAddresses })
+  const add = ({ files, addresses }: DroppedThings): void => {
+    if (files.length > 0) manifests.addFiles(files)
+    if (addresses.length > 0) intake.addAddresses(addresses)
+  }
+  usePendingDrop(add)
   useFilePaste(manifests.addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
@@ -153,7 +156,7 @@ function Creator() {
               <RejectedFiles />
             </div>
             <div className={hasDrafts ? styles.drafts : undefined}>
-              <Drafts shared={shared.fields} selection={selection} inputId={inputId} />
+              <Drafts drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
               {hasDrafts && (
                 <div ref={fieldsCard} className={styles.fields}>
                   <SharedFieldsCard shared={shared} missing={marked} />
@@ -184,7 +187,7 @@ function Creator() {
         />
       )}
       <ManifestPart manifests={manifests} />
-      <DropOverlay content={dragged} />
+      <DropTarget onDrop={add} />
     </>
   )
 }

@@ -51,7 +51,7 @@ export function CreatorStatus({ intake, isMissing }: CreatorStatusProps) {
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
         <StatusText tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusText>
       </div>
-      <ErrorNotice failure={intake.failure} />
+      <ErrorNotice error={intake.error} />
     </div>
   )
 }

@@ -1,24 +1,24 @@
-import { Crop, ImageOff, RotateCw, SlidersHorizontal, X } from 'lucide-react'
+import { CircleAlert, Crop, ImageOff, Info, RotateCw, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { memo, useId } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DraftId } from '../../../../shared/ids.ts'
 import type { Failure } from '../../../../shared/failure.ts'
+import type { DraftId } from '../../../../shared/ids.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { canBeDrawn, maxPixels } from '../../../imaging/image-messages.ts'
 import { retryAnalysis } from '../../../state/image-analysis-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { thumbnailUrl } from '../image-url.ts'
-import { Row, Text } from '../../../ui/layout.tsx'
-import styles from './drafts.module.css'
 import { useDraftFindingText } from './draft-finding-text.ts'
-import { DraftFindings } from './draft-findings.tsx'
+import styles from './drafts.module.css'
 
 export type DraftAction = 'crop' | 'custom-fields' | 'remove'
 
@@ -37,9 +37,13 @@ export interface DraftCardProps {
   readonly onToggle: (id: DraftId, isRange: boolean) => void
 }
 
-type OfDraft = Pick<DraftCardProps, 'draft'>
+interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAction'> {
+  readonly titleId: string
+  readonly title: string
+  readonly isWaiting: boolean
+}
 
-function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
+function Preview({ draft, isWaiting }: Pick<ContentProps, 'draft' | 'isWaiting'>) {
   // An image that was only stripped is shown as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
   return (
@@ -59,13 +63,8 @@ function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }
   )
 }
 
-function useTitle({ original, fileName }: Draft): string {
-  const { t } = useTranslation('avatars')
-  return original === null ? t('drafts.withoutTitle') : withoutExtension(fileName)
-}
-
 /** What there is to know of a draft beyond its name: the whole name of its file, pixels, size, what was changed, and notes. */
-function useDraftFacts(draft: Draft): readonly string[] {
+function useDraftFacts(draft: Draft): string {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const text = useDraftFindingText()
@@ -81,40 +80,66 @@ function useDraftFacts(draft: Draft): readonly string[] {
     longestSide === null ? '' : t('drafts.scaled'),
     own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
     ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
-  ].filter((fact) => fact !== '')
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ')
 }
 
-interface ToolProps {
-  readonly name: string
-  readonly describedBy: string
-  readonly icon: ReactNode
-  readonly disabled?: boolean
-  readonly onClick: () => void
-}
+const icons = { stop: CircleAlert, warn: TriangleAlert, advice: Info } as const
+const severities = ['stop', 'warn', 'advice'] as const
 
-function Tool({ name, describedBy, ...rest }: ToolProps) {
+function FindingIcon({ severity, text }: { readonly severity: keyof typeof icons; readonly text: string }) {
+  const Icon = icons[severity]
   return (
-    <Tooltip text={name}>
-      <Button tone="quiet" size="small" aria-label={name} aria-describedby={describedBy} {...rest} />
+    <Tooltip text={text}>
+      <span className={styles[severity]}>
+        <Icon aria-hidden />
+        <span className="visually-hidden">{text}</span>
+      </span>
     </Tooltip>
   )
 }
 
-interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAction'> {
-  readonly titleId: string
-  readonly isWaiting: boolean
+/** The findings of a draft, an icon each: the most severe first, then advice. */
+function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
+  const { t } = useTranslation('avatars')
+  const text = useDraftFindingText()
+  const reasonOf = useFailureText()
+  return (
+    <>
+      {failure !== null && (
+        <FindingIcon severity="warn" text={t('drafts.notPrepared', { reason: reasonOf(failure).sentence })} />
+      )}
+      {severities.map((severity) =>
+        draft.findings
+          .filter(({ id }) => findingKinds[id].severity === severity)
+          .map((finding) => <FindingIcon key={finding.id} severity={severity} text={text(finding)} />),
+      )}
+    </>
+  )
 }
 
-function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'isWaiting'>) {
+function Tool({ name, ...rest }: ButtonProps & { readonly name: string }) {
+  return (
+    <Tooltip text={name}>
+      <Button tone="quiet" size="small" aria-label={name} {...rest} />
+    </Tooltip>
+  )
+}
+
+function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title' | 'isWaiting'>) {
   const { t } = useTranslation('avatars')
   const reasonId = useId()
   const isDrawable = draft.original === null || canBeDrawn(draft.original)
+  const act = (action: DraftAction) => (): void => {
+    onAction(action, draft)
+  }
   return (
     <div className={styles.tools}>
       {failure !== null && (
         <Tool
           name={t('drafts.tryAgain')}
-          describedBy={titleId}
+          aria-describedby={titleId}
           icon={<RotateCw aria-hidden />}
           onClick={() => {
             retryAnalysis(draft.id)
@@ -124,12 +149,10 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'isWait
       {draft.original !== null && (
         <Tool
           name={t('drafts.crop')}
-          describedBy={isDrawable ? titleId : `${titleId} ${reasonId}`}
+          aria-describedby={isDrawable ? titleId : `${titleId} ${reasonId}`}
           disabled={!isDrawable}
           icon={<Crop aria-hidden />}
-          onClick={() => {
-            onAction('crop', draft)
-          }}
+          onClick={act('crop')}
         />
       )}
       {!isDrawable && (
@@ -139,41 +162,31 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'isWait
       )}
       <Tool
         name={t('drafts.ownFields')}
-        describedBy={titleId}
+        aria-describedby={titleId}
         icon={<SlidersHorizontal aria-hidden />}
-        onClick={() => {
-          onAction('custom-fields', draft)
-        }}
+        onClick={act('custom-fields')}
       />
-      <Tool
-        name={t('drafts.remove')}
-        describedBy={titleId}
-        icon={<X aria-hidden />}
-        onClick={() => {
-          onAction('remove', draft)
-        }}
-      />
+      <Tool name={t('drafts.remove')} aria-describedby={titleId} icon={<X aria-hidden />} onClick={act('remove')} />
     </div>
   )
 }
 
 // Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
-const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAction }: ContentProps) {
-  const title = useTitle(draft)
-  const facts = useDraftFacts(draft).join(' · ')
+const Content = memo(function Content({ draft, title, isWaiting, ...rest }: ContentProps) {
+  const facts = useDraftFacts(draft)
   return (
     <>
       <Preview draft={draft} isWaiting={isWaiting} />
       <Row gap={1} font="secondary" className={styles.foot}>
         <Tooltip text={facts}>
-          <Text id={titleId} as="p" truncate className={styles.title}>
+          <Text id={rest.titleId} as="p" truncate className={styles.title}>
             {title}
           </Text>
         </Tooltip>
         <p className="visually-hidden">{facts}</p>
-        <DraftFindings draft={draft} failure={failure} />
+        <Findings draft={draft} failure={rest.failure} />
       </Row>
-      <Tools {...{ draft, failure, titleId, onAction }} />
+      <Tools draft={draft} {...rest} />
     </>
   )
 })
@@ -183,7 +196,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
   const { draft, position, count, line, failure, isSelected, onAction, onToggle } = props
   const { t } = useTranslation('avatars')
   const titleId = useId()
-  const title = useTitle(draft)
+  const title = draft.original === null ? t('drafts.withoutTitle') : withoutExtension(draft.fileName)
   const isWaiting = draft.original !== null && draft.analysis === null && failure === null
   return (
     <li
@@ -206,7 +219,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
           }}
         />
       </div>
-      <Content {...{ draft, failure, titleId, isWaiting, onAction }} />
+      <Content {...{ draft, failure, titleId, title, isWaiting, onAction }} />
     </li>
   )
 })

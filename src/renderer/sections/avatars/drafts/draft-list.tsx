@@ -1,32 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
+import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { joinFixed } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
-import { DraftCard } from './draft-card.tsx'
-import type { DraftAction, DraftCardProps } from './draft-card.tsx'
-import { Row } from '../../../ui/layout.tsx'
-import styles from './drafts.module.css'
-import { DraftToolbar } from './draft-toolbar.tsx'
-import { FixBar } from './fix-bar.tsx'
-import type { DraftSelection } from './use-draft-selection.ts'
 import { CustomFieldsDialog } from './custom-fields-dialog.tsx'
+import type { DraftAction } from './draft-card.tsx'
+import { DraftGrid } from './draft-grid.tsx'
+import { DraftToolbar } from './draft-toolbar.tsx'
+import styles from './drafts.module.css'
+import { FixBar } from './fix-bar.tsx'
+import { useRemoveDrafts } from './use-drafts.ts'
+import type { DraftSelection } from './use-drafts.ts'
 import { useImageFixes } from './use-image-fixes.ts'
-import { useRemoveDrafts } from './use-remove-drafts.ts'
-import { useDrafts } from '../use-creator.ts'
-import { read } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useFailedAnalyses } from '../../../state/image-analysis-store.ts'
-import { cardOf, useCardGrid } from './use-card-grid.ts'
 
 interface DraftListProps {
   readonly drafts: readonly Draft[]
@@ -41,15 +37,11 @@ type OpenDialog =
   | { readonly action: 'crop'; readonly draft: Draft }
   | { readonly action: 'custom-fields'; readonly drafts: readonly Draft[] }
 
-interface DropLineProps extends Pick<DraftListProps, 'inputId'> {
-  readonly children: ReactNode
-}
-
-/** Where nothing is to be created yet: one line, above the queue. */
-function DropLine({ inputId, children }: DropLineProps) {
+/** Where nothing is to be created yet: words in one line, above the queue. */
+function DropWords({ inputId }: Pick<DraftListProps, 'inputId'>) {
   const { t } = useTranslation('avatars')
   return (
-    <Row className={styles.line}>
+    <>
       <ImagePlus aria-hidden />
       <p>
         <Trans
@@ -63,75 +55,7 @@ function DropLine({ inputId, children }: DropLineProps) {
           }}
         />
       </p>
-      {children}
-    </Row>
-  )
-}
-
-interface DraftGridProps extends Pick<DraftListProps, 'drafts'>, Pick<DraftCardProps, 'onAction'> {
-  readonly selection: DraftSelection
-  readonly onRemove: (drafts: readonly Draft[]) => void
-}
-
-const steps: Readonly<Record<string, (columns: number) => number>> = {
-  ArrowLeft: () => -1,
-  ArrowRight: () => 1,
-  ArrowUp: (columns) => -columns,
-  ArrowDown: (columns) => columns,
-}
-
-function focusCard(list: Element, draft: Draft | undefined): void {
-  const card = draft && list.querySelector(`[data-draft="${CSS.escape(draft.id)}"]`)
-  card?.querySelector('input')?.focus({ preventScroll: true })
-  card?.scrollIntoView({ block: 'nearest' })
-}
-
-/** Keys of the list: arrows move among cards, Ctrl+A selects all, Delete removes what is selected. */
-function useGridKeys({ drafts, selection, onRemove }: Omit<DraftGridProps, 'onAction'>, columns: number) {
-  return (event: KeyboardEvent<HTMLUListElement>): void => {
-    const { key, currentTarget } = event
-    const step = steps[key]?.(columns)
-    if (step !== undefined) {
-      const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
-      focusCard(currentTarget, drafts[place + step])
-    } else if (key === 'a' && (event.ctrlKey || event.metaKey)) selection.select(drafts)
-    else if (key === 'Delete' && selection.selected.length > 0) onRemove(selection.selected)
-    else return
-    event.preventDefault()
-  }
-}
-
-/** The list of draft cards, of any length. */
-function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridProps) {
-  const { t } = useTranslation('avatars')
-  const list = useRef<HTMLUListElement>(null)
-  const grid = useCardGrid(drafts, list)
-  const failed = useFailedAnalyses()
-  const onKeyDown = useGridKeys({ drafts, selection, onRemove }, grid.columns)
-  return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the boxes and buttons in it
-    <ul
-      ref={list}
-      className={styles.list}
-      style={grid.style}
-      aria-label={t('drafts.list')}
-      data-selecting={selection.selected.length > 0 || undefined}
-      onKeyDown={onKeyDown}
-    >
-      {grid.shown.map(({ draft, index, line }) => (
-        <DraftCard
-          key={draft.id}
-          draft={draft}
-          position={index + 1}
-          count={drafts.length}
-          line={line}
-          failure={failed.get(draft.id) ?? null}
-          isSelected={selection.has(draft.id)}
-          onAction={onAction}
-          onToggle={selection.toggle}
-        />
-      ))}
-    </ul>
+    </>
   )
 }
 
@@ -141,7 +65,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const zone = useRef<HTMLDivElement>(null)
   useRefocusOnRemoval(zone, drafts.length)
-  const addWithout = useCommand('draft.addWithoutImage')
+  const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
   const remove = useRemoveDrafts()
   const images = useImageFixes()
   const act = useCallback(
@@ -160,23 +84,10 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   }
   const cropped = dialog?.action === 'crop' ? dialog.draft : null
   const otherImages = drafts.filter(({ id, original }) => original !== null && id !== cropped?.id)
-  const withoutImage = (
-    <Button
-      tone="quiet"
-      icon={<Plus aria-hidden />}
-      busy={addWithout.isPending}
-      onClick={() => {
-        addWithout.mutate({})
-      }}
-    >
-      {t('drafts.addWithout')}
-    </Button>
-  )
+  const hasDrafts = drafts.length > 0
   return (
     <div ref={zone} tabIndex={-1} className={styles.zone}>
-      {drafts.length === 0 ? (
-        <DropLine inputId={inputId}>{withoutImage}</DropLine>
-      ) : (
+      {hasDrafts && (
         <>
           <DraftToolbar
             drafts={drafts}
@@ -188,10 +99,22 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
           />
           <FixBar onUndo={images.undo} />
           <DraftGrid drafts={drafts} selection={selection} onAction={act} onRemove={remove} />
-          <Row align="stretch">{withoutImage}</Row>
         </>
       )}
-      <ErrorNotice error={addWithout.error} />
+      <Row className={hasDrafts ? undefined : styles.line}>
+        {!hasDrafts && <DropWords inputId={inputId} />}
+        <Button
+          tone="quiet"
+          icon={<Plus aria-hidden />}
+          busy={isPending}
+          onClick={() => {
+            addWithout({})
+          }}
+        >
+          {t('drafts.addWithout')}
+        </Button>
+      </Row>
+      <ErrorNotice error={error} />
       {cropped !== null && cropped.original !== null && (
         <CropDialog
           draft={cropped}
@@ -212,11 +135,10 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
 }
 
 /** The drafts of the open profile as they are read: on their way, unreadable, or there. */
-export function Drafts({ shared, selection, inputId }: Omit<DraftListProps, 'drafts'>) {
+export function Drafts(props: DraftListProps) {
   const { t } = useTranslation('avatars')
   const creator = useQuery(read('creator.read', {}))
-  const drafts = useDrafts()
   if (creator.isError) return <QueryFailure query={creator} />
   if (creator.isPending) return <Skeleton label={t('drafts.loading')} lines={6} />
-  return <DraftList drafts={drafts} shared={shared} selection={selection} inputId={inputId} />
+  return <DraftList {...props} />
 }

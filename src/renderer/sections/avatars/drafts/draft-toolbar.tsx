@@ -1,5 +1,6 @@
 import { Crop, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
@@ -7,14 +8,40 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ratioListText } from './draft-finding-text.ts'
-import { Row } from '../../../ui/layout.tsx'
 import styles from './drafts.module.css'
-import { fixGroups } from './fix-groups.ts'
-import type { FixGroup } from './fix-groups.ts'
 import { bytesLimit } from './image-fix.ts'
-import type { DraftSelection } from './use-draft-selection.ts'
+import type { DraftSelection } from './use-drafts.ts'
+
+// Findings that are put right for all drafts at once, in the order in which they are worth minding.
+const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
+
+/** Drafts with one finding, and the fixes for it. */
+interface FixGroup {
+  readonly id: (typeof groupedFindings)[number]
+  readonly drafts: readonly Draft[]
+  readonly fixes: readonly Fix[]
+}
+
+// Every copy may carry the finding: the first one of the list stays.
+function laterCopies(drafts: readonly Draft[], all: readonly Draft[]): readonly Draft[] {
+  const byImage = Map.groupBy(all, ({ original }) => original?.imageId)
+  return drafts.filter(({ id, original }) => original !== null && byImage.get(original.imageId)?.[0]?.id !== id)
+}
+
+function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonly FixGroup[] {
+  // A crop makes sense to the shapes that count as right.
+  const isSensible = (fix: Fix): boolean => !fix.startsWith('crop-') || ratios.includes(fix.slice('crop-'.length))
+  return groupedFindings
+    .map((id) => {
+      const having = drafts.filter(({ findings }) => findings.some((finding) => finding.id === id))
+      const concerned = id === 'same-as-draft' ? laterCopies(having, drafts) : having
+      return { id, drafts: concerned, fixes: findingKinds[id].fixes.filter(isSensible) }
+    })
+    .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
+}
 
 export interface DraftToolbarProps {
   readonly drafts: readonly Draft[]
@@ -23,28 +50,23 @@ export interface DraftToolbarProps {
   readonly onCustomFields: (drafts: readonly Draft[]) => void
 }
 
-interface GroupProps extends Pick<DraftToolbarProps, 'selection' | 'onFix'> {
+interface GroupProps extends Pick<DraftToolbarProps, 'onFix'> {
   readonly group: FixGroup
 }
 
-function useGroupText(): (group: FixGroup) => string {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
-  return ({ id, drafts }) => {
-    const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
-    return t(`fixes.group.${id}`, { count: drafts.length, ratios: ratioListText(ratios, t), limit })
-  }
-}
-
-const removeText = ({ id }: FixGroup) => (id === 'same-as-draft' ? 'fixes.removeDuplicates' : 'fixes.removeAll')
-
-function Fixes({ group, onFix }: Omit<GroupProps, 'selection'>) {
+function Fixes({ group: { id, drafts, fixes }, onFix }: GroupProps) {
   const { t } = useTranslation('avatars')
   // Faces first: a crop is placed around them.
   const isPreparing = useAnalysisProgress() !== null
-  const count = group.drafts.length
-  const crops = group.fixes.filter((fix) => fix.startsWith('crop-'))
+  const count = drafts.length
+  const crops = fixes.filter((fix) => fix.startsWith('crop-'))
+  const apply = (fix: Fix) => (): void => {
+    onFix(fix, drafts)
+  }
+  const words = {
+    downscale: t('drafts.downscale'),
+    remove: t(id === 'same-as-draft' ? 'fixes.removeDuplicates' : 'fixes.removeAll', { count }),
+  }
   return (
     <>
       {crops.length > 0 && (
@@ -56,36 +78,30 @@ function Fixes({ group, onFix }: Omit<GroupProps, 'selection'>) {
           busy={isPreparing}
           items={crops.map((fix) => ({
             label: t('drafts.cropTo', { shape: fix.slice('crop-'.length) }),
-            onChoose: () => {
-              onFix(fix, group.drafts)
-            },
+            onChoose: apply(fix),
           }))}
         />
       )}
-      {group.fixes
+      {fixes
         .filter((fix) => fix === 'downscale' || fix === 'remove')
         .map((fix) => (
-          <Button
-            key={fix}
-            tone="quiet"
-            size="small"
-            disabled={isPreparing}
-            onClick={() => {
-              onFix(fix, group.drafts)
-            }}
-          >
-            {fix === 'downscale' ? t('drafts.downscale') : t(removeText(group), { count })}
+          <Button key={fix} tone="quiet" size="small" disabled={isPreparing} onClick={apply(fix)}>
+            {words[fix]}
           </Button>
         ))}
     </>
   )
 }
 
-function Group({ group, selection, onFix }: GroupProps) {
+function Group({ group, selection, onFix }: GroupProps & Pick<DraftToolbarProps, 'selection'>) {
   const { t } = useTranslation('avatars')
-  const text = useGroupText()(group)
+  const format = useFormat()
+  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
+  const { id, drafts } = group
+  const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
+  const text = t(`fixes.group.${id}`, { count: drafts.length, ratios: ratioListText(ratios, t), limit })
   return (
-    <li className={styles.group}>
+    <Row as="li" gap={1} className={styles.group}>
       <Row as="span" gap={2} tone="warn" className={styles.problem}>
         <TriangleAlert aria-hidden />
         {text}
@@ -96,36 +112,34 @@ function Group({ group, selection, onFix }: GroupProps) {
         size="small"
         aria-label={t('fixes.selectThese', { problem: text })}
         onClick={() => {
-          selection.select(group.drafts)
+          selection.select(drafts)
         }}
       >
         {t('fixes.select')}
       </Button>
-    </li>
+    </Row>
   )
 }
 
-function Selected({ drafts, selection, onFix, onCustomFields }: DraftToolbarProps) {
+function Selected({ drafts, selection: { selected, select }, onFix, onCustomFields }: DraftToolbarProps) {
   const { t } = useTranslation('avatars')
-  const { selected } = selection
   const isAll = selected.length === drafts.length
+  const isAny = selected.length > 0
   return (
-    <div className={styles.selected}>
+    <Row gap={1} className={styles.group}>
       <Row font="label" className={styles.all}>
         <Checkbox
           variant="cell"
           label={t('drafts.selectAll')}
           isChecked={isAll}
-          isMixed={selected.length > 0 && !isAll}
+          isMixed={isAny && !isAll}
           onChange={() => {
-            selection.select(isAll ? [] : drafts)
+            select(isAll ? [] : drafts)
           }}
         />
-        <span role="status">
-          {selected.length > 0 && t('drafts.selected', { selected: selected.length, count: drafts.length })}
-        </span>
+        <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>
       </Row>
-      {selected.length > 0 && (
+      {isAny && (
         <>
           <Button
             tone="quiet"
@@ -149,7 +163,7 @@ function Selected({ drafts, selection, onFix, onCustomFields }: DraftToolbarProp
           </Button>
         </>
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -159,15 +173,15 @@ export function DraftToolbar(props: DraftToolbarProps) {
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
   const groups = fixGroups(drafts, ratios)
   return (
-    <div className={styles.bar}>
+    <Row wrap className={styles.bar}>
       <Selected {...props} />
       {groups.length > 0 && (
-        <ul className={styles.groups}>
+        <Row as="ul" gap={1} justify="end" wrap className={styles.groups}>
           {groups.map((group) => (
             <Group key={group.id} {...{ group, selection, onFix }} />
           ))}
-        </ul>
+        </Row>
       )}
-    </div>
+    </Row>
   )
 }

@@ -3,34 +3,21 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-batch-store.ts'
 import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { notDrawnText, fixResultText } from './draft-finding-text.ts'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { fixResultText, notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 
-export interface FixBarProps {
-  readonly onUndo: (fixed: readonly FixedDraft[]) => void
+interface RowProps {
+  readonly row: FixRow
 }
 
-function Unfixed({ unfixed }: { readonly unfixed: readonly UnfixedDraft[] }) {
+function InFlight({ row: { total, pending } }: RowProps) {
   const { t } = useTranslation('avatars')
-  const text = useFailureText()
-  const [first] = unfixed
-  if (first === undefined) return null
-  const reason = typeof first.reason === 'string' ? notDrawnText(first.reason, t) : text(first.reason).sentence
+  const done = total - pending.size
   return (
-    <Text as="p" tone="warn">
-      {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason })}
-    </Text>
-  )
-}
-
-function FixProgress({ row }: { readonly row: FixRow }) {
-  const { t } = useTranslation('avatars')
-  const done = row.total - row.pending.size
-  return (
-    <Row wrap className={styles.row}>
-      <span className={styles.barWords}>{t('fixes.running', { done, total: row.total })}</span>
-      <progress aria-label={t('fixes.progress')} value={done} max={row.total} />
+    <>
+      <span className={styles.barWords}>{t('fixes.running', { done, total })}</span>
+      <progress aria-label={t('fixes.progress')} value={done} max={total} />
       <Button
         size="small"
         onClick={() => {
@@ -39,25 +26,42 @@ function FixProgress({ row }: { readonly row: FixRow }) {
       >
         {t('fixes.stop')}
       </Button>
-    </Row>
+    </>
   )
 }
 
-function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onUndo'>) {
+function Unfixed({ unfixed: [first, ...others] }: Pick<FixRow, 'unfixed'>) {
   const { t } = useTranslation('avatars')
-  const changed = row.fixed.length
+  const text = useFailureText()
+  if (first === undefined) return null
+  const reasonOf = ({ reason }: UnfixedDraft) =>
+    typeof reason === 'string' ? notDrawnText(reason, t) : text(reason).sentence
   return (
-    <Row wrap className={styles.row}>
+    <Text as="p" tone="warn">
+      {t('fixes.unfixed', { count: others.length + 1, file: first.fileName, reason: reasonOf(first) })}
+    </Text>
+  )
+}
+
+export interface FixBarProps {
+  readonly onUndo: (fixed: readonly FixedDraft[]) => void
+}
+
+function Done({ row, onUndo }: RowProps & FixBarProps) {
+  const { t } = useTranslation('avatars')
+  const { fixed, unfixed, kind } = row
+  return (
+    <>
       <div className={styles.barWords}>
-        {changed > 0 && <p>{fixResultText(row, t)}</p>}
-        <Unfixed unfixed={row.unfixed} />
+        {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
+        <Unfixed unfixed={unfixed} />
       </div>
       <Row as="span" gap={1} align="stretch" wrap>
-        {changed > 0 && row.kind !== 'undo' && (
+        {fixed.length > 0 && kind !== 'undo' && (
           <Button
             size="small"
             onClick={() => {
-              onUndo(row.fixed)
+              onUndo(fixed)
             }}
           >
             {t('fixes.undo')}
@@ -67,21 +71,17 @@ function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onU
           {t('drafts.dismiss')}
         </Button>
       </Row>
-    </Row>
+    </>
   )
 }
-
-const isInFlight = (row: FixRow | null): row is FixRow => row !== null && row.pending.size > 0
-const isOver = (row: FixRow | null): row is FixRow =>
-  row?.pending.size === 0 && row.fixed.length + row.unfixed.length > 0
 
 /** How changes of several drafts go on, what came of them, and undo. */
 export function FixBar({ onUndo }: FixBarProps) {
   const row = useFixRow()
-  if (!isInFlight(row) && !isOver(row)) return null
+  if (row === null || row.pending.size + row.fixed.length + row.unfixed.length === 0) return null
   return (
-    <Stack gap={1} className={styles.barBar}>
-      {isInFlight(row) ? <FixProgress row={row} /> : <Done row={row} onUndo={onUndo} />}
-    </Stack>
+    <Row wrap className={styles.barBar}>
+      {row.pending.size > 0 ? <InFlight row={row} /> : <Done row={row} onUndo={onUndo} />}
+    </Row>
   )
 }

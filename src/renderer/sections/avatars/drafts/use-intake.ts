@@ -2,32 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
-import type { Failure } from '../../../../shared/failure.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
-import { call, failureOf, handOver, isProfileMoved } from '../../../api/call.ts'
+import { call, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
-
-/** How far files are on their way. */
-export interface IntakeProgress {
-  readonly done: number
-  readonly total: number
-}
+import type { DroppedThings } from '../../../state/intake-store.ts'
 
 /** The way of files and dragged images into drafts. */
 export interface Intake {
   /** Hands files and folders to main, which makes drafts of them. Keeps its identity. */
   readonly addFiles: (files: readonly File[]) => void
-  /** Lets main fetch images by their addresses. Keeps its identity. */
+  /** Lets main fetch images by their addresses. */
   readonly addAddresses: (addresses: readonly string[]) => void
-  /** null: none is on its way. */
-  readonly progress: IntakeProgress | null
+  /** How far files are on their way; null: none is. */
+  readonly progress: { readonly done: number; readonly total: number } | null
   /** Drafts that the last files became; null before and while files are on their way. */
   readonly added: number | null
   /** Why the last files could not be taken at all. */
-  readonly failure: Failure | null
+  readonly error: Error | null
 }
 
 // The first cards are there while the rest is still being copied, and no frame is late for all that are new.
@@ -38,17 +32,18 @@ interface Batch {
   readonly add: () => Promise<OutputOf<'draft.add'>>
 }
 
-async function fileBatches(files: readonly File[], { profileId }: ProfileScope): Promise<readonly Batch[]> {
-  const handles = await handOver(files)
-  return Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
+async function batchesOf({ files, addresses }: DroppedThings, { profileId }: ProfileScope): Promise<readonly Batch[]> {
+  const handles = files.length === 0 ? [] : await handOver(files)
+  const ofFiles = Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
     const some = handles.slice(index * filesAtOnce, (index + 1) * filesAtOnce)
     const remaining = Math.max(0, handles.length - (index + 1) * filesAtOnce)
     return { size: some.length, add: () => call('draft.add', { handles: some, remaining }, profileId) }
   })
-}
-
-function addressBatches(addresses: readonly string[], { profileId }: ProfileScope): readonly Batch[] {
-  return addresses.map((address) => ({ size: 1, add: () => call('draft.addAddress', { address }, profileId) }))
+  const ofAddresses = addresses.map((address) => ({
+    size: 1,
+    add: () => call('draft.addAddress', { address }, profileId),
+  }))
+  return [...ofFiles, ...ofAddresses]
 }
 
 // `draft.addAddress` takes no longer ones; base64 makes four letters of three bytes.
@@ -57,13 +52,6 @@ const maxMegabytes = '3'
 
 const isShort = (address: string): boolean => address.length <= maxAddressLength
 
-interface Order {
-  readonly files: readonly File[]
-  readonly addresses: readonly string[]
-}
-
-const sizeOf = ({ files, addresses }: Order): number => files.length + addresses.length
-
 interface IntakeRun {
   readonly client: QueryClient
   readonly scope: ProfileScope
@@ -71,19 +59,18 @@ interface IntakeRun {
 }
 
 /** Adds one batch after the other; nothing more once another profile is shown. */
-async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promise<number> {
+async function addAll({ files, addresses }: DroppedThings, { client, scope, onDone }: IntakeRun): Promise<number> {
   let drafts = 0
   let done = 0
   let hasMoved = false
-  const short = order.addresses.filter(isShort)
+  const short = addresses.filter(isShort)
   const { failure } = refusal('address-too-long', maxMegabytes)
-  const long = order.addresses.filter((address) => !isShort(address))
   addRejectedFiles(
-    long.map(() => ({ fileName: '', failure })),
+    addresses.filter((address) => !isShort(address)).map(() => ({ fileName: '', failure })),
     scope.profileId,
   )
   try {
-    for (const { size, add } of [...(await fileBatches(order.files, scope)), ...addressBatches(short, scope)]) {
+    for (const { size, add } of await batchesOf({ files, addresses: short }, scope)) {
       if (!scope.isShown()) break
       const { added, refused } = await add()
       addRejectedFiles(refused, scope.profileId)
@@ -99,47 +86,41 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
     throw error
   } finally {
     // What failed before is reported as that failure, where the files were dropped.
-    if (hasMoved || !scope.isShown()) addInterruptedIntake(scope.profileId, sizeOf(order) - long.length - done)
+    if (hasMoved || !scope.isShown()) addInterruptedIntake(scope.profileId, files.length + short.length - done)
   }
   return drafts
 }
 
-const none: readonly never[] = []
-
 /**
- * Takes dropped, chosen and pasted files; those that main refuses are listed with their reason in `state/rejected-
- * files-store.ts`.
+ * Takes dropped, chosen and pasted files; those that main refuses are listed with their reason in
+ * `state/intake-store.ts`.
  */
 export function useIntake(): Intake {
   const client = useQueryClient()
   const [done, setDone] = useState(0)
   const { mutate, isPending, input, data, error } = useProfileTask({
-    run: (order: Order, scope) => {
+    run: (dropped: DroppedThings, scope) => {
       setDone(0)
-      return addAll(order, { client, scope, onDone: setDone })
+      return addAll(dropped, { client, scope, onDone: setDone })
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     queue: 'draft.add',
     // Duplicates are findings of every draft concerned.
     onEnd: () => rereadCreator(client),
   })
-  const take = useCallback(
-    (files: readonly File[]): void => {
-      mutate({ files, addresses: none })
-    },
-    [mutate],
-  )
-  const addAddresses = useCallback(
-    (addresses: readonly string[]): void => {
-      mutate({ files: none, addresses })
-    },
-    [mutate],
-  )
+  const isTaking = isPending && input !== undefined
   return {
-    addFiles: take,
-    addAddresses,
-    progress: isPending && input !== undefined ? { done, total: sizeOf(input) } : null,
+    addFiles: useCallback(
+      (files) => {
+        mutate({ files, addresses: [] })
+      },
+      [mutate],
+    ),
+    addAddresses: (addresses) => {
+      mutate({ files: [], addresses })
+    },
+    progress: isTaking ? { done, total: input.files.length + input.addresses.length } : null,
     added: data ?? null,
-    failure: error === null ? null : failureOf(error),
+    error,
   }
 }

@@ -1,9 +1,14 @@
-import { useEffect, useState, useCallback, useEffectEvent } from 'react'
+/** Dropping and pasting files anywhere in the window. */
+import type { TFunction } from 'i18next'
+import { ImageDown } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
+import { Text } from '../../../ui/layout.tsx'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
-import type { Intake } from './use-intake.ts'
+import styles from './drafts.module.css'
 
 // A drop zone inside marks the drag as handled; no overlay is shown then.
 const isTakenThere = ({ target }: DragEvent): boolean =>
@@ -27,15 +32,13 @@ function droppedIn({ dataTransfer }: DragEvent, content: DragContent): DroppedTh
   return { files: [], addresses: addressesIn(dataTransfer.getData('text/html'), dataTransfer.getData('text/uri-list')) }
 }
 
-const sameContent = (one: DragContent | null, other: DragContent | null): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
-
 /**
  * Makes the whole window a drop target while mounted; answers what is dragged over it, null when nothing is that could
  * be taken. With a dialog open nothing is taken; what is dragged out of this window itself is left alone.
  */
-export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | null {
+function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | null {
   const [content, setContent] = useState<DragContent | null>(null)
+  const take = useEffectEvent(onDrop)
   useEffect(() => {
     let isOurs = false
     const start = (): void => {
@@ -50,10 +53,10 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       if (found === null) return
       // Without this the window would not be a drop target at all.
       event.preventDefault()
-      const accepted = !isDialogOpen()
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = accepted ? 'copy' : 'none'
+      const accepted = isDialogOpen() ? null : found
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = accepted === null ? 'none' : 'copy'
       // A drag moves many times a second, mostly with the same things.
-      setContent((before) => (sameContent(before, accepted ? found : null) ? before : accepted ? found : null))
+      setContent((before) => (JSON.stringify(before) === JSON.stringify(accepted) ? before : accepted))
     }
     const leave = (event: DragEvent): void => {
       // Leaving one element for another inside the window names the other; leaving the window names none.
@@ -70,8 +73,7 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       if (found === null) return
       event.preventDefault()
       const dropped = droppedIn(event, found)
-      if (isDialogOpen() || (dropped.files.length === 0 && !found.isFromProgram)) return
-      onDrop(dropped)
+      if (!isDialogOpen() && (dropped.files.length > 0 || found.isFromProgram)) take(dropped)
     }
     const handlers = [
       ['dragstart', start],
@@ -86,39 +88,76 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
     return () => {
       for (const [name, listener] of handlers) window.removeEventListener(name, listener as EventListener)
     }
-  }, [onDrop])
+  }, [])
   return content
 }
 
-/** Takes what is dropped on the window, and what was dropped on another section just before; answers what is dragged. */
-export function usePendingDrop({
-  addFiles: add,
-  addAddresses,
-}: Pick<Intake, 'addFiles' | 'addAddresses'>): DragContent | null {
-  const addBoth = useCallback(
-    ({ files, addresses }: DroppedThings): void => {
-      if (files.length > 0) add(files)
-      if (addresses.length > 0) addAddresses(addresses)
-    },
-    [add, addAddresses],
+function acceptedText({ images, manifests, unknown, isFromProgram }: DragContent, t: TFunction<'avatars'>): string {
+  if (isFromProgram) return t('drop.fromProgram')
+  return [
+    images > 0 && t('drop.images', { count: images }),
+    manifests > 0 && t('drop.manifests', { count: manifests }),
+    unknown > 0 && t('drop.unknown', { count: unknown }),
+  ]
+    .filter((text) => text !== false)
+    .join(t('drop.comma'))
+}
+
+function DropWords({ content }: { readonly content: DragContent }) {
+  const { t } = useTranslation('avatars')
+  const accepted = acceptedText(content, t)
+  const { refused } = content
+  const isNothing = accepted === '' && refused.length > 0
+  return (
+    <div className={styles.words}>
+      <ImageDown aria-hidden />
+      <Text as="p" font="page" tone="ink">
+        {t(isNothing ? 'drop.nothing' : 'drop.title')}
+      </Text>
+      {accepted !== '' && (
+        <Text as="p" font="label" tone="ink">
+          {accepted}
+        </Text>
+      )}
+      {refused.length > 0 && (
+        <Text as="p" tone="warn">
+          {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('drop.comma')) })}
+        </Text>
+      )}
+      {!isNothing && <p>{t('drop.words')}</p>}
+    </div>
   )
-  const addNow = useCallback(
-    (dropped: DroppedThings): void => {
-      setEmptyDrop(dropped)
-      addBoth(dropped)
-    },
-    [addBoth],
+}
+
+interface DropTargetProps {
+  readonly onDrop: (dropped: DroppedThings) => void
+}
+
+/** Takes what is dropped on the window while mounted; covers it meanwhile and says what letting go will do. */
+export function DropTarget({ onDrop }: DropTargetProps) {
+  const content = useFileDrop((dropped) => {
+    setEmptyDrop(dropped)
+    onDrop(dropped)
+  })
+  return (
+    content !== null && (
+      <div className={styles.overlay} role="status">
+        <DropWords content={content} />
+      </div>
+    )
   )
-  const content = useFileDrop(addNow)
+}
+
+/** Takes what was dropped on another section just before. */
+export function usePendingDrop(onDrop: DropTargetProps['onDrop']): void {
   const waiting = useWaitingDrop()
-  const addPending = useEffectEvent(() => {
+  const take = useEffectEvent(() => {
     const saved = consumePendingDrop()
-    if (saved !== null) addBoth(saved)
+    if (saved !== null) onDrop(saved)
   })
   useEffect(() => {
-    if (waiting !== null) addPending()
+    if (waiting !== null) take()
   }, [waiting])
-  return content
 }
 
 const isTextField = (target: EventTarget | null): boolean =>
@@ -129,17 +168,18 @@ const isTextField = (target: EventTarget | null): boolean =>
  * taken from there. With a dialog open nothing is taken.
  */
 export function useFilePaste(onFiles: (files: readonly File[]) => void): void {
+  const take = useEffectEvent(onFiles)
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const data = event.clipboardData
       if (data === null || data.files.length === 0 || isDialogOpen()) return
       if (isTextField(event.target) && data.types.includes('text/plain')) return
       event.preventDefault()
-      onFiles([...data.files])
+      take([...data.files])
     }
     document.addEventListener('paste', paste)
     return () => {
       document.removeEventListener('paste', paste)
     }
-  }, [onFiles])
+  }, [])
 }

@@ -1,6 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { call } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
+import { useRemoved } from '../../../state/removed-store.ts'
+import { useRemoval } from '../../../state/use-removal.ts'
+
+const noDrafts: readonly Draft[] = []
+
+/** The drafts of the open profile but those just removed; none until main has answered. */
+export function useDrafts(): readonly Draft[] {
+  const drafts = useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
+  const removed = useRemoved()
+  return useMemo(() => (removed.size === 0 ? drafts : drafts.filter(({ id }) => !removed.has(id))), [drafts, removed])
+}
 
 /** Which drafts are selected. */
 export interface DraftSelection {
@@ -40,4 +55,21 @@ export function useDraftSelection(drafts: readonly Draft[]): DraftSelection {
       setIds(new Set(those.map(({ id }) => id)))
     },
   }
+}
+
+/** Takes drafts off the page at once, and out of main when they can't be put back any more. Keeps its identity. */
+export function useRemoveDrafts() {
+  const { t } = useTranslation('avatars')
+  const remove = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
+    call('draft.remove', { draftId }, profileId),
+  )
+  return useCallback(
+    (drafts: readonly Draft[]): void => {
+      remove(
+        drafts.map(({ id }) => id),
+        t('drafts.removed', { count: drafts.length }),
+      )
+    },
+    [remove, t],
+  )
 }

@@ -1,0 +1,170 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { setInView, useFailedAnalyses } from '../../../state/image-analysis-store.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { DraftCard } from './draft-card.tsx'
+import type { DraftCardProps } from './draft-card.tsx'
+import styles from './drafts.module.css'
+import type { DraftSelection } from './use-drafts.ts'
+
+// More cards are drawn only where they are in view: each costs a part of every layout, and a megabyte for its preview.
+const maxDrawn = 60
+
+// As in drafts.module.css.
+const minCardWidth = 96
+const cardHeight = 162
+const gap = 8
+
+function useInnerWidth(list: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = list.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      setWidth(entry?.contentRect.width ?? 0)
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+    }
+  }, [list])
+  return width
+}
+
+/** Id of the draft whose card holds this element. */
+const cardOf = (target: EventTarget | null): string | null =>
+  target instanceof Element ? (target.closest('[data-draft]')?.getAttribute('data-draft') ?? null) : null
+
+/** A card that is drawn. */
+interface ShownCard {
+  readonly draft: Draft
+  readonly index: number
+  /** Line of the grid, from 1; null: placed by the grid. */
+  readonly line: number | null
+}
+
+interface CardGrid {
+  readonly shown: readonly ShownCard[]
+  /** Tracks of the grid; undefined where the grid places the cards. */
+  readonly style?: CSSProperties
+  /** Cards in a row. */
+  readonly columns: number
+}
+
+interface CardGridOptions {
+  readonly list: RefObject<HTMLUListElement | null>
+  /** Id of the card that has the focus. */
+  readonly focused: string | null
+}
+
+/**
+ * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row that has the
+ * keyboard's focus. Every card keeps its element while rows and columns change around it.
+ */
+function useCardGrid(drafts: readonly Draft[], { list, focused }: CardGridOptions): CardGrid {
+  const isVirtual = drafts.length > maxDrawn
+  const columns = Math.max(1, Math.floor((useInnerWidth(list) + gap) / (minCardWidth + gap)))
+  const count = isVirtual ? Math.ceil(drafts.length / columns) : 0
+  const keys = useMemo(() => Array.from({ length: count }, (_, row) => String(row)), [count])
+  const { indexes } = useVirtualRows({ body: list, keys, estimatedHeight: cardHeight + gap })
+
+  const first = (indexes[0] ?? 0) * columns
+  const last = ((indexes.at(-1) ?? -1) + 1) * columns
+  useEffect(() => {
+    setInView(drafts.slice(first, last).map(({ id }) => id))
+  }, [drafts, first, last])
+
+  if (!isVirtual) return { shown: drafts.map((draft, index) => ({ draft, index, line: null })), columns }
+  const focusedRow = Math.floor(drafts.findIndex(({ id }) => id === focused) / columns)
+  const drawn = new Set(focusedRow < 0 ? indexes : [...indexes, focusedRow])
+  const shown = [...drawn]
+    .sort((one, other) => one - other)
+    .flatMap((row) =>
+      drafts
+        .slice(row * columns, (row + 1) * columns)
+        .map((draft, column) => ({ draft, index: row * columns + column, line: row + 1 })),
+    )
+  // Rows are of one height, so that those that are not drawn keep their place.
+  return {
+    shown,
+    style: {
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      gridTemplateRows: `repeat(${count}, ${cardHeight}px)`,
+    },
+    columns,
+  }
+}
+
+const steps: Readonly<Record<string, (columns: number) => number>> = {
+  ArrowLeft: () => -1,
+  ArrowRight: () => 1,
+  ArrowUp: (columns) => -columns,
+  ArrowDown: (columns) => columns,
+}
+
+function focusCard(list: Element, draft: Draft | undefined): void {
+  const card = draft && list.querySelector(`[data-draft="${CSS.escape(draft.id)}"]`)
+  card?.querySelector('input')?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
+interface DraftGridProps extends Pick<DraftCardProps, 'onAction'> {
+  readonly drafts: readonly Draft[]
+  readonly selection: DraftSelection
+  readonly onRemove: (drafts: readonly Draft[]) => void
+}
+
+/** The list of draft cards, of any length: arrows move among them, Ctrl+A selects all, Delete removes the selected. */
+export function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridProps) {
+  const { t } = useTranslation('avatars')
+  const { selected, has, select, toggle } = selection
+  const list = useRef<HTMLUListElement>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const { shown, style, columns } = useCardGrid(drafts, { list, focused })
+  const failed = useFailedAnalyses()
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
+    const { key, currentTarget } = event
+    const step = steps[key]?.(columns)
+    if (step !== undefined) {
+      const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
+      focusCard(currentTarget, drafts[place + step])
+    } else if (key === 'a' && (event.ctrlKey || event.metaKey)) select(drafts)
+    else if (key === 'Delete' && selected.length > 0) onRemove(selected)
+    else return
+    event.preventDefault()
+  }
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the boxes and buttons in it
+    <ul
+      ref={list}
+      className={styles.list}
+      style={style}
+      aria-label={t('drafts.list')}
+      data-selecting={selected.length > 0 || undefined}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        setFocused(cardOf(target))
+      }}
+      onBlur={({ relatedTarget }) => {
+        // A card keeps it while the window has none.
+        if (relatedTarget !== null) setFocused(cardOf(relatedTarget))
+      }}
+    >
+      {shown.map(({ draft, index, line }) => (
+        <DraftCard
+          key={draft.id}
+          draft={draft}
+          position={index + 1}
+          count={drafts.length}
+          line={line}
+          failure={failed.get(draft.id) ?? null}
+          isSelected={has(draft.id)}
+          onAction={onAction}
+          onToggle={toggle}
+        />
+      ))}
+    </ul>
+  )
+}
