@@ -1,52 +1,54 @@
+/** What the creator says of itself: under its title, in its live region, and of files that it did not take. */
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { needsReview } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
 import { useAppState } from '../../api/use-app-state.ts'
+import { useFailureText } from '../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useIsEmptyDrop } from '../../state/intake-store.ts'
-import { useFixRow } from '../../state/image-edit-batch-store.ts'
-import type { FixRow } from '../../state/image-edit-batch-store.ts'
 import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
+import { useFixRow } from '../../state/image-edit-batch-store.ts'
+import { dismissRejectedFiles, useIsEmptyDrop, useRejectedFiles } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
 import styles from './avatars.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
-export interface CreatorStatusProps {
+interface IntakeProps {
   readonly intake: Intake
-  /** True when creating was tried with required fields empty. */
-  readonly isMissing: boolean
-}
-
-interface StatusInput {
-  readonly intake: Intake
-  readonly row: FixRow | null
-  /** Images in analysis; 0 when none. */
-  readonly preparing: number
 }
 
 // Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
-function statusText({ intake, row, preparing }: StatusInput, t: TFunction<'avatars'>): string {
-  if (intake.progress !== null) return t('drafts.adding', { count: intake.progress.total })
+function useSpokenText({ progress, added }: Intake): string {
+  const { t } = useTranslation('avatars')
+  const row = useFixRow()
+  const preparing = useAnalysisProgress()?.total ?? 0
+  if (progress !== null) return t('drafts.adding', { count: progress.total })
   if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
   if (preparing > 0) return t('drafts.preparing', { count: preparing })
-  return intake.added === null ? '' : t('drafts.added', { count: intake.added })
+  return added === null ? '' : t('drafts.added', { count: added })
+}
+
+interface CreatorStatusProps extends IntakeProps {
+  /** True when creating was tried with required fields empty. */
+  readonly isMissing: boolean
 }
 
 /** Announces the latest event in the creator: files taken, images changed, missing fields. */
 export function CreatorStatus({ intake, isMissing }: CreatorStatusProps) {
   const { t } = useTranslation('avatars')
-  const row = useFixRow()
   const isEmptyDrop = useIsEmptyDrop()
-  const preparing = useAnalysisProgress()?.total ?? 0
   const isOffline = useAppState()?.isOffline === true
   return (
     <div className={styles.status}>
       <div role="status" className={styles.statusRegion}>
         {/* The cards and the head show it; only who does not see them has to be told. */}
-        <p className="visually-hidden">{statusText({ intake, row, preparing }, t)}</p>
+        <p className="visually-hidden">{useSpokenText(intake)}</p>
         <StatusText tone="warn">{isMissing ? t('fields.missing') : null}</StatusText>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
         <StatusText tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusText>
@@ -64,27 +66,77 @@ function JobCounts() {
   const counts = useJobCounts()?.counts
   if (counts === undefined) return null
   const parts = named.filter((state) => counts[state] > 0).map((state) => t(`head.${state}`, { count: counts[state] }))
-  return <>{parts.length === 0 ? t('head.empty') : parts.join(' · ')}</>
-}
-
-export interface CreatorSubProps {
-  readonly drafts: readonly Draft[]
-  readonly intake: Intake
+  return parts.length === 0 ? t('head.empty') : parts.join(' · ')
 }
 
 /** The line under the title: how many drafts there are, and what is being done for them right now. */
-export function CreatorSub({ drafts, intake }: CreatorSubProps) {
+export function CreatorSub({ drafts, intake: { progress } }: IntakeProps & { readonly drafts: readonly Draft[] }) {
   const { t } = useTranslation('avatars')
   const preparing = useAnalysisProgress()
-  const doubtful = drafts.filter(({ findings }) => needsReview(findings)).length
-  const isBusy = intake.progress !== null || preparing !== null
-  const parts = [
-    drafts.length === 0 ? '' : t('head.drafts', { count: drafts.length }),
-    intake.progress === null ? '' : t('head.adding', { ...intake.progress }),
-    preparing === null ? '' : t('head.preparing', { ...preparing }),
-    // Counted when all is known.
-    isBusy || doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
-  ].filter((text) => text !== '')
-  if (parts.length === 0) return <JobCounts />
-  return <>{parts.reduce((first, then) => t('head.then', { first, then }))}</>
+  // Counted when all is known.
+  const isKnown = progress === null && preparing === null
+  const doubtful = isKnown ? drafts.filter(({ findings }) => needsReview(findings)).length : 0
+  const parts: readonly string[] = [
+    drafts.length > 0 && t('head.drafts', { count: drafts.length }),
+    progress !== null && t('head.adding', { ...progress }),
+    preparing !== null && t('head.preparing', { ...preparing }),
+    doubtful > 0 && t('head.needsLook', { count: doubtful }),
+  ].filter((text) => text !== false)
+  return parts.length === 0 ? <JobCounts /> : parts.reduce((first, then) => t('head.then', { first, then }))
+}
+
+/** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
+export function RejectedFiles() {
+  const { t } = useTranslation('avatars')
+  const text = useFailureText()
+  const entries = useRejectedFiles()
+  if (entries.length === 0) return null
+  const title = t('drafts.refused', { count: entries.length })
+  return (
+    <Panel
+      tone="warn"
+      title={title}
+      actions={
+        <Button
+          tone="quiet"
+          size="small"
+          onClick={() => {
+            dismissRejectedFiles(null)
+          }}
+        >
+          {t('drafts.dismiss')}
+        </Button>
+      }
+    >
+      <VirtualList label={title} items={entries} keyOf={({ key }) => String(key)} estimatedHeight={40}>
+        {({ key, fileName, failure }) => {
+          const name = fileName || t('drafts.nameless')
+          const dismiss = t('drafts.dismissFile', { file: name })
+          const { sentence, next } = text(failure)
+          return (
+            <Row gap={2} className={styles.file}>
+              <div>
+                <Text as="p" font="label">
+                  {name}
+                </Text>
+                <Text as="p" font="secondary" tone="soft">
+                  {sentence} {next}
+                </Text>
+              </div>
+              <Button
+                tone="quiet"
+                size="small"
+                aria-label={dismiss}
+                title={dismiss}
+                icon={<X aria-hidden />}
+                onClick={() => {
+                  dismissRejectedFiles(key)
+                }}
+              />
+            </Row>
+          )
+        }}
+      </VirtualList>
+    </Panel>
+  )
 }

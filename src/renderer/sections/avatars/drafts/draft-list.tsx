@@ -22,7 +22,7 @@ import styles from './drafts.module.css'
 import { FixBar } from './fix-bar.tsx'
 import { useRemoveDrafts } from './use-drafts.ts'
 import type { DraftSelection } from './use-drafts.ts'
-import { useImageFixes } from './use-image-fixes.ts'
+import { useImageFixes } from './image-fixes.ts'
 
 interface DraftListProps {
   readonly drafts: readonly Draft[]

@@ -12,7 +12,7 @@ import { Row } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ratioListText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
-import { bytesLimit } from './image-fix.ts'
+import { bytesLimit } from './image-fixes.ts'
 import type { DraftSelection } from './use-drafts.ts'
 
 // Findings that are put right for all drafts at once, in the order in which they are worth minding.

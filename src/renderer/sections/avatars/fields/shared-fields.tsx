@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   blankFields,
   expandFields,
@@ -10,9 +11,15 @@ import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts
 import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { editsNow, clearSavedEdits, typed, useEdits } from '../../../state/shared-fields-store.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { clearSavedEdits, editsNow, typed, useEdits } from '../../../state/shared-fields-store.ts'
 import type { Edits } from '../../../state/shared-fields-store.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { PresetControl } from '../presets/preset-control.tsx'
+import { FieldInputs } from './field-inputs.tsx'
+import styles from './fields.module.css'
 
 /** The shared fields as they stand on screen. */
 export interface SharedFields {
@@ -108,4 +115,33 @@ export function missingInDrafts(
         })
   const missing = new Set(all.flat())
   return required.filter((name) => missing.has(name))
+}
+
+export interface SharedFieldsCardProps {
+  readonly shared: SharedFields
+  /** Fields that are needed and empty, once the operator has tried to create. */
+  readonly missing: readonly (keyof CreationFields)[]
+}
+
+/** "For all drafts": what every draft is created with unless it has own fields. */
+export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
+  const { t } = useTranslation('avatars')
+  // Another profile has other presets: what was chosen here means nothing there.
+  const profileId = useOpenProfile()?.profile.id
+  return (
+    <Panel title={t('fields.title')}>
+      <div className={styles.fields}>
+        <PresetControl key={profileId} fields={shared.fields} onChange={shared.change} />
+        <FieldInputs
+          fields={shared.fields}
+          placeholderOf={(name) => (name === 'language' ? 'English' : undefined)}
+          missing={missing}
+          onChange={(name, value) => {
+            shared.change({ [name]: value })
+          }}
+        />
+        <ErrorNotice error={shared.error} about={t('fields.notSaved')} />
+      </div>
+    </Panel>
+  )
 }
