@@ -150,9 +150,7 @@ function Creator() {
         <Page inspector={queue.inspector}>
           <Stack gap={3} className={styles.create}>
             <CreatorStatus intake={intake} isMissing={marked.length > 0} />
-            <div className={styles.refused}>
-              <RejectedFiles />
-            </div>
+            <RejectedFiles />
             <div className={hasDrafts ? styles.drafts : undefined}>
               <Drafts drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
               {hasDrafts && (
@@ -201,7 +199,7 @@ function OnlyQueue() {
         title={t('title')}
         sub={
           <span className={styles.readOnly}>
-            <Lock aria-hidden />
+            <Lock aria-hidden size={13} />
             {t('readOnly')}
             {drafts.length > 0 && ` · ${t('readOnlyDrafts', { count: drafts.length })}`}
           </span>

@@ -127,14 +127,14 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
         />
       </Labelled>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
-      <output className={styles.result}>
+      <Row as="output" tone="ink" className={styles.result}>
         {t('crop.result', {
           width: area.width,
           height: area.height,
           imageWidth: image.width,
           imageHeight: image.height,
         })}
-      </output>
+      </Row>
     </Row>
   )
 }

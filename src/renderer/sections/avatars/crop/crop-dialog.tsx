@@ -107,9 +107,9 @@ interface PlaceProps extends Subject {
 function Place({ draft, original, image, ratios, framed, onChange, onImage }: PlaceProps) {
   const { t } = useTranslation('avatars')
   const [zoom, setZoom] = useState(1)
-  const { url, failure } = useStageSource(draft, original, image)
+  const { url, error } = useStageSource(draft, original, image)
   const helpId = useId()
-  if (failure !== null) return <CropFailure error={new Error(failure)} />
+  if (error !== null) return <CropFailure error={error} />
   if (url === null) return <Skeleton label={t('crop.drawing')} />
   const frame = { framed, image, faces: facesOf(draft), zoom, onZoom: setZoom }
   return (

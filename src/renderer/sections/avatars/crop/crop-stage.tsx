@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import type { PointerEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
-import { ImageJobFailure, renderEdit } from '../../../imaging/image-client.ts'
-import { canBeDrawn } from '../../../imaging/image-messages.ts'
+import { renderEdit } from '../../../imaging/image-client.ts'
 import { imageUrl } from '../image-url.ts'
 import { afterKey, clamp, draggedCorner, movedArea } from './crop-geometry.ts'
 import type { Corner, Framed, Size } from './crop-geometry.ts'
@@ -12,7 +11,7 @@ import styles from './crop.module.css'
 /** Where the stage finds its picture: none while it is made, or why there is none. */
 interface StageSource {
   readonly url: string | null
-  readonly failure: string | null
+  readonly error: Error | null
 }
 
 // Display only: the crop is made from the original.
@@ -26,11 +25,10 @@ function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boole
 /** An upright picture that the browser can draw: the original, or one made of it. */
 export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size): StageSource {
   const { type, imageId } = original
-  const isTooLarge = !canBeDrawn(original)
   const isDrawn = isDrawnUpright(original, draft.findings)
-  const [made, setMade] = useState<StageSource>({ url: null, failure: null })
+  const [made, setMade] = useState<StageSource>({ url: null, error: null })
   useEffect(() => {
-    if (isDrawn || isTooLarge) return
+    if (isDrawn) return
     const controller = new AbortController()
     let url: string | null = null
     const image = { source: imageUrl(imageId), type, width, height }
@@ -38,20 +36,19 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
       (edited) => {
         if (controller.signal.aborted) return
         url = URL.createObjectURL(new Blob([edited.image], { type: 'image/jpeg' }))
-        setMade({ url, failure: null })
+        setMade({ url, error: null })
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted)
-          setMade({ url: null, failure: error instanceof ImageJobFailure ? error.reason : String(error) })
+      (reason: unknown) => {
+        const error = reason instanceof Error ? reason : new Error(String(reason))
+        if (!controller.signal.aborted) setMade({ url: null, error })
       },
     )
     return () => {
       controller.abort()
       if (url !== null) URL.revokeObjectURL(url)
     }
-  }, [isDrawn, isTooLarge, imageId, type, width, height])
-  if (isTooLarge) return { url: null, failure: 'too-many-pixels' }
-  return isDrawn ? { url: imageUrl(imageId), failure: null } : made
+  }, [isDrawn, imageId, type, width, height])
+  return isDrawn ? { url: imageUrl(imageId), error: null } : made
 }
 
 export interface CropStageProps {

@@ -57,7 +57,7 @@ function Preview({ draft, isWaiting }: Pick<ContentProps, 'draft' | 'isWaiting'>
           className={image.width > image.height ? styles.whole : undefined}
         />
       ) : (
-        !isWaiting && <ImageOff aria-hidden />
+        !isWaiting && <ImageOff aria-hidden size={32} strokeWidth={1.25} />
       )}
     </div>
   )
@@ -86,16 +86,17 @@ function useDraftFacts(draft: Draft): string {
 }
 
 const icons = { stop: CircleAlert, warn: TriangleAlert, advice: Info } as const
+const tones = { stop: 'bad', warn: 'warn', advice: undefined } as const
 const severities = ['stop', 'warn', 'advice'] as const
 
 function FindingIcon({ severity, text }: { readonly severity: keyof typeof icons; readonly text: string }) {
   const Icon = icons[severity]
   return (
     <Tooltip text={text}>
-      <span className={styles[severity]}>
-        <Icon aria-hidden />
+      <Text className={styles.finding} tone={tones[severity]} data-severity={severity}>
+        <Icon aria-hidden size={12} />
         <span className="visually-hidden">{text}</span>
-      </span>
+      </Text>
     </Tooltip>
   )
 }

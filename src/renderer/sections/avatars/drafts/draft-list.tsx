@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { joinFixed } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
@@ -42,8 +42,8 @@ function DropWords({ inputId }: Pick<DraftListProps, 'inputId'>) {
   const { t } = useTranslation('avatars')
   return (
     <>
-      <ImagePlus aria-hidden />
-      <p>
+      <ImagePlus aria-hidden size={16} />
+      <Text as="p" truncate>
         <Trans
           t={t}
           i18nKey="drafts.emptyWords"
@@ -54,7 +54,7 @@ function DropWords({ inputId }: Pick<DraftListProps, 'inputId'>) {
             choose: <label htmlFor={inputId} className={styles.choose} />,
           }}
         />
-      </p>
+      </Text>
     </>
   )
 }
@@ -86,7 +86,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const otherImages = drafts.filter(({ id, original }) => original !== null && id !== cropped?.id)
   const hasDrafts = drafts.length > 0
   return (
-    <div ref={zone} tabIndex={-1} className={styles.zone}>
+    <Stack ref={zone} gap={3} tabIndex={-1} className={styles.zone}>
       {hasDrafts && (
         <>
           <DraftToolbar
@@ -130,7 +130,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
       {dialog?.action === 'custom-fields' && (
         <CustomFieldsDialog drafts={dialog.drafts} shared={shared} onClose={close} />
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -103,7 +103,7 @@ function Group({ group, selection, onFix }: GroupProps & Pick<DraftToolbarProps,
   return (
     <Row as="li" gap={1} className={styles.group}>
       <Row as="span" gap={2} tone="warn" className={styles.problem}>
-        <TriangleAlert aria-hidden />
+        <TriangleAlert aria-hidden size={12} />
         {text}
       </Row>
       <Fixes group={group} onFix={onFix} />

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
-import { Text } from '../../../ui/layout.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
 import styles from './drafts.module.css'
@@ -109,8 +109,8 @@ function DropWords({ content }: { readonly content: DragContent }) {
   const { refused } = content
   const isNothing = accepted === '' && refused.length > 0
   return (
-    <div className={styles.words}>
-      <ImageDown aria-hidden />
+    <Stack gap={1} tone="soft" className={styles.words}>
+      <ImageDown aria-hidden size={40} strokeWidth={1.5} />
       <Text as="p" font="page" tone="ink">
         {t(isNothing ? 'drop.nothing' : 'drop.title')}
       </Text>
@@ -125,7 +125,7 @@ function DropWords({ content }: { readonly content: DragContent }) {
         </Text>
       )}
       {!isNothing && <p>{t('drop.words')}</p>}
-    </div>
+    </Stack>
   )
 }
 

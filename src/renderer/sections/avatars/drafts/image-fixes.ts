@@ -1,7 +1,7 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { DraftId } from '../../../../shared/ids.ts'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { CropArea, Draft, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
@@ -26,16 +26,12 @@ export function uprightSize({ analysis }: Pick<Draft, 'analysis'>, original: Ima
   return analysis?.decoded === true ? analysis : original
 }
 
-/** The edit of a draft; of one without, the edit that leaves its picture whole. */
-export function editOf({ edit, analysis }: Draft, original: ImageInfo): ImageEdit {
-  if (edit !== null) return edit
-  const isTransparent = analysis?.decoded === true && analysis.transparent
-  return { area: null, longestSide: null, type: original.type === 'png' || isTransparent ? 'png' : 'jpeg' }
-}
+const isTransparent = ({ analysis }: Draft): boolean => analysis?.decoded === true && analysis.transparent
 
-// What is transparent stays so; of everything else JPEG is the smaller.
-function smallType({ analysis }: Draft): ImageEdit['type'] {
-  return analysis?.decoded === true && analysis.transparent ? 'png' : 'jpeg'
+/** The edit of a draft; of one without, the edit that leaves its picture whole. */
+export function editOf(draft: Draft, original: ImageInfo): ImageEdit {
+  const type = original.type === 'png' || isTransparent(draft) ? 'png' : 'jpeg'
+  return draft.edit ?? { area: null, longestSide: null, type }
 }
 
 /** Whether a frame leaves nothing out: cut by it, a picture would only lose quality. */
@@ -54,7 +50,7 @@ function areaFor(draft: Draft, original: ImageInfo, ratio: Ratio): CropArea | nu
  * The edit that a fix makes, on top of the draft’s own edit; null when there is nothing to do, or the image is too
  * small for it.
  */
-export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | null {
+function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | null {
   const edit = editOf(draft, original)
   switch (fix) {
     case 'crop-16:9':
@@ -62,8 +58,11 @@ export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): Image
       const area = areaFor(draft, original, fix === 'crop-16:9' ? '16:9' : '9:16')
       return area && { ...edit, area }
     }
-    case 'downscale':
-      return { ...edit, longestSide: Math.min(edit.longestSide ?? maxSide, maxSide), type: smallType(draft) }
+    case 'downscale': {
+      const longestSide = Math.min(edit.longestSide ?? maxSide, maxSide)
+      // What is transparent stays so; of everything else JPEG is the smaller.
+      return { ...edit, longestSide, type: isTransparent(draft) ? 'png' : 'jpeg' }
+    }
   }
 }
 
@@ -73,14 +72,8 @@ export function bytesLimit(findings: readonly Finding[]): number {
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
 }
 
-/** An image and the edit it was made by. */
-interface Rendered {
-  readonly edit: ImageEdit
-  readonly edited: EditedImage
-}
-
 /** An edit to render, of `maxBytes` at most if scaling down can reach that. */
-export interface Rendering {
+interface Rendering {
   readonly original: ImageInfo
   readonly size: Size
   readonly edit: ImageEdit
@@ -90,13 +83,13 @@ export interface Rendering {
 async function rendered(
   { original, size, edit, maxBytes = Number.POSITIVE_INFINITY }: Rendering,
   signal: AbortSignal,
-): Promise<Rendered> {
+): Promise<EditedImage & { readonly edit: ImageEdit }> {
   const image = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
   let requested = edit
   for (let attempt = 1; ; attempt += 1) {
     const edited = await renderEdit(image, requested, signal)
     const { length } = edited.image
-    if (length <= maxBytes || attempt === maxAttempts) return { edit: edited.edit ?? requested, edited }
+    if (length <= maxBytes || attempt === maxAttempts) return { ...edited, edit: edited.edit ?? requested }
     // Bytes grow about as the pixels do; a little less, so that the next one fits.
     const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)
     requested = { ...requested, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
@@ -104,15 +97,14 @@ async function rendered(
 }
 
 /** The signal that aborts a change, and the profile of the draft. */
-export interface EditRun {
+interface EditRun {
   readonly signal: AbortSignal
   readonly scope: ProfileScope
 }
 
 /** Makes the image of an edit and hands it to main. Rejects with `CallError`, `NotDrawn` or the signal's reason. */
 export async function applyEdit(draft: Draft, rendering: Rendering, { signal, scope }: EditRun): Promise<Draft> {
-  const { edit, edited } = await rendered(rendering, signal)
-  const { image, thumbnail } = edited
+  const { edit, image, thumbnail } = await rendered(rendering, signal)
   return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
 }
 
@@ -121,46 +113,42 @@ export function dropEdit(draft: Draft, { profileId }: ProfileScope): Promise<Dra
   return call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null }, profileId)
 }
 
-/** The changes that a click can make to many drafts. They go on when the section is left. */
-export interface ImageFixes {
-  readonly fix: (fix: ImageFix, drafts: readonly Draft[]) => void
-  /** Restores these drafts, unless they were changed since. */
-  readonly undo: (fixed: readonly FixedDraft[]) => void
-}
+/** Answers null where there is nothing to change. */
+type Change = (draft: Draft, original: ImageInfo, run: EditRun) => Promise<Draft> | null
 
-type Change = (draft: Draft, run: EditRun) => Promise<Draft> | null
+const fixed =
+  (fix: ImageFix): Change =>
+  (draft, original, run) => {
+    const edit = fixEdit(draft, original, fix)
+    const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
+    return edit && applyEdit(draft, { original, size: uprightSize(draft, original), edit, maxBytes }, run)
+  }
 
-interface FixRun extends EditRun {
-  readonly change: Change
-}
-
-const sameEdit = (one: Draft['edit'], other: Draft['edit']): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-function fixed(draft: Draft, fix: ImageFix, run: EditRun): Promise<Draft> | null {
-  const { original } = draft
-  const edit = original && fixEdit(draft, original, fix)
-  if (original === null || edit === null) return null
-  const most = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
-  return applyEdit(draft, { original, size: uprightSize(draft, original), edit, maxBytes: most }, run)
-}
-
-function putBack(draft: Draft, { before, after }: FixedDraft, run: EditRun): Promise<Draft> | null {
-  const { original } = draft
-  if (original === null || !sameEdit(draft.edit, after)) return null
-  if (before === null) return dropEdit(draft, run.scope)
-  return applyEdit(draft, { original, size: uprightSize(draft, original), edit: before }, run)
-}
+const restored =
+  (done: ReadonlyMap<DraftId, FixedDraft>): Change =>
+  (draft, original, run) => {
+    const { before = null, after = null } = done.get(draft.id) ?? {}
+    // Changed since.
+    if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
+    if (before === null) return dropEdit(draft, run.scope)
+    return applyEdit(draft, { original, size: uprightSize(draft, original), edit: before }, run)
+  }
 
 function reasonOf(error: unknown, { scope }: EditRun): Failure | string {
   if (!scope.isShown()) return refusal('profile-moved').failure
   return error instanceof ImageJobFailure ? error.reason : failureOf(error)
 }
 
-async function changeOne(client: QueryClient, draft: Draft, run: FixRun): Promise<void> {
-  const { change, signal, scope } = run
+interface ChangeRun extends EditRun {
+  readonly client: QueryClient
+  readonly change: Change
+}
+
+async function changeOne(draft: Draft, { client, change, ...run }: ChangeRun): Promise<void> {
+  const { signal, scope } = run
   const { profileId } = scope
   try {
-    const answer = await change(draft, run)
+    const answer = draft.original && (await change(draft, draft.original, run))
     if (answer === null) {
       leaveUnfixed(profileId, draft.id)
       return
@@ -174,7 +162,12 @@ async function changeOne(client: QueryClient, draft: Draft, run: FixRun): Promis
   }
 }
 
-function createImageFixes(client: QueryClient): ImageFixes {
+/**
+ * The changes that a click can make to many drafts, with progress in `state/image-edit-batch-store.ts`. They go on when
+ * the section is left; `undo` leaves those that were changed since.
+ */
+export function useImageFixes() {
+  const client = useQueryClient()
   const run = (kind: FixKind, drafts: readonly Draft[], change: Change): void => {
     const free = drafts.filter(({ id }) => !isFixPending(id))
     const signal = beginFixes(
@@ -183,25 +176,16 @@ function createImageFixes(client: QueryClient): ImageFixes {
     )
     const scope = profileScope()
     // The image workers take them in this order, and no more than they can at once.
-    for (const draft of free) void changeOne(client, draft, { change, signal, scope })
+    for (const draft of free) void changeOne(draft, { client, change, signal, scope })
   }
   return {
-    fix: (fix, drafts) => {
-      run(fix, drafts, (draft, of) => fixed(draft, fix, of))
+    fix: (fix: ImageFix, drafts: readonly Draft[]): void => {
+      run(fix, drafts, fixed(fix))
     },
-    undo: (done) => {
-      const known = new Map(done.map((one) => [one.draftId, one]))
-      const drafts = readDrafts(client).filter(({ id }) => known.has(id))
-      run('undo', drafts, (draft, of) => {
-        const one = known.get(draft.id)
-        return one === undefined ? null : putBack(draft, one, of)
-      })
+    undo: (fixedDrafts: readonly FixedDraft[]): void => {
+      const done = new Map(fixedDrafts.map((one) => [one.draftId, one]))
+      const drafts = readDrafts(client).filter(({ id }) => done.has(id))
+      run('undo', drafts, restored(done))
     },
   }
-}
-
-/** Fixes of drafts by the image workers, with progress in `state/image-edit-batch-store.ts`. Keeps its identity. */
-export function useImageFixes(): ImageFixes {
-  const client = useQueryClient()
-  return useMemo(() => createImageFixes(client), [client])
 }

@@ -7,6 +7,7 @@ import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.
 import { Elapsed } from '../../../i18n/age.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { Row } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../../ui/state-glyph.tsx'
 import { thumbnailUrl } from '../image-url.ts'
@@ -24,7 +25,7 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
   return (
     <span className={styles.thumb}>
       {image === null ? (
-        <ImageOff aria-hidden />
+        <ImageOff aria-hidden size={14} />
       ) : (
         <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} loading="lazy" decoding="async" />
       )}
@@ -46,10 +47,10 @@ const glyphs = {
 export function JobStateText({ state }: Pick<Job, 'state'>) {
   const { t } = useTranslation('avatars')
   return (
-    <span className={styles.state}>
+    <Row as="span" gap={2}>
       <StateGlyph kind={glyphs[state]} />
       {t(`queue.state.${state}`)}
-    </span>
+    </Row>
   )
 }
 
