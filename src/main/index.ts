@@ -62,9 +62,7 @@ async function start(wish: LaunchWish): Promise<void> {
     // Wanted again while the last answers are awaited: started anew after the end.
     if (windows.front() === null) app.relaunch()
   })
-  app.on('window-all-closed', () => {
-    app.quit()
-  })
+  app.on('window-all-closed', () => app.quit())
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(windows.find(first))
   const { practice } = wish

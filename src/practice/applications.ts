@@ -201,8 +201,6 @@ export function createPracticeApplications(options: {
       put({ ...app, calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, endsAt) : call)) })
       return true
     },
-    closeAll: (appId: string): void => {
-      put(closeAllCalls(known(appId), closeLagMs))
-    },
+    closeAll: (appId: string): void => put(closeAllCalls(known(appId), closeLagMs)),
   }
 }

@@ -216,7 +216,7 @@ export function createAvatars(options: AvatarsOptions) {
       return isTrained ? madeConversation(made) : sampleConversations.get(conversationId)
     },
     /** Moves a training forward by milliseconds. */
-    hasten: (taskId: string, ms: number): void => {
+    hasten: (taskId: string, ms: number): void =>
       replan(taskId, ({ processingAt, afterProcessingAt, endsAt, outcome }) => {
         return {
           processingAt: processingAt - ms,
@@ -224,12 +224,10 @@ export function createAvatars(options: AvatarsOptions) {
           endsAt: endsAt - ms,
           outcome,
         }
-      })
-    },
+      }),
     /** Ends a training now; the creation of one that fails is refunded. */
-    end: (taskId: string, outcome: TrainingPlan['outcome']): void => {
-      replan(taskId, (plan) => ({ ...plan, endsAt: now(), outcome }))
-    },
+    end: (taskId: string, outcome: TrainingPlan['outcome']): void =>
+      replan(taskId, (plan) => ({ ...plan, endsAt: now(), outcome })),
     /** Lets the trainings of the next creations fail, that many of them. */
     failNext: (count: number): void => {
       failuresDue = count

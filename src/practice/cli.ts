@@ -154,10 +154,7 @@ if (import.meta.main) {
     printError: (text) => process.stderr.write(text),
     interrupted: () =>
       new Promise((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM'])
-          process.once(signal, () => {
-            resolve()
-          })
+        for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve())
       }),
   })
 }

@@ -91,12 +91,8 @@ export function createControl({
     trainingMs: avatars.trainingMs,
     setTrainingMs: avatars.setTrainingMs,
     advanceTraining: avatars.hasten,
-    finishTask: (taskId: string): void => {
-      avatars.end(taskId, 'success')
-    },
-    failTask: (taskId: string): void => {
-      avatars.end(taskId, 'failure')
-    },
+    finishTask: (taskId: string): void => avatars.end(taskId, 'success'),
+    failTask: (taskId: string): void => avatars.end(taskId, 'failure'),
     failNextTrainings: avatars.failNext,
     faults: { arm: faults.arm, armed: faults.armed, clear: faults.clear },
   }

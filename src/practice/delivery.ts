@@ -158,9 +158,7 @@ export function sendFaulty(
   }
   switch (fault.kind) {
     case 'slow':
-      after(fault.delayMs)(() => {
-        send(response, answer)
-      })
+      after(fault.delayMs)(() => send(response, answer))
       return
     case 'hang':
       return

@@ -45,9 +45,7 @@ function readBody(request: IncomingMessage): Promise<{ readonly text: string } |
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
-    const abort = (): void => {
-      resolve('aborted')
-    }
+    const abort = (): void => resolve('aborted')
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > bodyLimitBytes) {
@@ -55,9 +53,7 @@ function readBody(request: IncomingMessage): Promise<{ readonly text: string } |
         resolve('too-large')
       } else chunks.push(chunk)
     })
-    request.on('end', () => {
-      resolve({ text: Buffer.concat(chunks).toString('utf8') })
-    })
+    request.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8') }))
     request.on('close', abort)
     request.on('error', abort)
   })

@@ -96,9 +96,7 @@ export async function listen(server: Server, port: number): Promise<number> {
 /** Stops listening and ends every connection, answered or not. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => {
-      resolve()
-    })
+    server.close(() => resolve())
     server.closeAllConnections()
   })
 }

@@ -48,9 +48,7 @@ const machineClock: PracticeClock = {
   now: () => Date.now(),
   after: (delayMs, run) => {
     const timer = setTimeout(run, delayMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   },
 }
 

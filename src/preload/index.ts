@@ -21,9 +21,7 @@ async function handOver(file: unknown): Promise<HandedOver> {
 const bridge: Bridge = {
   call: (name, input, profileId) => ipcRenderer.invoke(channels.call, { name, input, profileId }),
   on: (listener) => {
-    const forward = (_event: unknown, messages: readonly EventMessage[]): void => {
-      listener(messages)
-    }
+    const forward = (_event: unknown, messages: readonly EventMessage[]): void => listener(messages)
     ipcRenderer.on(channels.events, forward)
     return () => {
       ipcRenderer.removeListener(channels.events, forward)

@@ -139,9 +139,7 @@ describe('cancelling', () => {
     expect(silent.connections).toHaveLength(0)
 
     const controller = new AbortController()
-    const listening = await startRawServer(() => {
-      controller.abort()
-    })
+    const listening = await startRawServer(() => controller.abort())
     const inFlight = createTestClient({ baseUrl: urlOf(listening), limits: { creationAnswerMs: 60_000 } })
     const creating = failureOf(inFlight.client.createAvatar(plainCreation, { signal: controller.signal }))
     await expect(creating).resolves.toMatchObject({ kind: 'cancelled', sent: 'maybe' })

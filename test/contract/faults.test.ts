@@ -110,7 +110,7 @@ describe('the practice service', () => {
     ['API keys', connectWithKeys],
   ] as const
 
-  describe.each(ways)('with %s', (_name, connectThus) => {
+  describe.each(ways)('with %s', (_name, connectThus) =>
     it.each(operationNames)('answers %s, sent once', async (operation) => {
       await prepare()
       const { client, recorded } = connectThus()
@@ -118,8 +118,8 @@ describe('the practice service', () => {
       await callOperation(client, operation, { targets })
       expect(practice.control.count(operation) - before).toBe(1)
       expectNoSecret(recorded())
-    })
-  })
+    }),
+  )
 
   it('gets a new token after it rejected one that was minted, and not before', async () => {
     let aheadMs = 0
@@ -137,7 +137,7 @@ describe('the practice service', () => {
     expect(third).not.toBe(first)
   })
 
-  describe.each(table)('%o', (fault, expected) => {
+  describe.each(table)('%o', (fault, expected) =>
     it.each(operationNames)('under %s', async (operation) => {
       await prepare()
       const { client, exchanges, recorded } = connect()
@@ -156,6 +156,6 @@ describe('the practice service', () => {
       expect(exchange).toMatchObject({ operation, httpStatus: failure.httpStatus })
       expect(exchange?.problem).toContain(failure.kind)
       expectNoSecret(recorded())
-    })
-  })
+    }),
+  )
 })

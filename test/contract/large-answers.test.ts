@@ -132,11 +132,10 @@ describe('a creation that is answered at length', () => {
   })
 })
 
-describe('when the reader’s thread is gone', () => {
+describe('when the reader’s thread is gone', () =>
   it('a large read fails, and says so where the exchange is shown', async () => {
     const account = `{"success":true,"data":{"durationBalance":600},"padding":"${padding(megabyte)}"}`
     const { client, recorded } = await serviceOf(httpAnswer(account), gone)
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'unread', sent: 'yes' })
     expect(recorded()).toContain('the thread is gone')
-  })
-})
+  }))

@@ -267,7 +267,7 @@ describe('on the wire', () => {
   })
 })
 
-describe('an image file', () => {
+describe('an image file', () =>
   it('of every length near a chunk’s end comes out whole', async () => {
     const server = await startRawServer(({ socket, received }) => {
       const { 1: length = '' } = /content-length: (\d+)/.exec(received()) ?? []
@@ -283,8 +283,7 @@ describe('an image file', () => {
       const received = server.connections.at(-1)?.received() ?? ''
       expect(received.endsWith(`"data:image/webp;base64,${image.bytes.toString('base64')}"}`)).toBe(true)
     }
-  })
-})
+  }))
 
 describe('closing, through the handlers that the page asks', () => {
   const id = sessionId.parse('session-1')

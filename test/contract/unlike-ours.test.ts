@@ -160,7 +160,7 @@ const addresses: readonly (readonly [string, string, string])[] = [
   ['127.0.0.1', '', ''],
 ]
 
-describe('addresses', () => {
+describe('addresses', () =>
   it.each(addresses.filter(([host]) => hasIpv6 || host !== '[::1]'))(
     'http://%s with %o',
     async (host, prefix, seen) => {
@@ -181,8 +181,7 @@ describe('addresses', () => {
       await client.createAvatar(plainCreation)
       expect(paths).toEqual([`${seen}/queryAccount`, `${seen}/createAvatar`])
     },
-  )
-})
+  ))
 
 describe('a kept connection', () => {
   it('that the service closed between two reads is made anew, and the second read answers', async () => {

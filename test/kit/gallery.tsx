@@ -70,19 +70,10 @@ export function Gallery() {
           </Panel>
         ))}
         <Panel title="Overlays" region>
-          <Overlays
-            onToast={(toast) => {
-              setQueued((others) => [...others, toast])
-            }}
-          />
+          <Overlays onToast={(toast) => setQueued((others) => [...others, toast])} />
         </Panel>
       </Page>
-      <Toaster
-        queued={queued}
-        onShown={() => {
-          setQueued([])
-        }}
-      />
+      <Toaster queued={queued} onShown={() => setQueued([])} />
     </main>
   )
 }

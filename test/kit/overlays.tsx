@@ -24,9 +24,7 @@ function FullDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       action={{
         ...{ label: t.close, tone: 'danger-fill', busy: isBusy },
-        onClick: () => {
-          setIsBusy(true)
-        },
+        onClick: () => setIsBusy(true),
       }}
     >
       <p>{t.sentence}</p>
@@ -53,31 +51,17 @@ export function Overlays({ onToast }: OverlaysProps) {
   const [undone, setUndone] = useState(0)
   return (
     <Row gap={3} wrap>
+      <Button onClick={() => setIsOpen(true)}>Open dialog</Button>
       <Button
         onClick={() => {
-          setIsOpen(true)
-        }}
-      >
-        Open dialog
-      </Button>
-      <Button
-        onClick={() => {
-          const undo = (): void => {
-            setUndone((count) => count + 1)
-          }
+          const undo = (): void => setUndone((count) => count + 1)
           onToast({ id: String(Date.now()), text: t.sentence, action: { label: 'Undo', onClick: undo } })
         }}
       >
         Show toast
       </Button>
       <output aria-label="Undone">{undone}</output>
-      {isOpen && (
-        <FullDialog
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        />
-      )}
+      {isOpen && <FullDialog onClose={() => setIsOpen(false)} />}
     </Row>
   )
 }

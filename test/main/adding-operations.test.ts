@@ -144,9 +144,7 @@ beforeAll(() => {
   writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify(project))
 })
 
-afterAll(() => {
-  rmSync(copy, { recursive: true, force: true })
-})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 it('compiles with an operation of the service in three files and calls of the page in two each', () => {
   expect(filesOf(serviceOperation)).toHaveLength(3)

@@ -85,9 +85,9 @@ describe('the command line', () => {
     ['fast', 2000],
     ['real', 1_200_000],
     ['750', 750],
-  ])('takes the speed %s', (speed, trainingMs) => {
-    expect(readCliArguments(['--speed', speed])).toMatchObject({ kind: 'run', options: { trainingMs } })
-  })
+  ])('takes the speed %s', (speed, trainingMs) =>
+    expect(readCliArguments(['--speed', speed])).toMatchObject({ kind: 'run', options: { trainingMs } }),
+  )
 
   it.each(['SIGINT', 'SIGTERM'] as const)('runs as a script and ends cleanly at %s', async (signal) => {
     const child = spawn(process.execPath, [script, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -72,9 +72,7 @@ describe('faults of the connection', () => {
   it('reset-kept-alive: spares a first request and strikes the next on the same connection', async () => {
     const practice = await withFault({ kind: 'reset-kept-alive' }, { times: 1 })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    onTestFinished(() => {
-      agent.destroy()
-    })
+    onTestFinished(() => agent.destroy())
     expect((await practice.get('queryAccount', {}, { agent })).status).toBe(200)
     expect((await practice.create(minimal)).status).toBe(200)
     await expect(practice.create(minimal, { agent })).rejects.toMatchObject(reset)
@@ -249,7 +247,5 @@ describe('the switchboard', () => {
     'status@nowhere',
     'status*0',
     'toString',
-  ])('does not read %j', (text) => {
-    expect(parseFault(text)).toBeUndefined()
-  })
+  ])('does not read %j', (text) => expect(parseFault(text)).toBeUndefined())
 })

@@ -107,7 +107,5 @@ describe('media over HTTP', () => {
     ['bytes=-99', { from: 0, to: 9 }],
     ['bytes=5-4', null],
     ['bytes=10-', null],
-  ])('read the range %j of ten bytes', (header, expected) => {
-    expect(readRange(header, 10)).toEqual(expected)
-  })
+  ])('read the range %j of ten bytes', (header, expected) => expect(readRange(header, 10)).toEqual(expected))
 })

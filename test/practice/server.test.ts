@@ -12,9 +12,7 @@ function raw(practice: Harness, text: string): Promise<string> {
     let received = ''
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
     socket.on('error', reject)
-    socket.on('close', () => {
-      resolve(received)
-    })
+    socket.on('close', () => resolve(received))
     socket.write(text)
   })
 }

@@ -111,9 +111,7 @@ describe('a failed training', () => {
     practice.control.failTask(taskId)
     expect(await query(practice, taskId)).toMatchObject({ status: 1, processingStep: 'preparing' })
     expect(practice.control.balances().creations).toBe(3)
-    expect(() => {
-      practice.control.finishTask(taskId)
-    }).toThrow(RangeError)
+    expect(() => practice.control.finishTask(taskId)).toThrow(RangeError)
   })
 
   it('moves forward by hand', async () => {
@@ -147,9 +145,7 @@ describe('a snapshot', () => {
 
   it.each([null, [], {}, { version: 2 }, { version: 1, seed: 'x', tasks: [], applications: [] }])(
     'is not read from %j',
-    (value) => {
-      expect(readSnapshot(value)).toBeUndefined()
-    },
+    (value) => expect(readSnapshot(value)).toBeUndefined(),
   )
 
   it('is announced after a creation, the end of a training and a close', async () => {
@@ -165,7 +161,7 @@ describe('a snapshot', () => {
   })
 })
 
-describe('the seed', () => {
+describe('the seed', () =>
   it('gives the same world for the same seed and another for another', async () => {
     const ids = async (seed: string) => {
       const practice = await startPractice({ seed })
@@ -176,5 +172,4 @@ describe('the seed', () => {
     const one = await ids('a')
     expect(await ids('a')).toEqual(one)
     expect(await ids('b')).not.toEqual(one)
-  })
-})
+  }))

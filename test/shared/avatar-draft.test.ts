@@ -18,18 +18,17 @@ describe('templates', () => {
     ['{filename}', "$&$1$'.jpg", "$&$1$'"],
     ['{filename}', '', ''],
     ['{Filename} {N} {name} {', 'Ada.jpg', '{Filename} {N} {name} {'],
-  ])('%s for %s gives %s', (text, fileName, expected) => {
-    expect(expandTemplate(text, { fileName, n: 3 })).toBe(expected)
-  })
+  ])('%s for %s gives %s', (text, fileName, expected) =>
+    expect(expandTemplate(text, { fileName, n: 3 })).toBe(expected),
+  )
 
-  it('leave text without a template exactly as it was typed', () => {
+  it('leave text without a template exactly as it was typed', () =>
     fc.assert(
       fc.property(
         fc.string().filter((text) => !text.includes('{n}') && !text.includes('{filename}')),
         (text) => expandTemplate(text, { fileName: 'Ada.jpg', n: 1 }) === text,
       ),
-    )
-  })
+    ))
 
   it('an own field wins over the shared one, an own blank one too', () => {
     const shared = { ...blankFields, voice: 'Echo', name: '{filename}', greeting: 'Hello' }

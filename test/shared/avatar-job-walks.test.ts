@@ -157,7 +157,7 @@ const happenings = Object.values(arbitraries).map((arbitrary) =>
 )
 
 describe('random lives beside a model of the world', () => {
-  it('are sent at most once, keep their one task, and end where the service or the operator ended them', () => {
+  it('are sent at most once, keep their one task, and end where the service or the operator ended them', () =>
     fc.assert(
       fc.property(fc.commands([...happenings], { maxCommands: 60 }), (commands) => {
         const start = (): { model: Model; real: Real } => ({
@@ -167,8 +167,7 @@ describe('random lives beside a model of the world', () => {
         fc.modelRun(start, commands)
       }),
       { numRuns: 1_500 },
-    )
-  })
+    ))
 
   it('come to every state', () => {
     const reached = new Set<Job['state']>()
@@ -194,7 +193,7 @@ describe('random lives beside a model of the world', () => {
 describe('clocks that jump', () => {
   const steps = fc.array(fc.tuple(anyEvent, instant, instant), { maxLength: 40 })
 
-  it('change nothing but the instants', () => {
+  it('change nothing but the instants', () =>
     fc.assert(
       fc.property(steps, (path) => {
         let one = newJob
@@ -210,10 +209,9 @@ describe('clocks that jump', () => {
         })
         expect(timeless(one)).toEqual(timeless(other))
       }),
-    )
-  })
+    ))
 
-  it('leave in stateSince the instant at which the state was entered, whatever came before', () => {
+  it('leave in stateSince the instant at which the state was entered, whatever came before', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, instant), { maxLength: 40 }), (path) => {
         let job = newJob
@@ -226,6 +224,5 @@ describe('clocks that jump', () => {
           expect(job.stateSince).toBe(since)
         }
       }),
-    )
-  })
+    ))
 })

@@ -126,21 +126,19 @@ describe('what a job carries', () => {
     expect(later?.evidence?.balanceAfter).toEqual({ avatarCreationsLeft: 6, at: 300 })
   })
 
-  it('does not claim to know when an interrupted submission ended', () => {
+  it('does not claim to know when an interrupted submission ended', () =>
     expect(applied(jobOf(intent), 'submit-started', 'restarted')).toMatchObject({
       state: 'unknown',
       evidence: { sentAt: 200, endedAt: null },
       failure: null,
-    })
-  })
+    }))
 
-  it('forgets an attempt of which nothing was sent', () => {
+  it('forgets an attempt of which nothing was sent', () =>
     expect(applied(jobOf(intent), 'submit-started', 'not-sent')).toMatchObject({
       state: 'waiting',
       submittedAt: null,
       evidence: null,
-    })
-  })
+    }))
 
   it('shows a failing look until the next good one, and stays training', () => {
     const failing = applied(jobOf(intent), 'submit-started', 'accepted', 'seen-training', 'poll-failed')
@@ -160,19 +158,18 @@ describe('what a job carries', () => {
     [3, 'seen-training'],
     [-1, 'seen-training'],
     [null, 'seen-training'],
-  ] as const)('reads status %s as %s, undocumented values never as an end', (status, kind) => {
-    expect(pollEvent({ status, step: 'x', result })).toEqual({ kind, status, step: 'x', result })
-  })
+  ] as const)('reads status %s as %s, undocumented values never as an end', (status, kind) =>
+    expect(pollEvent({ status, step: 'x', result })).toEqual({ kind, status, step: 'x', result }),
+  )
 
-  it('may be created again only where nothing is being made for sure', () => {
-    expect(jobState.options.filter(canCreateAgain)).toEqual(['unknown', 'failed', 'rejected'])
-  })
+  it('may be created again only where nothing is being made for sure', () =>
+    expect(jobState.options.filter(canCreateAgain)).toEqual(['unknown', 'failed', 'rejected']))
 })
 
 describe('random lives', () => {
   const walk = fc.array(fc.constantFrom(...kinds), { maxLength: 60 })
 
-  it('send at most once: a second submission needs certainty that nothing was sent', () => {
+  it('send at most once: a second submission needs certainty that nothing was sent', () =>
     fc.assert(
       fc.property(walk, (path) => {
         let job = jobOf(intent)
@@ -189,8 +186,7 @@ describe('random lives', () => {
         }
       }),
       { numRuns: 2_000 },
-    )
-  })
+    ))
 
   it('never lose the job, its intent or its task id, and always fit the contract', () => {
     fc.assert(

@@ -22,7 +22,7 @@ const perHourOf = (perReading: number): number => perReading * 6
 
 describe('the pace of a balance', () => {
   // Would catch a slope that depends on where the line begins, its sign or its unit.
-  it('is the slope of a noiseless line, without a range', () => {
+  it('is the slope of a noiseless line, without a range', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 50, max: 144 }),
@@ -36,11 +36,10 @@ describe('the pace of a balance', () => {
           for (const side of [rate?.perHour, rate?.low, rate?.high]) expect(side).toBeCloseTo(perHourOf(fall), 6)
         },
       ),
-    )
-  })
+    ))
 
   // Would catch a mean in place of a median, and a wrong reading taken for a top-up.
-  it('is not moved by wrong readings, up to 29 of 100', () => {
+  it('is not moved by wrong readings, up to 29 of 100', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 50, max: 144 }),
@@ -61,11 +60,10 @@ describe('the pace of a balance', () => {
         },
       ),
       { numRuns: 200, seed: 5 },
-    )
-  })
+    ))
 
   // Would catch a pace that changes with the clock's origin or with the unit of the balance.
-  it('does not change with a shift in time, and scales with the balance', () => {
+  it('does not change with a shift in time, and scales with the balance', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 50, maxLength: 120 }),
@@ -85,8 +83,7 @@ describe('the pace of a balance', () => {
           expect(scaled?.high).toBeCloseTo((rate?.high ?? 0) * scale, 6)
         },
       ),
-    )
-  })
+    ))
 
   // Would catch a range that is too narrow to be believed, or so wide that it says nothing.
   it('has a range that holds the true slope in at least nine of ten noisy series', () => {
@@ -114,9 +111,7 @@ describe('the pace of a balance', () => {
     ['a refund', [100, 98, 96, 94, 92, 93, 91, 89, 87, 85, 83, 81]],
     ['one reading of zero', [100, 98, 96, 94, 0, 90, 88, 86, 84, 82, 80, 78]],
     ['one reading far above', [100, 98, 96, 94, 9_000, 90, 88, 86, 84, 82, 80, 78]],
-  ])('is not changed by %s', (_what, list) => {
-    expect(burnRateOf(values(...list), lastHour)?.perHour).toBeCloseTo(24, 6)
-  })
+  ])('is not changed by %s', (_what, list) => expect(burnRateOf(values(...list), lastHour)?.perHour).toBeCloseTo(24, 6))
 
   it('is zero where nothing is spent, with or without a top-up', () => {
     const flat = values(...Array.from({ length: 13 }, () => 37))
@@ -158,9 +153,8 @@ describe('the pace of a balance', () => {
 describe('the time to empty', () => {
   const rate = { perHour: 10, low: 5, high: 20, readings: 12, spanMs: hour }
 
-  it('lies between the fastest and the slowest pace', () => {
-    expect(timeToEmpty(100, rate)).toEqual({ ms: 10 * hour, lowMs: 5 * hour, highMs: 20 * hour })
-  })
+  it('lies between the fastest and the slowest pace', () =>
+    expect(timeToEmpty(100, rate)).toEqual({ ms: 10 * hour, lowMs: 5 * hour, highMs: 20 * hour }))
 
   it('may have no latest end, and none at all where nothing goes down', () => {
     expect(timeToEmpty(100, { ...rate, low: -1 })).toEqual({ ms: 10 * hour, lowMs: 5 * hour, highMs: null })
@@ -168,7 +162,5 @@ describe('the time to empty', () => {
     expect(timeToEmpty(100, null)).toBeNull()
   })
 
-  it('is now when nothing is left', () => {
-    expect(timeToEmpty(0, null)).toEqual({ ms: 0, lowMs: 0, highMs: 0 })
-  })
+  it('is now when nothing is left', () => expect(timeToEmpty(0, null)).toEqual({ ms: 0, lowMs: 0, highMs: 0 }))
 })

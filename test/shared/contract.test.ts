@@ -85,9 +85,8 @@ describe('contract', () => {
     expect(unknown.filter((place) => !opaque.some((known) => known.test(place)))).toEqual([])
   })
 
-  it('has no failure with a key for a secret', () => {
-    expect(failureKeys.filter((key) => forbidden.test(key))).toEqual([])
-  })
+  it('has no failure with a key for a secret', () =>
+    expect(failureKeys.filter((key) => forbidden.test(key))).toEqual([]))
 
   const needing = (needs: Needs): string[] =>
     Object.entries(contract).flatMap(([name, operation]) => (operation.needs === needs ? [name] : []))

@@ -13,31 +13,30 @@ const described = new Map(conversationFields.map((description) => [description.f
 
 // A field that the viewer forgets, or that it makes up, is found here.
 describe('the description of the fields', () => {
-  it('names every field of the contract once and no other', () => {
+  it('names every field of the contract once and no other', () =>
     expect(conversationFields.map(({ field }) => field).toSorted()).toEqual(
       contractFields.map(({ path }) => path).toSorted(),
-    )
-  })
+    ))
 
-  it.each(contractFields)('gives $path the type of the contract', ({ path, type, mayBeNull }) => {
+  it.each(contractFields)('gives $path the type of the contract', ({ path, type, mayBeNull }) =>
     expect(described.get(path)).toMatchObject({
       type: type === 'boolean' ? 'never' : typeInContract[type],
       mayBeNull: mayBeNull ?? false,
-    })
-  })
+    }),
+  )
 
   it.each(Object.entries(documentedCodes))('gives %s a meaning for each documented value', (field, values) => {
     const code = described.get(field)?.code
     expect(code?.kind === 'documented' ? Object.keys(code.meanings) : []).toEqual(values)
   })
 
-  it.each(undocumentedCodes)('says that the meaning of %s is not documented', (field) => {
-    expect(described.get(field)?.code).toEqual({ kind: 'not-documented' })
-  })
+  it.each(undocumentedCodes)('says that the meaning of %s is not documented', (field) =>
+    expect(described.get(field)?.code).toEqual({ kind: 'not-documented' }),
+  )
 
-  it.each(contractFields)('says of $path whether media is behind it', ({ path }) => {
-    expect(described.get(path)?.media).toBe(mediaFields[path] ?? null)
-  })
+  it.each(contractFields)('says of $path whether media is behind it', ({ path }) =>
+    expect(described.get(path)?.media).toBe(mediaFields[path] ?? null),
+  )
 
   it('keeps meanings apart: no key stands for two values', () => {
     const keys = conversationFields

@@ -40,20 +40,17 @@ describe('ids in a text', () => {
     expect(likely(`{"taskId":"${long}"}\n${long}`)).toEqual([long])
   })
 
-  it('under a name of secrets are offered, and never likely', () => {
-    expect(found(`{"key":"${long}"} token: ${long}`)).toEqual([{ id: long, isLikely: false }])
-  })
+  it('under a name of secrets are offered, and never likely', () =>
+    expect(found(`{"key":"${long}"} token: ${long}`)).toEqual([{ id: long, isLikely: false }]))
 
-  it('may be short when they are all of a line or of a cell', () => {
-    expect(unlikely('108\n 109 \r\n"110",[111]\nabc 112\nv113')).toEqual(['108', '109', '110', '111'])
-  })
+  it('may be short when they are all of a line or of a cell', () =>
+    expect(unlikely('108\n 109 \r\n"110",[111]\nabc 112\nv113')).toEqual(['108', '109', '110', '111']))
 
-  it('come in the order of the text, each once', () => {
+  it('come in the order of the text, each once', () =>
     expect(found(`108\n${long}\n108\nid=108`)).toEqual([
       { id: '108', isLikely: true },
       { id: long, isLikely: true },
-    ])
-  })
+    ]))
 
   it('are at most 10,000', () => {
     const ids = Array.from({ length: maxFoundIds + 500 }, (_, at) => String(10n ** 18n + BigInt(at)))

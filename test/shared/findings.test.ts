@@ -35,9 +35,7 @@ describe('the picture that will be sent', () => {
     [{ width: 8_000, height: 4_500 }, []],
     [{ width: 9_600, height: 5_400 }, ['huge']],
     [{ width: 5, bytes: 10_000_001 }, ['bytes-over-limit', 'aspect', 'small']],
-  ])('%j has %j', (changes, expected) => {
-    expect(idsOf({ prepared: { ...image, ...changes } })).toEqual(expected)
-  })
+  ])('%j has %j', (changes, expected) => expect(idsOf({ prepared: { ...image, ...changes } })).toEqual(expected))
 
   it('carries the numbers of its sentences, and follows the rules of the profile', () => {
     const prepared = { ...image, width: 1_000, height: 1_000, bytes: 2_000 }
@@ -49,9 +47,8 @@ describe('the picture that will be sent', () => {
     expect(idsOf({ prepared, rules: { mostImageBytes: 5_000, ratios: [] } })).toEqual([])
   })
 
-  it('is none for an avatar without an image', () => {
-    expect(idsOf({ original: null, prepared: null, image: null })).toEqual([])
-  })
+  it('is none for an avatar without an image', () =>
+    expect(idsOf({ original: null, prepared: null, image: null })).toEqual([]))
 })
 
 function seen(changes: Partial<Extract<ImageAnalysis, { decoded: true }>>): ImageAnalysis {
@@ -94,13 +91,13 @@ describe('what the page saw', () => {
     ['a small face', [face({ height: 97 })], [{ id: 'face-small', facts: { percent: 9 } }]],
     ['a turned face', [face({ frontal: false })], [{ id: 'face-turned', facts: {} }]],
     ['faces that could not be looked for', null, [{ id: 'faces-not-checked', facts: {} }]],
-  ])('%s', (_name, faces, expected) => {
-    expect(draftFindings(examined({ analysis: seen({ faces: faces === null ? null : [...faces] }) }))).toEqual(expected)
-  })
+  ])('%s', (_name, faces, expected) =>
+    expect(draftFindings(examined({ analysis: seen({ faces: faces === null ? null : [...faces] }) }))).toEqual(
+      expected,
+    ),
+  )
 
-  it('says nothing of faces before it has looked', () => {
-    expect(idsOf({ analysis: null })).toEqual([])
-  })
+  it('says nothing of faces before it has looked', () => expect(idsOf({ analysis: null })).toEqual([]))
 
   it('faces count by the area that is sent', () => {
     const analysis = seen({ faces: [face({ height: 150 }), face({ x: 0, y: 0, width: 100, height: 100 })] })
@@ -121,9 +118,7 @@ describe('what the file tells', () => {
     [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],
     // As an earlier version kept them.
     [{ image: { ...plainFacts, metadata: { exif: false, location: false, comment: true } } }, ['metadata-removed']],
-  ])('%j gives %j', (changes, expected) => {
-    expect(idsOf(changes)).toEqual(expected)
-  })
+  ])('%j gives %j', (changes, expected) => expect(idsOf(changes)).toEqual(expected))
 
   it('names a removed location, a conversion, and a wrong extension', () => {
     const original = { ...image, type: 'heic' as const }
@@ -135,9 +130,9 @@ describe('what the file tells', () => {
     ])
   })
 
-  it.each(['Ada', 'Ada.v2', 'Ada.JPEG', 'Ada.jfif', '.jpg'])('%s is no wrong name for a JPEG', (fileName) => {
-    expect(idsOf({ fileName })).toEqual([])
-  })
+  it.each(['Ada', 'Ada.v2', 'Ada.JPEG', 'Ada.jfif', '.jpg'])('%s is no wrong name for a JPEG', (fileName) =>
+    expect(idsOf({ fileName })).toEqual([]),
+  )
 
   it('does not tell what was done before it was done', () => {
     const analysis = seen({ truncated: true })

@@ -10,7 +10,7 @@ function aCount(total: number | null, ageMs = 0, hasFailed = false): Application
   return applicationCount.parse({ appId: 'lobby', latest, hasFailed, intervalMs: 15_000 })
 }
 
-describe('a count', () => {
+describe('a count', () =>
   it.each([
     ['of now', aCount(3), false],
     ['two intervals old', aCount(3, 30_000), false],
@@ -18,10 +18,7 @@ describe('a count', () => {
     ['of a moment ago whose next read failed', aCount(3, 1, true), true],
     ['of a clock that was ahead', aCount(3, -30_001), true],
     ['that was never read', aCount(null, 0, true), false],
-  ])('%s', (_what, count, expected) => {
-    expect(isStale(count, now)).toBe(expected)
-  })
-})
+  ])('%s', (_what, count, expected) => expect(isStale(count, now)).toBe(expected)))
 
 describe('a sum', () => {
   it('covers what is of now, and tells the rest apart', () => {
@@ -32,14 +29,12 @@ describe('a sum', () => {
     })
   })
 
-  it('of stale counts alone is nothing of now', () => {
+  it('of stale counts alone is nothing of now', () =>
     expect(sumLive([aCount(7, 40_000), aCount(2, 1_000, true)], now)).toMatchObject({
       ...{ live: 0, fresh: 0, was: 9, stale: 2 },
       oldestAt: now - 40_000,
-    })
-  })
+    }))
 
-  it('of nothing has no time', () => {
-    expect(sumLive([aCount(null)], now)).toMatchObject({ live: 0, fresh: 0, unread: 1, oldestAt: null })
-  })
+  it('of nothing has no time', () =>
+    expect(sumLive([aCount(null)], now)).toMatchObject({ live: 0, fresh: 0, unread: 1, oldestAt: null }))
 })

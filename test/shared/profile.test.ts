@@ -9,15 +9,11 @@ describe('a base URL', () => {
     ['HTTPS://Host.Example:443/v2', 'HTTPS://Host.Example:443/v2'],
     ['http://[::1]:8080/v2', 'http://[::1]:8080/v2'],
     ['http://host/open api/v2', 'http://host/open api/v2'],
-  ])('%o is kept as %o', (typed, stored) => {
-    expect(baseUrl.parse(typed)).toBe(stored)
-  })
+  ])('%o is kept as %o', (typed, stored) => expect(baseUrl.parse(typed)).toBe(stored))
 
   // A password in an address would stand in the settings file.
   it.each(['http://u:p@host/v2', 'http:///u:p@host/v2', 'http://host/v2?token=x', 'http://host/v2#x', 'ftp://host/v2'])(
     '%o is refused',
-    (typed) => {
-      expect(baseUrl.safeParse(typed).success).toBe(false)
-    },
+    (typed) => expect(baseUrl.safeParse(typed).success).toBe(false),
   )
 })

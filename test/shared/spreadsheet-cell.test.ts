@@ -5,9 +5,7 @@ import { cellOf, textOfCell } from '../../src/shared/model/spreadsheet-cell.ts'
 describe('a cell', () => {
   it.each(['=HYPERLINK("https://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠x'])(
     'of %j is text to a spreadsheet, and no formula',
-    (text) => {
-      expect(cellOf(text)).toBe(`'${text}`)
-    },
+    (text) => expect(cellOf(text)).toBe(`'${text}`),
   )
 
   it('of an id keeps the digits that a spreadsheet would round off', () => {
@@ -23,10 +21,6 @@ describe('a cell', () => {
   // Would catch a greeting that gains or loses an apostrophe on its way through a spreadsheet.
   test('gives its text back, whatever that is', () => {
     const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', '1', '12345678', '＝', 'a', ' ') })
-    fc.assert(
-      fc.property(text, (one) => {
-        expect(textOfCell(cellOf(one))).toBe(one)
-      }),
-    )
+    fc.assert(fc.property(text, (one) => expect(textOfCell(cellOf(one))).toBe(one)))
   })
 })

@@ -81,9 +81,7 @@ class AtOnce implements IntersectionObserver {
       ...{ target, isIntersecting: true, intersectionRatio: 1, time: 0, rootBounds: null },
       ...{ boundingClientRect: box, intersectionRect: box },
     }
-    queueMicrotask(() => {
-      this.#callback([entry], this)
-    })
+    queueMicrotask(() => this.#callback([entry], this))
   }
 
   unobserve(): void {

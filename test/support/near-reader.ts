@@ -13,10 +13,7 @@ export function createNearReader(databaseFile: string): Reader {
   const bodies = createBodyWriter(databaseFile, documents)
   const answers: ReaderAnswers = createReaderAnswers({ documents, bodies, find: createFind(database) })
   return {
-    ask: (name, input) =>
-      new Promise((resolve) => {
-        resolve(structuredClone(answers[name](structuredClone(input))))
-      }),
+    ask: (name, input) => new Promise((resolve) => resolve(structuredClone(answers[name](structuredClone(input))))),
     dispose: () => {
       bodies.close()
       database.close()

@@ -194,8 +194,6 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
         for (const listener of [...listeners]) listener([{ name, payload } as EventMessage])
         await Promise.resolve()
       }),
-    redraw: (next) => {
-      view.rerender(wrap(next))
-    },
+    redraw: (next) => view.rerender(wrap(next)),
   }
 }

@@ -62,9 +62,7 @@ export function serviceFailure(
 /** A promise that is never kept, but broken off by the signal as the client does. */
 export function untilCancelled(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const end = (): void => {
-      reject(serviceFailure({ kind: 'cancelled' }, { sent: 'maybe' }))
-    }
+    const end = (): void => reject(serviceFailure({ kind: 'cancelled' }, { sent: 'maybe' }))
     if (signal?.aborted === true) end()
     signal?.addEventListener('abort', end)
   })

@@ -107,9 +107,7 @@ test('every operator can see and reach everything: contrast, names, keyboard, na
     await recheckSystem(app)
     await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
     await resize(app, page, [1280, 960])
-    await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
-      heading.scrollIntoView({ block: 'end' })
-    })
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.scrollIntoView({ block: 'end' }))
     await dismissToasts(page)
     const file = pictureFile((name) => testInfo.outputPath(name))
     await page.screenshot({ path: file, animations: 'disabled' })

@@ -15,9 +15,7 @@ function crash(app: ElectronApplication): Promise<string> {
     ({ BrowserWindow }) =>
       new Promise<string>((resolve) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('did-finish-load', () => {
-          resolve(contents.getURL())
-        })
+        contents?.once('did-finish-load', () => resolve(contents.getURL()))
         contents?.forcefullyCrashRenderer()
       }),
   )
@@ -29,9 +27,7 @@ async function loadedAfter(app: ElectronApplication, work: () => Promise<void>):
     ({ BrowserWindow }) =>
       new Promise<string>((resolve) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('did-finish-load', () => {
-          resolve(contents.getURL())
-        })
+        contents?.once('did-finish-load', () => resolve(contents.getURL()))
       }),
   )
   await work()
@@ -52,9 +48,7 @@ function holdQuestions(app: ElectronApplication): Promise<void> {
     dialog.showMessageBox = ((_window: unknown, { message, buttons, signal }: Asked & { signal: AbortSignal }) => {
       questions.push({ message, buttons })
       return new Promise((resolve) => {
-        state.answer = () => {
-          resolve({ response: 0, checkboxChecked: false })
-        }
+        state.answer = () => resolve({ response: 0, checkboxChecked: false })
         signal.addEventListener('abort', () => {
           questions.push({ message: 'closed', buttons: [] })
           resolve({ response: 1, checkboxChecked: false })
@@ -289,9 +283,7 @@ test('a script of the page has no way to the buttons of main’s own page', asyn
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         contents?.once('will-navigate', () => {
           // After whatever the press would have led to.
-          setTimeout(() => {
-            resolve(contents.getURL())
-          }, 100)
+          setTimeout(() => resolve(contents.getURL()), 100)
         })
         contents?.executeJavaScript("location.href = '/stopped/quit'").catch(() => undefined)
       }),

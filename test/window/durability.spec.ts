@@ -152,9 +152,7 @@ test('started twice on one folder: the second hands over to the first and ends, 
   const asked = app.evaluate(
     ({ app: running }) =>
       new Promise<void>((resolve) => {
-        running.once('second-instance', () => {
-          resolve()
-        })
+        running.once('second-instance', () => resolve())
       }),
   )
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []

@@ -36,17 +36,11 @@ async function ask(
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
         const worker = new Worker(address, { type: address === faceScript ? 'classic' : 'module' })
         const answer = new Promise<unknown>((resolve, reject) => {
-          worker.onmessage = ({ data }) => {
-            resolve(data)
-          }
-          worker.onerror = () => {
-            reject(new Error('worker'))
-          }
+          worker.onmessage = ({ data }) => resolve(data)
+          worker.onerror = () => reject(new Error('worker'))
         })
         worker.postMessage(message)
-        return answer.finally(() => {
-          worker.terminate()
-        })
+        return answer.finally(() => worker.terminate())
       }
       const source = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))])
       const answer = (await askWorker(script, { source, task, type, size })) as ImageResponse

@@ -92,9 +92,7 @@ test('background and sample picture are seen in the drawing, and a video plays t
   const sought = video.evaluate(
     (element: HTMLVideoElement) =>
       new Promise<number>((resolve) => {
-        element.addEventListener('seeked', () => {
-          resolve(element.currentTime)
-        })
+        element.addEventListener('seeked', () => resolve(element.currentTime))
         element.pause()
         element.currentTime = 1.5
       }),

@@ -76,9 +76,7 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Stay 
   ])
   // The answers that hang are waited for by main's clock.
   await hurry(app)
-  await app.evaluate(({ app: electron }) => {
-    electron.quit()
-  })
+  await app.evaluate(({ app: electron }) => electron.quit())
   await app.waitForEvent('close')
 
   const again = await launch()

@@ -9,9 +9,7 @@ function keepBack(app: ElectronApplication, part: string | null): Promise<void> 
   return app.evaluate(({ BrowserWindow }, wanted) => {
     BrowserWindow.getAllWindows()[0]?.webContents.session.webRequest.onBeforeRequest(
       { urls: ['app://*/*'] },
-      ({ url }, answer) => {
-        answer({ cancel: wanted !== null && url.includes(wanted) })
-      },
+      ({ url }, answer) => answer({ cancel: wanted !== null && url.includes(wanted) }),
     )
   }, part)
 }

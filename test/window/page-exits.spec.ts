@@ -83,23 +83,15 @@ test('without its policy the page reaches no server either, and leaves nothing b
     const tag = (name: string, attributes: Readonly<Record<string, string>>): Promise<string> =>
       new Promise((resolve) => {
         const made = Object.assign(document.createElement(name), attributes)
-        made.addEventListener('load', () => {
-          resolve('loaded')
-        })
-        made.addEventListener('error', () => {
-          resolve('stopped')
-        })
+        made.addEventListener('load', () => resolve('loaded'))
+        made.addEventListener('error', () => resolve('stopped'))
         document.body.append(made)
       })
     const socket = (address: string): Promise<string> =>
       new Promise((resolve) => {
         const opened = new WebSocket(address)
-        opened.addEventListener('open', () => {
-          resolve('opened')
-        })
-        opened.addEventListener('error', () => {
-          resolve('stopped')
-        })
+        opened.addEventListener('open', () => resolve('opened'))
+        opened.addEventListener('error', () => resolve('stopped'))
       })
     const asked = (request: Promise<unknown>): Promise<string> =>
       request.then(
@@ -222,11 +214,7 @@ test('every permission is denied when it is asked for, and nothing is downloaded
     const asked: Readonly<Record<string, () => unknown>> = {
       notifications: () => Notification.requestPermission(),
       geolocation: () =>
-        new Promise((resolve) => {
-          navigator.geolocation.getCurrentPosition(resolve, ({ code }) => {
-            resolve(code)
-          })
-        }),
+        new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, ({ code }) => resolve(code))),
       camera: () => navigator.mediaDevices.getUserMedia({ video: true }),
       microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
       midi: () => navigator.requestMIDIAccess({ sysex: true }),
@@ -254,9 +242,9 @@ test('every permission is denied when it is asked for, and nothing is downloaded
 
   await app.evaluate(({ BrowserWindow }) => {
     const prevented = new Promise((resolve) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.session.once('will-download', (event) => {
-        resolve(event.defaultPrevented)
-      })
+      BrowserWindow.getAllWindows()[0]?.webContents.session.once('will-download', (event) =>
+        resolve(event.defaultPrevented),
+      )
     })
     Reflect.set(globalThis, 'prevented', prevented)
   })

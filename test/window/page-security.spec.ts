@@ -200,12 +200,8 @@ test('WebAssembly runs in the workers that decode HEIC and find faces, and nowhe
         new Promise((resolve) => {
           setTimeout(() => {
             WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(
-              () => {
-                resolve('compiled')
-              },
-              (error: unknown) => {
-                resolve(error instanceof Error ? error.name : 'other')
-              },
+              () => resolve('compiled'),
+              (error: unknown) => resolve(error instanceof Error ? error.name : 'other'),
             )
           }, 0)
         }),

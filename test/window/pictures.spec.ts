@@ -77,9 +77,7 @@ test('every control of the kit, in every state', async ({ launch }, testInfo) =>
       for (const theme of themes) {
         await setKit(page, theme)
         for (const [index, region] of regions.entries()) {
-          await region.evaluate((element) => {
-            element.scrollIntoView({ block: 'start' })
-          })
+          await region.evaluate((element) => element.scrollIntoView({ block: 'start' }))
           const name = `kit-${String(width)}-${language}-${theme}-${String(index)}`
           expect.soft(await flawsOf(page), name).toEqual([])
           if (width === 1280) await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })

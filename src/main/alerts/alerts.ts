@@ -123,9 +123,9 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
-    opened = openAlerts(context, profile, (event, now) => {
-      notify({ profileId: now.id, profileName: now.name, appLabel: labelOf(now, event.appId), event })
-    })
+    opened = openAlerts(context, profile, (event, now) =>
+      notify({ profileId: now.id, profileName: now.name, appLabel: labelOf(now, event.appId), event }),
+    )
     planAdvance()
     return opened
   }
@@ -143,9 +143,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
   }
 
   const advance = (): void => {
-    onOpen(({ evaluator }, apps) => {
-      evaluator.advance(apps, clock.now())
-    })
+    onOpen(({ evaluator }, apps) => evaluator.advance(apps, clock.now()))
     planAdvance()
   }
   const planAdvance = (): void => {
@@ -165,11 +163,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       })
     },
     /** After every change of the account. Never throws. */
-    observeAccount: (account: Account): void => {
-      onOpen(({ evaluator }) => {
-        evaluator.sawAccount(account)
-      })
-    },
+    observeAccount: (account: Account): void => onOpen(({ evaluator }) => evaluator.sawAccount(account)),
     /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
     follow: (): void => {
       if (current()?.profile.id !== opened?.profileId) opened = null

@@ -88,9 +88,7 @@ export function openAlerts(
 
   const evaluator = createRuleEvaluator(state, {
     triggered: trigger,
-    ended: ({ ruleId, appId }) => {
-      end((event) => event.ruleId === ruleId && event.appId === appId)
-    },
+    ended: ({ ruleId, appId }) => end((event) => event.ruleId === ruleId && event.appId === appId),
   })
   return {
     ...{ profileId: opened.id, state, evaluator, changed, note },

@@ -64,9 +64,7 @@ export async function openProgramContext({ windows, emitTo, log }: ComposeOption
     afterRestore: pauseRestoredQueues,
   })
   const { database } = opened
-  built.defer(() => {
-    database.close()
-  })
+  built.defer(() => database.close())
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
   applySubmissions({ database, submissions: submissions.read(), log })
   const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyOnWorker })

@@ -136,9 +136,7 @@ export function createClients(
       notify(id, false)
     },
     /** Has what is suspended for the refused token of a profile tried again. */
-    tryToken: (id: ProfileId): void => {
-      notify(id, false)
-    },
+    tryToken: (id: ProfileId): void => notify(id, false),
     dispose: (): void => {
       for (const { client } of cached.values()) void client.dispose()
       cached.clear()

@@ -61,9 +61,7 @@ export function setMenu(context: ProgramContext, { openWindow, reload, checkForU
     if (front !== null) run(front)
   }
   const ask = (what: PageAction | 'about' | 'diagnostics') =>
-    inFront((front) => {
-      emitTo(front)('action.requested', { what })
-    })
+    inFront((front) => emitTo(front)('action.requested', { what }))
   const asking = (name: PageAction): Item => item(name, ask(name))
   const quitting = item('quit', quit)
   const about: Item = { label: say('menu.about'), click: ask('about') }

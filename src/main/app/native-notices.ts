@@ -15,9 +15,7 @@ export type Notifications = ReturnType<typeof createNotifications>
 function createNotifications(log: Log) {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
-  const failed = (reason: string): void => {
-    log.warn(`a notification was not shown: ${reason}`)
-  }
+  const failed = (reason: string): void => log.warn(`a notification was not shown: ${reason}`)
   return {
     show: ({ title, body }: NoticeTexts, onClick: () => void): void => {
       if (!Notification.isSupported()) {
@@ -52,11 +50,10 @@ export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): Plac
 
 export function createNativeNotices({ texts, windowProfiles, findProfile, log }: ProgramContext, show: ShowPlace) {
   const notifications = createNotifications(log)
-  const leadTo = (place: PlaceToShow, texts: NoticeTexts): void => {
+  const leadTo = (place: PlaceToShow, texts: NoticeTexts): void =>
     notifications.show(texts, () => {
       show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
     })
-  }
 
   return {
     /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
@@ -66,9 +63,7 @@ export function createNativeNotices({ texts, windowProfiles, findProfile, log }:
       leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), counts, profileName))
     },
     /** Shows a triggered alert; a click on it shows the place that it is about. */
-    alertTriggered: (notice: AlertNotice): void => {
-      leadTo(placeOfAlert(notice), alertTexts(texts(), notice))
-    },
+    alertTriggered: (notice: AlertNotice): void => leadTo(placeOfAlert(notice), alertTexts(texts(), notice)),
     progressed: (overview: JobsOverview): void => {
       const { part, mode } = taskbarState(overview)
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(part, { mode })

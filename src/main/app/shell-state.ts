@@ -72,9 +72,8 @@ export function createShellState(
     /** As one window shows it. */
     read: async (windowId: number): Promise<AppState> => seenFrom(windowId, await shared()),
     /** Logs an error of a window's page; at most 100 a minute, of all pages. */
-    pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void => {
-      writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message)
-    },
+    pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
+      writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
     showing: ({ windowId, section, appId }: VisibleView): void => {
       views.set(windowId, { section, appId })

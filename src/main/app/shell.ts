@@ -73,9 +73,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   }
   events.on('changed', state.announce)
   events.on('changed', trayAndBadge.changed)
-  events.on('progressed', () => {
-    nativeNotices.progressed(jobs.overview())
-  })
+  events.on('progressed', () => nativeNotices.progressed(jobs.overview()))
   events.on('batchEnded', nativeNotices.batchEnded)
   events.on('profileOpened', links.profileOpened)
   windows.onOpened((window) => {

@@ -35,9 +35,7 @@ const electronInstaller: Installer = {
       ending.abort()
     }
   },
-  restart: () => {
-    autoUpdater.quitAndInstall()
-  },
+  restart: () => autoUpdater.quitAndInstall(),
 }
 
 interface UpdatingParts {
@@ -79,9 +77,7 @@ export function createUpdating(context: ProgramContext, { notifications, notify,
         notify({ id: 'update', kind: 'update-available', version })
       },
       openPage: (address) => shell.openExternal(address),
-      onChanged: (changed) => {
-        emit('updates.changed', changed)
-      },
+      onChanged: (changed) => emit('updates.changed', changed),
     },
   )
   return {

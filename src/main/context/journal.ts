@@ -62,9 +62,7 @@ export function createJournal(
       facts: withoutSecrets(entry.facts ?? {}),
       failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,
     }).id
-  const added = (): void => {
-    emit('activity.added', {})
-  }
+  const added = (): void => emit('activity.added', {})
   /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   const noteAfter = (entry: NewActivity): void => {
     try {

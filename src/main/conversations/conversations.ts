@@ -60,9 +60,8 @@ function createFetch(
   return async (conversationId) => {
     const open = requireOpen(current)
     const { id: profileId, name: profileName } = open.profile
-    const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void => {
+    const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void =>
       journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...end })
-    }
     const snapshot = await fetchAndSave(open, conversationId).catch((error: unknown) => {
       const failed = failureOf(conversationId, error)
       note({ outcome: 'failed', failure: failed.failure })

@@ -120,9 +120,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
       dirty.clear()
       profiles
         .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
-        .forEach((profileId) => {
-          onChanged(profileId)
-        })
+        .forEach((profileId) => onChanged(profileId))
     } catch (error) {
       // What was touched stays so, and is counted with the next change.
       log.error('batches could not be counted', error)

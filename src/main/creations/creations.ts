@@ -73,9 +73,7 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
   const images = createImageStore(join(context.dataFolder, 'images'), repositories.images)
   const files = createHandedFiles({ clock })
   const dropCount = createDropCount(repositories.unfinishedDrops, log)
-  const drafts = createDrafts(context, images, (profileId) => {
-    shown.emitTo(profileId)('creator.changed', {})
-  })
+  const drafts = createDrafts(context, images, (profileId) => shown.emitTo(profileId)('creator.changed', {}))
   const fetchMedia = createBudgetedFetch(service.fetchMedia, clock)
   return { images, files, dropCount, drafts, intake: createIntake(drafts, { files, dropCount, fetchMedia }) }
 }

@@ -26,9 +26,8 @@ export function createJobJournal({ journal, findProfile, log }: Pick<AppContext,
     target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, taskId: job.taskId, ...facts },
   })
-  const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void => {
+  const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void =>
     journal.noteAfter({ ...about(job, facts), action, ...rest })
-  }
 
   // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
   const notSent = new Map<JobId, Failure['kind']>()
@@ -68,9 +67,8 @@ export function createJobJournal({ journal, findProfile, log }: Pick<AppContext,
       end(job, action, { outcome, facts, failure: job.failure })
     },
     /** The operator decided. */
-    decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed'): void => {
-      note(job, action, { outcome: 'done' })
-    },
+    decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed'): void =>
+      note(job, action, { outcome: 'done' }),
     /** The operator wrote over the fields of a waiting job. */
     edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])

@@ -62,9 +62,7 @@ export function createQueueHold(
     own.onHeld()
   }
 
-  const holdFor = (failure: Failure): void => {
-    setHeld({ failure, since: held?.since ?? clock.now() })
-  }
+  const holdFor = (failure: Failure): void => setHeld({ failure, since: held?.since ?? clock.now() })
 
   const readAccount = async (): Promise<void> => {
     // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
@@ -114,9 +112,7 @@ export function createQueueHold(
       // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet.
       if (job.failure !== null && mustSlowDown(job, troubles)) {
         holdFor(job.failure)
-        slowDown.set(probeDelayMs(Math.max(0, troubles - 2), random), () => {
-          probeIn(0)
-        })
+        slowDown.set(probeDelayMs(Math.max(0, troubles - 2), random), () => probeIn(0))
       }
       if (job.state === 'unknown') gatherEvidence()
     },

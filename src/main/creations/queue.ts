@@ -95,9 +95,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       onSettled: (job) => {
         if (job.state === 'training') poller.watch(job)
       },
-      onState: () => {
-        onState(profileId)
-      },
+      onState: () => onState(profileId),
     })
     if (isSuspended(profileId)) submissions.sleep()
     queues.set(profileId, submissions)
@@ -121,9 +119,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
 
   return {
     /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
-    start: (): void => {
-      recover(parts, poller, submissionsOf)
-    },
+    start: (): void => recover(parts, poller, submissionsOf),
     listen: (listener: typeof onState): void => {
       onState = listener
     },

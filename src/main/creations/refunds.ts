@@ -121,16 +121,13 @@ export function createRefunds(
       // Account and the next confirmation are to show what an outcome left.
       if (outcomes.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
-      safely(`the refund of job ${job.id} is not watched`, () => {
-        failed(job, before)
-      })
+      safely(`the refund of job ${job.id} is not watched`, () => failed(job, before))
     },
     /** A balance was read, whatever for. Never throws. */
-    saw: (profileId: ProfileId, reading: BalanceReading): void => {
+    saw: (profileId: ProfileId, reading: BalanceReading): void =>
       safely('refunds could not be classified', () => {
         for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
-      })
-    },
+      }),
     dispose: (): void => {
       for (const entry of [...awaited.values()]) forget(entry)
     },

@@ -133,9 +133,7 @@ export function createSubmissionQueue(
     waiting: (limit) => parts.jobStore.waiting(profileId, limit),
     send,
     // A mistake of the program holds the queue as a failure does, so that it cannot repeat itself with every waiting job.
-    onFailure: (what, error) => {
-      queueHold.hold(failureOf(what, error, context))
-    },
+    onFailure: (what, error) => queueHold.hold(failureOf(what, error, context)),
   })
 
   // What an operator does is worth another try at a client that was not to be had.

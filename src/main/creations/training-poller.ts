@@ -125,9 +125,7 @@ export function createTrainingPoller(
       poller.add(job.id, first === 'at-once' ? 0 : 'delay')
     },
     forget,
-    forgetProfile: (profileId: ProfileId): void => {
-      idsOf(profileId).forEach(forget)
-    },
+    forgetProfile: (profileId: ProfileId): void => idsOf(profileId).forEach(forget),
     /** Polls more often while an operator has the window before them. */
     setAttended: (attended: boolean): void => {
       isAttended = attended

@@ -56,9 +56,7 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
     // A turn later: contents are not to be navigated from within the event of their death or navigation.
     setImmediate(() => {
       if (isOver()) return
-      window.loadURL(url).catch((error: unknown) => {
-        log.warn(`${url} not loaded: ${String(error)}`)
-      })
+      window.loadURL(url).catch((error: unknown) => log.warn(`${url} not loaded: ${String(error)}`))
     })
   }
   const askOnce = async (texts: QuestionTexts): Promise<boolean> => {
@@ -148,9 +146,7 @@ export function createCrashRecovery(log: Log) {
   let isQuitting = false
   let shell: RecoveryShell = {
     texts: textsOfSystem,
-    quit: () => {
-      app.quit()
-    },
+    quit: () => app.quit(),
   }
   app.once('before-quit', () => {
     isQuitting = true

@@ -7,9 +7,7 @@ import type { LaunchWish, Wanted } from './launch-arguments.ts'
 export type Launches = ReturnType<typeof collectLaunches>
 
 function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
-  stream.write(`${line}\n`, () => {
-    app.exit(code)
-  })
+  stream.write(`${line}\n`, () => app.exit(code))
 }
 
 /**
@@ -41,9 +39,7 @@ export function collectLaunches({ requests, opens }: Wanted) {
     if (listener === null) waiting = [...waiting, wanted]
     else listener(wanted)
   }
-  app.on('second-instance', (...received) => {
-    deliver(readHandedOver(received[3]))
-  })
+  app.on('second-instance', (...received) => deliver(readHandedOver(received[3])))
   app.on('open-url', (event, link) => {
     event.preventDefault()
     const reading = readLink(link)

@@ -30,23 +30,19 @@ export function refuseSwitches(): void {
  */
 export function openPageSession(): Session {
   const page = session.fromPartition('persist:page')
-  page.webRequest.onBeforeRequest(({ url }, answer) => {
-    answer({ cancel: !mayPageRequest(url, app.isPackaged) && !isPageSocket(url) })
-  })
+  page.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: !mayPageRequest(url, app.isPackaged) && !isPageSocket(url) }),
+  )
   denyPermissions(page)
   denyPermissions(session.defaultSession)
   return page
 }
 
-const refuse = (event: { readonly preventDefault: () => void }): void => {
-  event.preventDefault()
-}
+const refuse = (event: { readonly preventDefault: () => void }): void => event.preventDefault()
 
 /** Denies every permission, device and download; the page needs none. */
 function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => {
-    answer(false)
-  })
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', refuse)

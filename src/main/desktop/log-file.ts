@@ -27,12 +27,8 @@ export function openLog(folder: string): Log {
     data: message.data.map((part: unknown) => redactSecrets(typeof part === 'string' ? part : inspect(part))),
   }))
   return {
-    info: (message) => {
-      logger.info(message)
-    },
-    warn: (message) => {
-      logger.warn(message)
-    },
+    info: (message) => logger.info(message),
+    warn: (message) => logger.warn(message),
     error: (message, cause) => {
       const id = randomUUID().slice(0, 8)
       // A text, such as the stack of a page's error, is written as it is.

@@ -13,12 +13,8 @@ export function isOnBattery(): boolean {
  * function that stops it.
  */
 export function followPower(suspendable: Suspendable, setOnBattery: (isBattery: boolean) => void): () => void {
-  const reportBattery = (): void => {
-    setOnBattery(isOnBattery())
-  }
-  const sleep = (): void => {
-    suspendable.pause()
-  }
+  const reportBattery = (): void => setOnBattery(isOnBattery())
+  const sleep = (): void => suspendable.pause()
   const wake = (): void => {
     reportBattery()
     suspendable.wake()
@@ -44,12 +40,8 @@ export const isAttended = (): boolean => BrowserWindow.getFocusedWindow() !== nu
 
 /** Reports now and after every change; answers the function that stops it. */
 export function followAppFocus(setAttended: (isAttended: boolean) => void): () => void {
-  const focused = (): void => {
-    setAttended(true)
-  }
-  const blurred = (): void => {
-    setAttended(false)
-  }
+  const focused = (): void => setAttended(true)
+  const blurred = (): void => setAttended(false)
   setAttended(isAttended())
   app.on('browser-window-focus', focused)
   app.on('browser-window-blur', blurred)

@@ -22,9 +22,7 @@ const saveDelayMs = 1_000
 function imagesIn(folder: string): PracticeImageStore {
   mkdirSync(folder, { recursive: true })
   return {
-    save: (name, bytes) => {
-      writeFileSync(path.join(folder, path.basename(name)), bytes)
-    },
+    save: (name, bytes) => writeFileSync(path.join(folder, path.basename(name)), bytes),
     load: async (name) => {
       try {
         return await readFile(path.join(folder, path.basename(name)))

@@ -90,9 +90,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
     },
   })
   if (state.maximized && others === 0) window.maximize()
-  window.once('ready-to-show', () => {
-    window.show()
-  })
+  window.once('ready-to-show', () => window.show())
   window.on('close', () => {
     const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
     try {

@@ -105,9 +105,7 @@ export function createPersonCheck(
     if (asking.has(windowId)) throw refusal('not-confirmed')
     asking.add(windowId)
     const over = new AbortController()
-    const cancelLimit = clock.after(maxDialogMs, () => {
-      over.abort()
-    })
+    const cancelLimit = clock.after(maxDialogMs, () => over.abort())
     try {
       if (!(await askNatively(windowId, question, over.signal))) throw refusal('not-confirmed')
     } finally {

@@ -12,9 +12,7 @@ export const systemClock: Clock = {
   after: (delayMs, run) => {
     const timer = setTimeout(run, delayMs)
     timer.unref()
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   },
 }
 
@@ -59,9 +57,7 @@ export async function within<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const timeOver = new AbortController()
-  const cancel = clock.after(limitMs, () => {
-    timeOver.abort()
-  })
+  const cancel = clock.after(limitMs, () => timeOver.abort())
   try {
     return await work(ending === undefined ? timeOver.signal : AbortSignal.any([ending, timeOver.signal]))
   } finally {

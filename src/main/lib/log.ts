@@ -25,16 +25,8 @@ export function createEarlyLog(): EarlyLog {
     else line(opened)
   }
   return {
-    info: (message) => {
-      write((log) => {
-        log.info(message)
-      })
-    },
-    warn: (message) => {
-      write((log) => {
-        log.warn(message)
-      })
-    },
+    info: (message) => write((log) => log.info(message)),
+    warn: (message) => write((log) => log.warn(message)),
     error: (message, cause) => {
       if (opened !== null) return opened.error(message, cause)
       write((log) => log.error(message, cause))

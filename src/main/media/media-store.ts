@@ -185,8 +185,6 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
     },
     outcomes: { of: outcomes.of, dead: outcomes.dead },
     /** Forgets what is in memory. */
-    dispose: (): void => {
-      cache.clear()
-    },
+    dispose: (): void => cache.clear(),
   }
 }

@@ -81,9 +81,7 @@ export function lookupOf(resolve: ResolveName, mayAsk: (address: string) => bool
         else if (options.all === true) callback(null, [...good])
         else callback(null, first.address, first.family)
       },
-      (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), [])
-      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
     )
   }
 }

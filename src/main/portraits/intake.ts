@@ -109,9 +109,7 @@ export function createIntake(
     ): Promise<AddedDrafts> => {
       const records: DraftRecord[] = []
       const refused: RefusedFile[] = []
-      const toCome = (count: number): void => {
-        dropCount.toCome(windowId, { profileId, files: count })
-      }
+      const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })
       toCome(handles.length + remaining)
       // A call that fails ends the drop: the page shows it.
       let left = 0

@@ -45,9 +45,7 @@ export function createProfileViews(
   async function read(profiles: readonly Profile[]): Promise<ProfileOverview> {
     const reading = readAll(profiles)
     const timeout = Promise.withResolvers<null>()
-    const cancel = clock.after(timeoutMs, () => {
-      timeout.resolve(null)
-    })
+    const cancel = clock.after(timeoutMs, () => timeout.resolve(null))
     const overview = await Promise.race([reading, timeout.promise]).finally(cancel)
     if (overview !== null) return overview
     reading.then(onSettled, (error: unknown) => log.error('the views of profiles could not be completed', error))

@@ -30,9 +30,8 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     if (found === undefined) throw new FailureError({ kind: 'not-found', what: 'profile' })
     return found
   }
-  const note = (action: ProfileAction, { id, name }: Profile): void => {
+  const note = (action: ProfileAction, { id, name }: Profile): void =>
     journal.noteAfter({ profileId: id, profileName: name, action, target: name, outcome: 'done' })
-  }
   const secretGone = (id: ProfileId): void => {
     views.forget(id)
     hooks.onSecretGone(id)

@@ -20,9 +20,7 @@ export function startDeadline(clock: Clock, caller: AbortSignal | undefined) {
   const signal: AbortSignal = controller.signal
   const timer = createTimer(clock)
   // Not `AbortSignal.any`: a signal made by it that is listened to lives as long as the caller's, which may be for months.
-  const cancel = (): void => {
-    controller.abort(caller?.reason instanceof Stopped ? caller.reason : new Stopped(null))
-  }
+  const cancel = (): void => controller.abort(caller?.reason instanceof Stopped ? caller.reason : new Stopped(null))
   if (caller?.aborted === true) cancel()
   else caller?.addEventListener('abort', cancel)
   const reason = (): Stopped => (signal.reason instanceof Stopped ? signal.reason : new Stopped(null))
@@ -30,17 +28,11 @@ export function startDeadline(clock: Clock, caller: AbortSignal | undefined) {
     signal,
     reason,
     /** Starts the only deadline anew; none runs before. */
-    restart: (ms: number): void => {
-      timer.set(ms, () => {
-        controller.abort(new Stopped(ms))
-      })
-    },
+    restart: (ms: number): void => timer.set(ms, () => controller.abort(new Stopped(ms))),
     /** The work's outcome, or a rejection with `Stopped` as soon as it is to end. */
     race: async <Value>(work: Promise<Value>): Promise<Value> => {
       const { promise: stopped, reject } = Promise.withResolvers<never>()
-      const stop = (): void => {
-        reject(reason())
-      }
+      const stop = (): void => reject(reason())
       if (signal.aborted) stop()
       else signal.addEventListener('abort', stop)
       return Promise.race([work, stopped])

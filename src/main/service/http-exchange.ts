@@ -131,9 +131,7 @@ function newProgress(): Progress {
 async function overLine(line: Line, means: Means): Promise<Outcome> {
   const progress = newProgress()
   const { outgoing, deadline, limits } = means
-  const body = outgoing.body?.stream(() => {
-    deadline.restart(limits.answerMs)
-  })
+  const body = outgoing.body?.stream(() => deadline.restart(limits.answerMs))
   try {
     await deadline.race(send(line, body ?? null, { ...means, progress }))
     const encoding = progress.headers['content-encoding'] ?? ''
@@ -162,12 +160,8 @@ function send(line: Line, body: Readable | null, means: Means & { readonly progr
   return new Promise((resolve, reject) => {
     line.dispatcher.dispatch(options, {
       ...answerHandler(means),
-      onResponseEnd: () => {
-        resolve()
-      },
-      onResponseError: (_controller, error) => {
-        reject(error)
-      },
+      onResponseEnd: () => resolve(),
+      onResponseError: (_controller, error) => reject(error),
     })
   })
 }
@@ -179,9 +173,7 @@ function answerHandler({
 }: Means & { readonly progress: Progress }): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller) => {
-      const stop = (): void => {
-        controller.abort(deadline.reason())
-      }
+      const stop = (): void => controller.abort(deadline.reason())
       // Given up while connecting: from here undici ends the request before it writes a byte.
       if (deadline.signal.aborted) {
         stop()

@@ -223,9 +223,7 @@ export async function parseOnFittingThread(
 ): Promise<ParsedAnswer> {
   if (given.answer.bytes.byteLength <= maxParsedOnMain) return parseAnswer(given)
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const stopTimer = clock.after(parseTimeoutMs, () => {
-    reject(new Error(`not parsed within ${parseTimeoutMs} ms`))
-  })
+  const stopTimer = clock.after(parseTimeoutMs, () => reject(new Error(`not parsed within ${parseTimeoutMs} ms`)))
   try {
     return await Promise.race([parseOnWorker(given), late])
   } catch (error) {

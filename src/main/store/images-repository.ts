@@ -129,9 +129,7 @@ const asPicture = (row: Row): Picture => row as unknown as Picture
 const asChange = (row: Row): PictureChange => row as unknown as PictureChange
 
 export function createPicturesRepository(database: DatabaseSync) {
-  storing(() => {
-    database.exec(noting)
-  })
+  storing(() => database.exec(noting))
   const { one, all } = statementsIn(database)
   const ofDrafts = `
     SELECT seq, id, file_name AS fileName, original_id AS originalId, prepared_id AS sentId, hash

@@ -49,7 +49,7 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
      * Plans each id once, behind what is planned already. When nothing waits it begins anew, but for ids that are tried
      * again: the other failures stay.
      */
-    plan: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => {
+    plan: (profileId: ProfileId, ids: readonly ConversationId[], at: number) =>
       inTransaction(database, () => {
         const list = JSON.stringify(ids)
         const areWaiting = hasWaiting(profileId)
@@ -58,8 +58,7 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
         else clear(profileId)
         if (!areWaiting) resume(profileId)
         plan(profileId, at, list)
-      })
-    },
+      }),
     /** The one that is next; null when nothing waits, and while the profile's reads are paused. */
     next: one<[profileId: ProfileId], ConversationId>(
       `SELECT conversation_id AS id FROM planned_reads
@@ -82,13 +81,12 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
         ON CONFLICT (profile_id) DO UPDATE SET failure = excluded.failure`),
     resume,
     /** Forgets what waits; without anything waiting, what became of the others too. */
-    drop: (profileId: ProfileId) => {
+    drop: (profileId: ProfileId) =>
       inTransaction(database, () => {
         if (hasWaiting(profileId)) clearWaiting(profileId)
         else clear(profileId)
         resume(profileId)
-      })
-    },
+      }),
     /** Forgets what became of every profile's reads where all were done: nobody has to know of them any more. */
     forgetDone: run<[]>(`
       DELETE FROM planned_reads WHERE profile_id NOT IN (SELECT profile_id FROM planned_reads WHERE state <> 'done')`),

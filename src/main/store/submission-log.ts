@@ -95,19 +95,11 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
   }
   return {
     /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
-    sending: (job: Job, at: number): void => {
-      storing(() => {
-        append(file, textOfLine({ at, job }))
-      })
-    },
+    sending: (job: Job, at: number): void => storing(() => append(file, textOfLine({ at, job }))),
     /** Never throws: what has happened at the service has happened. */
-    accepted: (jobId: JobId, taskId: TaskId): void => {
-      note({ jobId, taskId }, `task ${taskId} of job ${jobId}`)
-    },
+    accepted: (jobId: JobId, taskId: TaskId): void => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
     /** It is certain that nothing was created. Never throws. */
-    notCreated: (jobId: JobId): void => {
-      note({ jobId, isCreated: false }, `that job ${jobId} was not created`)
-    },
+    notCreated: (jobId: JobId): void => note({ jobId, isCreated: false }, `that job ${jobId} was not created`),
     /** The newest 2,000, oldest first. Failures: storage. */
     read: (): readonly Submission[] =>
       storing(() => {
@@ -118,12 +110,11 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
         return submissions
       }),
     /** Takes a profile's lines away. Failures: storage. */
-    erase: (profileId: ProfileId): void => {
+    erase: (profileId: ProfileId): void =>
       storing(() => {
         if (textOf(file) === '') return
         const others = submissionsIn(linesOf(file)).filter(({ job }) => job.profileId !== profileId)
         rewrite(file, others)
-      })
-    },
+      }),
   }
 }

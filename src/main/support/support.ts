@@ -45,11 +45,7 @@ export function createSupport(
   return {
     handlers,
     /** Failures: storage. */
-    removeCrashDumps: (): void => {
-      storing(() => {
-        pruneCrashDumps(crashFolder, 0)
-      })
-    },
+    removeCrashDumps: (): void => storing(() => pruneCrashDumps(crashFolder, 0)),
   }
 }
 

@@ -112,9 +112,7 @@ function createInstalling(
           running = null
         })
     },
-    dispose: (): void => {
-      ending.abort()
-    },
+    dispose: (): void => ending.abort(),
   }
 }
 
@@ -209,9 +207,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
       checking = null
     }))
 
-  const installing = createInstalling(context, parts, (install) => {
-    set({ install })
-  })
+  const installing = createInstalling(context, parts, (install) => set({ install }))
   const schedule = createSchedule(context, checkOnce, parts.isOffline)
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')

@@ -104,9 +104,9 @@ export function createKeychain({ clock, log, onRecovered, loadNative = loadKeyta
 
   // The call that was given up has written after all, although the operator was told that it has not.
   function undo(account: string): void {
-    forget(account).catch((error: unknown) => {
-      log.warn(`keychain: an entry that was given up may be left: ${String(error)}`)
-    })
+    forget(account).catch((error: unknown) =>
+      log.warn(`keychain: an entry that was given up may be left: ${String(error)}`),
+    )
   }
 
   // A null proves nothing: a closed collection gives it for entries that exist. Only one that is read proves something.

@@ -20,9 +20,7 @@ export type CommandEffect<Name extends CommandName> = (
 
 /** The answer is what the query reads. */
 function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answer, Error> }) {
-  return (client: QueryClient, answer: Answer): void => {
-    writeAnswer(client, queryKey, () => answer)
-  }
+  return (client: QueryClient, answer: Answer): void => writeAnswer(client, queryKey, () => answer)
 }
 
 function relist(client: QueryClient): Promise<unknown> {
@@ -57,24 +55,18 @@ const intoUpdates = into(read('updates.read', {}))
 
 /** By command; one that is not here changes nothing, or main sends an event. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
-  'preferences.set': (client, preferences) => {
-    writeAnswer(client, appState().queryKey, (state) => state && { ...state, preferences })
-  },
-  'creator.setShared': (client, _done, shared) => {
-    writeAnswer(client, read('creator.read', {}).queryKey, (creator) => creator && { ...creator, shared })
-  },
+  'preferences.set': (client, preferences) =>
+    writeAnswer(client, appState().queryKey, (state) => state && { ...state, preferences }),
+  'creator.setShared': (client, _done, shared) =>
+    writeAnswer(client, read('creator.read', {}).queryKey, (creator) => creator && { ...creator, shared }),
   'practice.set': into(read('practice.read', {})),
   'practice.reset': (client) => client.resetQueries(read('practice.read', {})),
   'updates.check': intoUpdates,
   'updates.install': intoUpdates,
   'preset.save': intoPresets,
   'preset.delete': intoPresets,
-  'draft.add': (client, { added }) => {
-    appendDrafts(client, added)
-  },
-  'draft.addAddress': (client, { added }) => {
-    appendDrafts(client, added)
-  },
+  'draft.add': (client, { added }) => appendDrafts(client, added),
+  'draft.addAddress': (client, { added }) => appendDrafts(client, added),
   'draft.addWithoutImage': rereadCreator,
   'draft.setEdit': writeDraft,
   'draft.setAnalysis': writeDraft,
@@ -89,9 +81,8 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'queue.setPaused': intoQueue,
   'queue.resume': intoQueue,
   'check.tryMedia': (client, _tried, { snapshotId }) => client.invalidateQueries(read('check.read', { snapshotId })),
-  'check.mute': (client, muted) => {
-    writeAnswers<CheckReport>(client, ['check.read'], (report) => ({ ...report, muted }))
-  },
+  'check.mute': (client, muted) =>
+    writeAnswers<CheckReport>(client, ['check.read'], (report) => ({ ...report, muted })),
   'library.setFavourite': intoEntry,
   'library.editTags': intoEntry,
   'library.setNote': intoEntry,

@@ -32,11 +32,5 @@ export function subscribe<Name extends EventName>(name: Name, handler: (payload:
 /** Subscribes to one event while the component is mounted; the newest handler is the one called. */
 export function useEvent<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): void {
   const listener = useEffectEvent(handler)
-  useEffect(
-    () =>
-      subscribe(name, (payload) => {
-        listener(payload)
-      }),
-    [name],
-  )
+  useEffect(() => subscribe(name, (payload) => listener(payload)), [name])
 }

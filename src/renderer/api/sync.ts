@@ -109,15 +109,11 @@ export function connectEvents(client: QueryClient): () => void {
     void client.invalidateQueries({ queryKey: ['inbox.list'] })
     void client.invalidateQueries(read('inbox.watches', {}))
   })
-  const journal = throttle(journalEveryMs, () => {
-    refreshJournal(client)
-  })
+  const journal = throttle(journalEveryMs, () => refreshJournal(client))
   const forgetSeries = (range: SeriesRange): void => {
     void client.invalidateQueries({ queryKey: ['session.series', { range }] })
   }
-  const hour = throttle(hourEveryMs, () => {
-    forgetSeries('hour')
-  })
+  const hour = throttle(hourEveryMs, () => forgetSeries('hour'))
   const longer = throttle(longRangesEveryMs, () => {
     for (const range of longRanges) forgetSeries(range)
   })

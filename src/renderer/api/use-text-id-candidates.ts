@@ -22,20 +22,14 @@ export function useTextIdCandidates<Found>(
 ): TextIdCandidates<Found> {
   // No query, because megabytes of text are no key of a cache.
   const { mutate, reset, data, isPending, error } = useProfileTask({ run: propose })
-  const search = (): void => {
-    mutate(text.slice(0, limits.searchedText))
-  }
+  const search = (): void => mutate(text.slice(0, limits.searchedText))
   useEffect(() => {
     if (text.trim() === '') {
       reset()
       return undefined
     }
-    const timer = setTimeout(() => {
-      mutate(text.slice(0, limits.searchedText))
-    }, debounceMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => mutate(text.slice(0, limits.searchedText)), debounceMs)
+    return () => clearTimeout(timer)
   }, [text, mutate, reset])
   return { found: data ?? null, isSearching: isPending, error, retry: search }
 }

@@ -53,12 +53,7 @@ function MissingPart() {
     <div className={styles.notice}>
       <TriangleAlert aria-hidden />
       <p>{t('notice.part-missing')}</p>
-      <Button
-        size="small"
-        onClick={() => {
-          location.reload()
-        }}
-      >
+      <Button size="small" onClick={() => location.reload()}>
         {t('notice.reload')}
       </Button>
     </div>
@@ -79,16 +74,8 @@ export function Notices() {
         <NoticeLine
           key={notice.id}
           text={textOf(t, format, notice)}
-          onShow={
-            notice.kind === 'update-available'
-              ? () => {
-                  askForSettings('about')
-                }
-              : undefined
-          }
-          onDismiss={() => {
-            dismissing.mutate({ id: notice.id })
-          }}
+          onShow={notice.kind === 'update-available' ? () => askForSettings('about') : undefined}
+          onDismiss={() => dismissing.mutate({ id: notice.id })}
         />
       ))}
       {isPartMissing && <MissingPart />}

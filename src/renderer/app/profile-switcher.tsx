@@ -80,9 +80,7 @@ function OpenFailure<Input>({ action, about }: OpenFailureProps<Input>) {
       <ErrorNotice
         error={error}
         about={about}
-        onRetry={() => {
-          mutate(input)
-        }}
+        onRetry={() => mutate(input)}
         action={
           <Button size="small" tone="quiet" onClick={reset}>
             {t('dismiss')}

@@ -27,7 +27,5 @@ export function reportUncaught(): void {
     // Chromium's word for a layout that takes one more frame; nothing failed.
     if (!message.startsWith('ResizeObserver loop')) reportPageError(error ?? message)
   })
-  window.addEventListener('unhandledrejection', ({ reason }) => {
-    reportPageError(reason)
-  })
+  window.addEventListener('unhandledrejection', ({ reason }) => reportPageError(reason))
 }

@@ -36,9 +36,7 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
         role="dialog"
         aria-label={label}
         className={navigation.popover}
-        onToggle={({ newState }) => {
-          setIsOpen(newState === 'open')
-        }}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
         {isOpen && children(() => popover?.hidePopover())}
       </div>

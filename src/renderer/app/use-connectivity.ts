@@ -5,9 +5,7 @@ import { useCommand } from '../api/use-command.ts'
 export function useConnectivity(): void {
   const { mutate } = useCommand('app.connectivity')
   useEffect(() => {
-    const report = (): void => {
-      mutate({ online: navigator.onLine })
-    }
+    const report = (): void => mutate({ online: navigator.onLine })
     report()
     window.addEventListener('online', report)
     window.addEventListener('offline', report)

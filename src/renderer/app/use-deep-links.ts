@@ -30,7 +30,5 @@ export function useDeepLinks(view: ProfileView): void {
   useEffect(() => {
     mutate({})
   }, [mutate])
-  useEvent('inbox.linked', () => {
-    mutate({})
-  })
+  useEvent('inbox.linked', () => mutate({}))
 }

@@ -12,16 +12,12 @@ export function useReportVisibleView(): void {
   const appId = useApplication(profile)?.appId ?? null
   const { mutate } = useCommand('app.setVisibleView')
   useEffect(() => {
-    const report = (): void => {
-      mutate({ section, appId, isVisible: document.visibilityState === 'visible' })
-    }
+    const report = (): void => mutate({ section, appId, isVisible: document.visibilityState === 'visible' })
     // Before main has answered the page does not know yet where it is to begin.
     if (!isKnown) return undefined
     report()
     document.addEventListener('visibilitychange', report)
-    return () => {
-      document.removeEventListener('visibilitychange', report)
-    }
+    return () => document.removeEventListener('visibilitychange', report)
     // Another profile may list the same application, and its workspace knows nothing yet.
   }, [mutate, isKnown, section, appId, profile?.profile.id])
 }

@@ -34,13 +34,9 @@ export function useShortcuts(): void {
     actions[name]()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => {
-      press(event)
-    }
+    const listener = (event: KeyboardEvent): void => press(event)
     window.addEventListener('keydown', listener)
-    return () => {
-      window.removeEventListener('keydown', listener)
-    }
+    return () => window.removeEventListener('keydown', listener)
   }, [])
   useEvent('action.requested', ({ what }) => {
     if (what === 'about') askForSettings('about')

@@ -48,13 +48,7 @@ export function Welcome() {
             icon={<Building2 />}
             hint={t('welcome.managedHint')}
             button={(hintId) => (
-              <Button
-                tone="primary"
-                aria-describedby={hintId}
-                onClick={() => {
-                  goTo('settings')
-                }}
-              >
+              <Button tone="primary" aria-describedby={hintId} onClick={() => goTo('settings')}>
                 {t('welcome.managed')}
               </Button>
             )}
@@ -68,9 +62,7 @@ export function Welcome() {
               tone={isGiven ? 'plain' : 'primary'}
               busy={practice.isPending}
               aria-describedby={hintId}
-              onClick={() => {
-                practice.mutate({})
-              }}
+              onClick={() => practice.mutate({})}
             >
               {t('welcome.practice')}
             </Button>

@@ -37,12 +37,12 @@ function libheif(): Promise<Libheif> {
 function pixelsOf(image: HeifImage): Promise<ImageData> {
   const [width, height] = [image.get_width(), image.get_height()]
   if (width * height > maxPixels) throw new Refusal('too-many-pixels')
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     image.display(new ImageData(width, height), (drawn) => {
       if (drawn === null) reject(new Refusal('unreadable'))
       else resolve(drawn)
-    })
-  })
+    }),
+  )
 }
 
 /** libheif turns and mirrors as the file says, so the picture is upright. */

@@ -139,9 +139,7 @@ export function createPool<Kind, Order, Answer>(
       signal.addEventListener('abort', cancel)
       queue = [...queue, waiting]
       next()
-      return waiting.promise.finally(() => {
-        signal.removeEventListener('abort', cancel)
-      })
+      return waiting.promise.finally(() => signal.removeEventListener('abort', cancel))
     },
   }
 }

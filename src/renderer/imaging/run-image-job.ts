@@ -139,8 +139,6 @@ function transferable(answer: ImageResponse): Transferable[] {
 /** Makes a worker of this script's context: one order, one answer. */
 export function serveImageJobs(decode: Decode): void {
   addEventListener('message', ({ data }: MessageEvent<ImageRequest>) => {
-    void runImageJob(data, decode).then((answer) => {
-      postMessage(answer, { transfer: transferable(answer) })
-    })
+    void runImageJob(data, decode).then((answer) => postMessage(answer, { transfer: transferable(answer) }))
   })
 }

@@ -24,9 +24,7 @@ export function resetStores(): void {
 /** A store of what belongs to the window, whatever profile it shows. */
 export function createWindowStore<State>(initial: State): UseBoundStore<StoreApi<State>> {
   const useStore = create<State>()(() => initial)
-  resets.add(() => {
-    useStore.setState(initial, true)
-  })
+  resets.add(() => useStore.setState(initial, true))
   return useStore
 }
 

@@ -12,19 +12,13 @@ type Text = string | ((scope: ProfileScope) => Promise<string>)
 /** Entries of a context menu that copy; a toast says what became of it. */
 export function useCopyItems() {
   const { t } = useTranslation('common')
-  const say = (isCopied: boolean): void => {
-    showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
-  }
+  const say = (isCopied: boolean): void => showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
   const { mutate } = useProfileTask({
     run: async (text: Text, scope) => copyText(typeof text === 'string' ? text : await text(scope)),
     onAnswer: say,
-    onFailure: () => {
-      say(false)
-    },
+    onFailure: () => say(false),
   })
-  const onChoose = (text: Text) => (): void => {
-    mutate(text)
-  }
+  const onChoose = (text: Text) => (): void => mutate(text)
   return {
     value: (what: string, text: Text): MenuItem => ({
       ...{ label: t('copy', { what }), icon: <Copy aria-hidden />, onChoose: onChoose(text) },

@@ -18,16 +18,10 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const appId = useApplication(view)?.appId
   const { mutate: refresh } = useCommand('session.refresh')
   return useMemo(() => {
-    const to = (section: Parameters<typeof goTo>[0]) => () => {
-      goTo(section)
-    }
+    const to = (section: Parameters<typeof goTo>[0]) => () => goTo(section)
     return {
-      palette: () => {
-        openOverlay('palette')
-      },
-      shortcuts: () => {
-        openOverlay('shortcuts')
-      },
+      palette: () => openOverlay('palette'),
+      shortcuts: () => openOverlay('shortcuts'),
       avatars: to('avatars'),
       conversations: to('conversations'),
       sessions: to('sessions'),

@@ -33,9 +33,7 @@ export function useRemoval<Id extends RemovedId>(
       // Each by itself: what is gone already must not keep the others.
       for (const id of ids) await removeNow(id, profileId).catch((error: unknown) => refused.push(error))
       if (refused.some(isProfileMoved)) {
-        postpone(profileId, () => {
-          mutate({ profileId, ids })
-        })
+        postpone(profileId, () => mutate({ profileId, ids }))
         return
       }
       await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
@@ -58,13 +56,9 @@ export function useRemoval<Id extends RemovedId>(
         text,
         action: {
           label: t('undo'),
-          onClick: () => {
-            show(profileId, ids)
-          },
+          onClick: () => show(profileId, ids),
         },
-        onEnd: () => {
-          mutate({ profileId, ids })
-        },
+        onEnd: () => mutate({ profileId, ids }),
       })
     },
     [mutate, t],

@@ -28,9 +28,9 @@ export function Checkbox({ label, isChecked, isMixed = false, onChange, variant 
         className={styles.box}
         aria-label={variant === 'cell' ? label : undefined}
         checked={isChecked}
-        onChange={({ target, nativeEvent }) => {
+        onChange={({ target, nativeEvent }) =>
           onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }}
+        }
       />
       {variant !== 'cell' && label}
     </label>

@@ -85,9 +85,7 @@ function Proposals({ groups, mono, onChoose }: ProposalsProps) {
                     key={option.value}
                     value={option}
                     className={styles.option}
-                    onClick={() => {
-                      onChoose(option.value)
-                    }}
+                    onClick={() => onChoose(option.value)}
                   >
                     <span className={cx(mono && option.label === undefined && fieldStyles.mono)}>
                       {option.label ?? option.value}
@@ -162,9 +160,7 @@ export function Combobox({
                 return
               onEnter?.()
             }}
-            onBlur={() => {
-              setIsOpen(false)
-            }}
+            onBlur={() => setIsOpen(false)}
             className={cx(fieldStyles.control, mono && fieldStyles.mono)}
           />
         </Picker>

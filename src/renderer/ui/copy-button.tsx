@@ -29,19 +29,10 @@ function useOutcome(): readonly [Outcome['is'] | null, (is: Outcome['is']) => vo
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {
     if (outcome?.is !== 'copied') return undefined
-    const timer = setTimeout(() => {
-      setOutcome(null)
-    }, sayingMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setOutcome(null), sayingMs)
+    return () => clearTimeout(timer)
   }, [outcome])
-  return [
-    outcome?.is ?? null,
-    (is) => {
-      setOutcome({ is, at: Date.now() })
-    },
-  ]
+  return [outcome?.is ?? null, (is) => setOutcome({ is, at: Date.now() })]
 }
 
 /** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */

@@ -6,9 +6,7 @@
 export function copyText(text: string): boolean {
   let isCopied = false
   // Nothing is selected: without a handler of this event the browser has nothing to copy.
-  const allow = (event: Event): void => {
-    event.preventDefault()
-  }
+  const allow = (event: Event): void => event.preventDefault()
   const copy = (event: ClipboardEvent): void => {
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -220,18 +220,10 @@ function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void 
 function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows) {
   const at = rows.keys.indexOf(rowKey)
   const actions: Readonly<Record<string, (() => void) | undefined>> = {
-    ArrowDown: () => {
-      step(rows, at, 1)
-    },
-    ArrowUp: () => {
-      step(rows, at, -1)
-    },
-    Home: () => {
-      step(rows, -1, 1)
-    },
-    End: () => {
-      step(rows, rows.keys.length, -1)
-    },
+    ArrowDown: () => step(rows, at, 1),
+    ArrowUp: () => step(rows, at, -1),
+    Home: () => step(rows, -1, 1),
+    End: () => step(rows, rows.keys.length, -1),
     Enter: onOpen,
     Escape: onClose,
     ' ': onToggle,
@@ -268,9 +260,7 @@ export function DataRow(props: DataRowProps) {
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
       onKeyDown={onKeyDown}
       onContextMenu={menu && rowMenu(menu)}
-      onFocus={() => {
-        rows.setReached(rowKey)
-      }}
+      onFocus={() => rows.setReached(rowKey)}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest(controls) === null) onOpen?.()
       }}

@@ -14,9 +14,7 @@ const useModals = create<readonly HTMLElement[]>()(() => [])
 /** A modal dialog is open until the answer is called. */
 export function addModal(dialog: HTMLElement): () => void {
   useModals.setState((open) => [...open, dialog], true)
-  return () => {
-    useModals.setState((open) => open.filter((other) => other !== dialog), true)
-  }
+  return () => useModals.setState((open) => open.filter((other) => other !== dialog), true)
 }
 
 /** The modal dialog that covers all else, where one is open. */

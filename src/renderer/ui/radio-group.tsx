@@ -54,9 +54,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               disabled={option.disabled}
               aria-label={option.label}
               aria-describedby={option.hint === undefined ? undefined : `${name}-${option.value}`}
-              onChange={() => {
-                onChange(option.value)
-              }}
+              onChange={() => onChange(option.value)}
             />
             {option.mark}
             <span className={styles.words}>

@@ -25,9 +25,7 @@ export function SearchBox({ label, icon, value, onType, onKeyDown, ref }: Search
         spellCheck={false}
         autoComplete="off"
         value={value}
-        onChange={(event) => {
-          onType(event.currentTarget.value)
-        }}
+        onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing && value !== '') {
             event.preventDefault()

@@ -22,9 +22,7 @@ export function SelectableRow({ id, isSelected, notes, onSelect, ...box }: Selec
         type="checkbox"
         className={checkbox.box}
         checked={isSelected}
-        onChange={(event) => {
-          onSelect(event.target.checked)
-        }}
+        onChange={(event) => onSelect(event.target.checked)}
       />
       <code>{id}</code>
       {notes.map((note) => note !== null && <small key={note}>{note}</small>)}

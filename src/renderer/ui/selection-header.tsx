@@ -16,14 +16,7 @@ export function SelectionHeader({ text, all, none, onSelectAll }: SelectionHeade
     <div className={styles.head}>
       <span role="status">{text}</span>
       {[all, none].map((label) => (
-        <Button
-          key={label}
-          size="small"
-          tone="quiet"
-          onClick={() => {
-            onSelectAll(label === all)
-          }}
-        >
+        <Button key={label} size="small" tone="quiet" onClick={() => onSelectAll(label === all)}>
           {label}
         </Button>
       ))}

@@ -7,13 +7,5 @@ export interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'onC
 
 /** A native range. */
 export function Slider({ onChange, ...rest }: SliderProps) {
-  return (
-    <input
-      {...rest}
-      type="range"
-      onChange={(event) => {
-        onChange(event.currentTarget.valueAsNumber)
-      }}
-    />
-  )
+  return <input {...rest} type="range" onChange={(event) => onChange(event.currentTarget.valueAsNumber)} />
 }

@@ -29,9 +29,7 @@ export function Switch({ label, name = label, hint, isOn, onChange, disabled = f
         aria-describedby={hint === undefined ? undefined : hintId}
         checked={isOn}
         disabled={disabled}
-        onChange={(event) => {
-          onChange(event.target.checked)
-        }}
+        onChange={(event) => onChange(event.target.checked)}
       />
       <span className={styles.words}>
         {!isBare && <span>{label}</span>}

@@ -24,9 +24,7 @@ export function useCurrentPart<Part extends string>(parts: readonly Part[], belo
       const element = document.querySelector(`#part-${part}`)
       if (element !== null) observer.observe(element)
     }
-    return () => {
-      observer.disconnect()
-    }
+    return () => observer.disconnect()
   }, [parts, below])
   return current
 }

@@ -33,11 +33,7 @@ export function useSelection<Item extends Selectable, Id extends string>(
   return {
     isSelected,
     selected: items.filter(isSelected).map(idOf),
-    select: (id, value) => {
-      setChoices((others) => ({ ...others, [id]: value }))
-    },
-    selectAll: (value) => {
-      setChoices(Object.fromEntries(items.map((item) => [idOf(item), value])))
-    },
+    select: (id, value) => setChoices((others) => ({ ...others, [id]: value })),
+    selectAll: (value) => setChoices(Object.fromEntries(items.map((item) => [idOf(item), value]))),
   }
 }

@@ -78,9 +78,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
         report(offset, true)
       }
       // Its last place: measuring again would lay out what was drawn a second time in the frame.
-      const remaining = (): void => {
-        report(offset, false)
-      }
+      const remaining = (): void => report(offset, false)
       // At once: a page that is already scrolled shows rows from its middle.
       remaining()
       box.addEventListener('scroll', moves, { passive: true })

@@ -21,9 +21,8 @@ function setUp(annotations: ChartAnnotation[] = []) {
   })
   const addOf =
     (of: ProfileId) =>
-    (ago: number, left: number | null, duration: number | null = null): void => {
+    (ago: number, left: number | null, duration: number | null = null): void =>
       stage.accountSamples.add(of, { at: stage.clock.now() - ago, avatarCreationsLeft: left, durationLeft: duration })
-    }
   return { ...stage, history, add: addOf(own), addOf, asked }
 }
 

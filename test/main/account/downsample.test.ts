@@ -31,7 +31,7 @@ const known = (samples: readonly HeldSample[]): number[] =>
   samples.flatMap(({ avatarCreationsLeft: value }) => (value === null ? [] : [value]))
 
 // Would catch a peak that is lost, an end that is cut off, a silence that is drawn over, and too many points.
-it('keeps few points with both ends, the extremes and the long silences', () => {
+it('keeps few points with both ends, the extremes and the long silences', () =>
   fc.assert(
     fc.property(steps, (list) => {
       const samples = heldOf(list)
@@ -53,8 +53,7 @@ it('keeps few points with both ends, the extremes and the long silences', () => 
       expect(longest(points)).toBe(longest(samples))
     }),
     { numRuns: 12 },
-  )
-})
+  ))
 
 it('keeps all of few', () => {
   const few = heldOf(Array.from({ length: maxPoints }, () => ({ gap: 5 * minute, creations: 1, duration: null })))

@@ -162,9 +162,7 @@ describe('an export', () => {
     const { journal, database } = setJournal()
     for (let made = 0; made < 450; made += 1) journal.note(entry)
     const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true })
-    })
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = path.join(folder, 'activity.json')
     const repository = createActivityRepository(database)
     const ids = Array.from({ length: 450 }, (_, index) => 450 - index)

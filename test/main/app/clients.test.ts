@@ -30,9 +30,7 @@ const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance
 async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const state = { isHallRefusing: false }
   const [hall, tower] = await Promise.all([
-    startRawServer((connection) => {
-      answering(state.isHallRefusing ? rejection : account)(connection)
-    }),
+    startRawServer((connection) => answering(state.isHallRefusing ? rejection : account)(connection)),
     startRawServer(answering(account)),
   ])
   const reports: string[] = []

@@ -88,15 +88,14 @@ describe('links to sessions', () => {
   })
 })
 
-describe('a profile that is opened', () => {
+describe('a profile that is opened', () =>
   it('brings no window to the front by itself', () => {
     const { deepLinkRouter, brought } = setUp()
     deepLinkRouter.profileOpened()
     expect(brought).toEqual([])
     deepLinkRouter.route({ requests: [], opens: null })
     expect(brought).toEqual([1])
-  })
-})
+  }))
 
 describe('what the desktop entry offers', () => {
   // Would catch a second window that opens on no profile, or that throws the one in front over it.

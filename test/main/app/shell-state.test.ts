@@ -149,11 +149,10 @@ describe('the handlers of the shell', () => {
     },
   )
 
-  test('refuse an exchange that is no longer kept', () => {
+  test('refuse an exchange that is no longer kept', () =>
     expect(() => handlers['exchange.read']({ exchangeId: exchangeId.parse('exchange-9') }, context)).toThrow(
       'not-found',
-    )
-  })
+    ))
 
   test('open a window for a person, and none without', async () => {
     await handlers['window.open']({ profileId: null }, context)

@@ -139,7 +139,5 @@ describe('suspension', () => {
     ['http://192.168.1.4/v2', false],
     ['https://localhost.example/v2', false],
     ['not an address', false],
-  ])('%s needs no network: %s', (baseUrl, expected) => {
-    expect(needsNoNetwork(profileOf({ baseUrl }))).toBe(expected)
-  })
+  ])('%s needs no network: %s', (baseUrl, expected) => expect(needsNoNetwork(profileOf({ baseUrl }))).toBe(expected))
 })

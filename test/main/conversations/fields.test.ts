@@ -62,9 +62,9 @@ describe('every field of the contract', () => {
     expect(shownField(field, true)).toMatchObject({ field: field.path, value: { kind: 'boolean', value: true } })
   })
 
-  it.each(contractFields)('$path is named beside the raw JSON', (field) => {
-    expect(hintsWith(field, valueFor(field))).toHaveLength(1)
-  })
+  it.each(contractFields)('$path is named beside the raw JSON', (field) =>
+    expect(hintsWith(field, valueFor(field))).toHaveLength(1),
+  )
 
   it.each(contractFields.filter(({ type }) => type === 'string'))(
     '$path has media where the contract says so',

@@ -54,24 +54,23 @@ function isWhole(value: FieldValue, whole: string): boolean {
 
 const textFields = contractFields.filter(({ type }) => type === 'string')
 
-describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
+describe.each(Object.entries(hostileTexts))('%s', (_, text) =>
   it.each(textFields)('in $path is a text like any other', (field) => {
     const document = fetchedConversation(dataWith(field, text))
     const row = shownOf(document).rows.find(({ path }) => path === answerPathOf(field))
     expect(row?.value).toEqual({ kind: 'text', text: text.slice(0, 2_000), length: text.length })
     expect(textAt(document, answerPathOf(field))).toBe(text)
-  })
-})
+  }),
+)
 
-describe('another shape than documented', () => {
+describe('another shape than documented', () =>
   it.each(contractFields)('in $path hides nothing', (field) => {
     for (const value of wrongTypes) {
       const document = fetchedConversation(dataWith(field, value))
       expect(hiddenOf(document), JSON.stringify(value)).toEqual([])
       expect(rawRows(document, 'pretty', { from: 0, count: 200 }).total).toBeGreaterThan(2)
     }
-  })
-})
+  }))
 
 const anyJson = fc.jsonValue({ maxDepth: 3 })
 

@@ -119,7 +119,7 @@ describe('rows of the raw JSON', () => {
     }
   })
 
-  it('give back the text, whatever JSON it is', () => {
+  it('give back the text, whatever JSON it is', () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         const document = readDocument(JSON.stringify({ data: value }, undefined, space))
@@ -128,8 +128,7 @@ describe('rows of the raw JSON', () => {
         expect(rawText(document, 'pretty')).toBe(indentJson(document.rawText))
         expect(rawText(document, 'received')).toBe(document.rawText)
       }),
-    )
-  })
+    ))
 })
 
 describe('searching the raw JSON', () => {

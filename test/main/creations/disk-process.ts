@@ -41,9 +41,7 @@ let atPoint: (point: string) => void = () => undefined
 const run = openJobs(
   { folder, baseUrl, token },
   {
-    at: (point) => {
-      atPoint(point)
-    },
+    at: (point) => atPoint(point),
   },
 )
 

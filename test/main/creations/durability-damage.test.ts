@@ -69,7 +69,7 @@ async function reopened(scene: Scene): Promise<RealJobs> {
   return run
 }
 
-describe.each(['jobs', 'images'])('a damaged page among the %s', { timeout: 60_000 }, (table) => {
+describe.each(['jobs', 'images'])('a damaged page among the %s', { timeout: 60_000 }, (table) =>
   it('is set aside once, with all that was sent watched in a fresh database', async () => {
     const scene = await damagedScene(table)
     const { control } = scene.service
@@ -91,8 +91,8 @@ describe.each(['jobs', 'images'])('a damaged page among the %s', { timeout: 60_0
     expect(storedJobs(again.database).map(({ id }) => id)).toEqual(taken.map(({ id }) => id))
     expect(readdirSync(scene.place.folder).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
     expect(control.count('createAvatar')).toBe(sent)
-  })
-})
+  }),
+)
 
 describe('a database that is beyond reading', { timeout: 60_000 }, () => {
   it.each([0, 4_096])(

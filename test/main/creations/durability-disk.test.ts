@@ -81,9 +81,7 @@ describe('a folder that may only be read', () => {
     const files = readdirSync(place.folder)
     for (const file of files) chmodSync(path.join(place.folder, file), 0o444)
     chmodSync(place.folder, 0o555)
-    onTestFinished(() => {
-      chmodSync(place.folder, 0o755)
-    })
+    onTestFinished(() => chmodSync(place.folder, 0o755))
     // The tests run as an ordinary user wherever there are user namespaces; left out, this counts as failed.
     skip(isWritable(place.folder), 'root may write everywhere')
     const failure = (() => {

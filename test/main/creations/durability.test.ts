@@ -32,9 +32,7 @@ function startPath(scene: Scene, last: string): QueueRun {
   const run = startQueue(scene.place, 'create', portraitIn(scene), last)
   // A run that ends before the point rejects here; whoever started it looks at how it ended.
   run.passed('after jobs=training 2').then(
-    () => {
-      finishTasks(scene)
-    },
+    () => finishTasks(scene),
     () => undefined,
   )
   return run

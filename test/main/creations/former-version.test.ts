@@ -55,9 +55,7 @@ it('the database of the first version is taken over with its drafts, crops and j
     { state: 'training', image: { imageId: original }, taskId: '12', batchId: 'confirmed-9' },
   ])
   const dangling = `UPDATE drafts SET original_id = '${'c'.repeat(64)}'`
-  expect(() => {
-    database.exec(dangling)
-  }).toThrow('FOREIGN KEY')
+  expect(() => database.exec(dangling)).toThrow('FOREIGN KEY')
   database.close()
 })
 

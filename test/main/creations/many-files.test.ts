@@ -15,9 +15,7 @@ beforeAll(() => {
   for (let n = 0; n <= 10_000; n += 1) writeFileSync(path.join(folder, `${String(n)}.txt`), '')
 })
 
-afterAll(() => {
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function handedOver() {
   const files = createHandedFiles({ clock: createManualClock() })

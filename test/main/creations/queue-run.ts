@@ -55,9 +55,7 @@ export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly 
     for (const poll of [...listeners]) poll()
   })
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
-    child.once('close', (code, signal) => {
-      resolve(code ?? signal)
-    })
+    child.once('close', (code, signal) => resolve(code ?? signal))
   })
   return {
     points,
@@ -72,9 +70,7 @@ export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly 
         }
         listeners.add(poll)
         poll()
-        void ended.then((how) => {
-          reject(new Error(`ended by ${String(how)} before "${point}":\n${points.join('\n')}`))
-        })
+        void ended.then((how) => reject(new Error(`ended by ${String(how)} before "${point}":\n${points.join('\n')}`)))
       }),
   }
 }

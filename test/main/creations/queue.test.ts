@@ -190,7 +190,7 @@ describe('a look at a task', () => {
   })
 })
 
-describe('a task id that is entered', () => {
+describe('a task id that is entered', () =>
   it('may be one that another profile has, and is looked at for both', async () => {
     const stage = await twoProfiles()
     stage.script.create = () => Promise.reject(lostAnswer)
@@ -201,8 +201,7 @@ describe('a task id that is entered', () => {
     expect(await failureOf(enter)).toEqual(refused('wrong-state', 'training'))
     const unknown = () => stage.jobs.handlers['job.enterTaskId']({ jobId: noJob, taskId: taskOf(9) }, context)
     expect(await failureOf(unknown)).toEqual({ kind: 'not-found', what: 'job' })
-  })
-})
+  }))
 
 describe('the balance', () => {
   it('is not read for what was only accepted', async () => {
@@ -231,7 +230,7 @@ describe('the balance', () => {
   })
 })
 
-describe('batches that cannot be counted', () => {
+describe('batches that cannot be counted', () =>
   it('are logged, and counted with the next change', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
@@ -242,5 +241,4 @@ describe('batches that cannot be counted', () => {
     await confirm(stage)
     await stage.clock.pass(100)
     expect(stage.jobs.overview().progress).toMatchObject({ total: 3, training: 3 })
-  })
-})
+  }))

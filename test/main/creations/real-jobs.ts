@@ -139,9 +139,7 @@ function observedDatabase(database: DatabaseSync, at: (point: string) => void): 
       if (name === 'exec') {
         return (sql: string) => {
           // What lasts as long as the connection is no write that a kill could cut.
-          observed(sql.trimStart().startsWith('CREATE TEMP ') ? null : sql, at, () => {
-            target.exec(sql)
-          })
+          observed(sql.trimStart().startsWith('CREATE TEMP ') ? null : sql, at, () => target.exec(sql))
         }
       }
       return own(target, name)

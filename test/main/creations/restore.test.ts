@@ -92,53 +92,16 @@ async function createEverything(scene: Damaged): Promise<RealJobs> {
 describe('a database that is damaged after its daily copy', { timeout: 60_000 }, () => {
   // Would catch yesterday's copy put back as it is: its drafts and waiting jobs were paid since, and would be once more.
   it.each([
-    [
-      'its header',
-      ({ file }: Damaged) => {
-        overwrite(file, 0, 100)
-      },
-    ],
-    [
-      'its first pages',
-      ({ file }: Damaged) => {
-        overwrite(file, 0, 8 * pageBytes)
-      },
-    ],
-    [
-      'all of it',
-      ({ file }: Damaged) => {
-        overwrite(file, 0, 1e9)
-      },
-    ],
-    [
-      'its end',
-      ({ file }: Damaged) => {
-        truncateSync(file, 6 * pageBytes)
-      },
-    ],
-    [
-      'jobs and drafts',
-      ({ file }: Damaged) => {
-        damageTables(file, ['jobs', 'drafts'])
-      },
-    ],
-    [
-      'drafts alone',
-      ({ file }: Damaged) => {
-        damageTables(file, ['drafts'])
-      },
-    ],
-    [
-      'the file itself, which is gone',
-      ({ file }: Damaged) => {
-        rmSync(file)
-      },
-    ],
+    ['its header', ({ file }: Damaged) => overwrite(file, 0, 100)],
+    ['its first pages', ({ file }: Damaged) => overwrite(file, 0, 8 * pageBytes)],
+    ['all of it', ({ file }: Damaged) => overwrite(file, 0, 1e9)],
+    ['its end', ({ file }: Damaged) => truncateSync(file, 6 * pageBytes)],
+    ['jobs and drafts', ({ file }: Damaged) => damageTables(file, ['jobs', 'drafts'])],
+    ['drafts alone', ({ file }: Damaged) => damageTables(file, ['drafts'])],
+    ['the file itself, which is gone', ({ file }: Damaged) => rmSync(file)],
     [
       'everything since the copy, which took its place',
-      ({ file }: Damaged) => {
-        copyFileSync(copyFile(file, copiedAt), file)
-      },
+      ({ file }: Damaged) => copyFileSync(copyFile(file, copiedAt), file),
     ],
   ])('%s: every paid task is there once, and nothing is sent again', async (_, damage) => {
     const scene = await filled()
@@ -213,24 +176,9 @@ describe('a database that is damaged after its daily copy', { timeout: 60_000 },
   })
 
   it.each([
-    [
-      'cut',
-      (file: string) => {
-        truncateSync(file, 5_000)
-      },
-    ],
-    [
-      'no database',
-      (file: string) => {
-        writeFileSync(file, 'no rows here')
-      },
-    ],
-    [
-      'empty',
-      (file: string) => {
-        truncateSync(file, 0)
-      },
-    ],
+    ['cut', (file: string) => truncateSync(file, 5_000)],
+    ['no database', (file: string) => writeFileSync(file, 'no rows here')],
+    ['empty', (file: string) => truncateSync(file, 0)],
     [
       'of a newer program',
       (file: string) => {

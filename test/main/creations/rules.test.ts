@@ -108,7 +108,7 @@ describe('a balance that others have used up', () => {
   })
 })
 
-describe('how many are sent at once', () => {
+describe('how many are sent at once', () =>
   it('is the profile’s number, as it is at that moment', async () => {
     const stage = await setAvatarStage(withRules({ parallel: 3 }))
     const answers = Array.from({ length: 8 }, () => Promise.withResolvers<undefined>())
@@ -127,8 +127,7 @@ describe('how many are sent at once', () => {
     answers[2]?.resolve(undefined)
     await rest()
     expect(stage.created).toHaveLength(4)
-  })
-})
+  }))
 
 describe('an image of a profile that sends images without a conversation', () => {
   it('needs none and is sent without, and an avatar without an image still needs one', async () => {

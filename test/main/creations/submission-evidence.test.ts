@@ -148,7 +148,7 @@ describe('the log of submissions', () => {
   })
 })
 
-describe('a job that is taken away while its balance is read', () => {
+describe('a job that is taken away while its balance is read', () =>
   it('is not sent, and is no mistake', async () => {
     const { stage, ids } = await waiting(2)
     const reading = Promise.withResolvers<undefined>()
@@ -165,8 +165,7 @@ describe('a job that is taken away while its balance is read', () => {
     await rest()
     expect(stage.created.map(({ name }) => name)).toEqual(['2'])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
-  })
-})
+  }))
 
 describe('a portrait', () => {
   it('is sent as the type that it is', async () => {

@@ -150,11 +150,10 @@ describe('watching a training task', () => {
     expect(pollDelayMs({ ...timing, attended: false }, () => 0.5)).toBe(2 * expected)
   })
 
-  it('a held queue is asked for after 15 s, then up to a minute', () => {
+  it('a held queue is asked for after 15 s, then up to a minute', () =>
     expect([0, 1, 2, 3, 99].map((failures) => probeDelayMs(failures, () => 0.5))).toEqual([
       15_000, 30_000, 60_000, 60_000, 60_000,
-    ])
-  })
+    ]))
 })
 
 describe('after a restart', () => {

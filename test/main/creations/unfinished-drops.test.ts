@@ -135,9 +135,7 @@ it('a count that the disk refuses is logged, and stops nothing', () => {
   const log = listeningLog()
   const rows = {
     list: () => [],
-    set: () => {
-      new DatabaseSync(':memory:').exec('UPDATE unfinished_drops SET files = 1')
-    },
+    set: () => new DatabaseSync(':memory:').exec('UPDATE unfinished_drops SET files = 1'),
   }
   const count = createDropCount(rows, log)
   count.toCome(1, { profileId: profileId.parse('p1'), files: 3 })

@@ -14,6 +14,4 @@ it.each([
   ['bytes=-0', 'unsatisfiable'],
   ['bytes=5-4', 'unsatisfiable'],
   ['bytes=10-', 'unsatisfiable'],
-])('the range %j of ten bytes', (header, expected) => {
-  expect(readRange(header, 10)).toEqual(expected)
-})
+])('the range %j of ten bytes', (header, expected) => expect(readRange(header, 10)).toEqual(expected))

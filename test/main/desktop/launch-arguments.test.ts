@@ -18,9 +18,8 @@ describe('a link', () => {
     expect(readLink(`greenroom://session/${id}?app=`)).toEqual(request(id))
   })
 
-  it('does nothing but that, whatever else it says', () => {
-    expect(readLink(`greenroom://session/${id}?close=1&confirm=yes&ticket=x&application=y`)).toEqual(request(id))
-  })
+  it('does nothing but that, whatever else it says', () =>
+    expect(readLink(`greenroom://session/${id}?close=1&confirm=yes&ticket=x&application=y`)).toEqual(request(id)))
 
   it('that is another thing is told in words', () => {
     for (const link of [

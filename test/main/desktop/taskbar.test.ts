@@ -16,9 +16,8 @@ const english = textsIn('en')
 const chinese = textsIn('zh-CN')
 
 describe('the taskbar', () => {
-  it('shows nothing while nothing is on its way', () => {
-    expect(taskbarState({ progress: null, isStopped: false })).toEqual({ part: -1, mode: 'none' })
-  })
+  it('shows nothing while nothing is on its way', () =>
+    expect(taskbarState({ progress: null, isStopped: false })).toEqual({ part: -1, mode: 'none' }))
 
   it('shows the finished part, paused when what waits stays where it is', () => {
     expect(taskbarState({ progress: going, isStopped: false })).toEqual({ part: 0.38, mode: 'normal' })
@@ -31,7 +30,7 @@ describe('the taskbar', () => {
   })
 })
 
-describe('the summary of a batch', () => {
+describe('the summary of a batch', () =>
   it('names what there is, and the profile where it is not the open one', () => {
     expect(batchEndTexts(english, { ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
       title: 'Avatars: 49 of 50 are done',
@@ -45,8 +44,7 @@ describe('the summary of a batch', () => {
       title: '数字人：49 个已结束',
       body: '大厅：47 个就绪，2 个失败',
     })
-  })
-})
+  }))
 
 describe('the question before the end', () => {
   const detailOf = (counts: StateCounts, isStopped = false): string =>
@@ -62,9 +60,8 @@ describe('the question before the end', () => {
     expect(detailOf({ submitting: 1 })).toBe('1 avatar is being sent: without an answer its outcome is unknown.')
   })
 
-  it('promises nothing for a queue that does not send', () => {
-    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting avatar will be sent when you resume the queue.')
-  })
+  it('promises nothing for a queue that does not send', () =>
+    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting avatar will be sent when you resume the queue.'))
 
   it('is asked in the operator’s language', () => {
     const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)

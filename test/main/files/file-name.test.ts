@@ -22,9 +22,7 @@ describe('the name of a file', () => {
     ['', `conversation ${id}`],
     ['///', `conversation ${id}`],
     [null, `conversation ${id}`],
-  ])('%j becomes %s', (name, expected) => {
-    expect(conversationFileName(name, id)).toBe(expected)
-  })
+  ])('%j becomes %s', (name, expected) => expect(conversationFileName(name, id)).toBe(expected))
 
   it('fits any file system and leads nowhere else, whatever the texts', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.string({ maxLength: 200 }))

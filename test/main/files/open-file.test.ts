@@ -10,9 +10,7 @@ import { failureOf } from '../../support/failure-of.ts'
 
 function createFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-files-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
@@ -51,7 +49,7 @@ describe('a file', () => {
   })
 })
 
-describe('what is no regular file is refused at once', () => {
+describe('what is no regular file is refused at once', () =>
   it.each(['a folder', 'a pipe', 'a socket', 'a device', 'a link'])('%s', async (what) => {
     const folder = createFolder()
     const place = path.join(folder, 'it')
@@ -76,8 +74,7 @@ describe('what is no regular file is refused at once', () => {
     }
     const file = (await make[what]?.()) ?? ''
     expect(await failureOf(openFile(file))).toEqual(refused('not-a-file', path.basename(file)))
-  })
-})
+  }))
 
 describe('a folder that a file must not lead out of', () => {
   it.each([
@@ -89,9 +86,7 @@ describe('a folder that a file must not lead out of', () => {
     ['/a/b', '/a/b/../c', false],
     ['/a/b', '/a/B/c', false],
     ['/', '/a', true],
-  ])('%s and %s: %s', (folder, file, expected) => {
-    expect(isWithin(folder, file)).toBe(expected)
-  })
+  ])('%s and %s: %s', (folder, file, expected) => expect(isWithin(folder, file)).toBe(expected))
 
   it('may be a link itself, and may have links that stay inside', async () => {
     const folder = createFolder()

@@ -18,11 +18,7 @@ function setUp(agrees = false) {
     (windowId) => pressedAt.get(windowId) ?? null,
     (windowId, question, signal) => {
       dialogs.push({ windowId, question })
-      const closed = new Promise<boolean>((resolve) => {
-        signal.addEventListener('abort', () => {
-          resolve(false)
-        })
-      })
+      const closed = new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false)))
       return Promise.race([answers.answer(), closed])
     },
   )
@@ -50,12 +46,7 @@ describe('redeeming', () => {
         await clock.pass(1_000)
       },
     ],
-    [
-      'another window was pressed',
-      ({ press }) => {
-        press(2)
-      },
-    ],
+    ['another window was pressed', ({ press }) => press(2)],
     [
       'the clock was set back after the press',
       ({ press, clock }) => {

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { indentJson } from '../../../src/main/lib/json-text.ts'
 
 describe('indentJson', () => {
-  it('keeps every digit, sign, exponent and escape as it came', () => {
+  it('keeps every digit, sign, exponent and escape as it came', () =>
     expect(indentJson('{"a":1983775419508027393,"b":[1.10,-0,1E400],"c":"\\u00e9 {\\"x\\":[1,2]}"}')).toBe(
       '{\n  "a": 1983775419508027393,\n  "b": [\n    1.10,\n    -0,\n    1E400\n  ],\n  "c": "\\u00e9 {\\"x\\":[1,2]}"\n}',
-    )
-  })
+    ))
 
-  it('writes what JSON.stringify writes, from compact and from spread-out text', () => {
+  it('writes what JSON.stringify writes, from compact and from spread-out text', () =>
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 5 }),
@@ -19,8 +18,7 @@ describe('indentJson', () => {
           expect(indentJson(JSON.stringify(value, undefined, space))).toBe(expected)
         },
       ),
-    )
-  })
+    ))
 
   it('stays small and comes to an end for brackets without end', () => {
     const deep = '['.repeat(100_000)

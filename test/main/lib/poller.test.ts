@@ -259,7 +259,7 @@ describe('the poller with a clock that jumps', () => {
   })
 })
 
-describe('backoffMs', () => {
+describe('backoffMs', () =>
   it('doubles up to its limit, times a random factor', () => {
     const limits = { firstMs: 1_000, maxMs: 60_000 }
     expect([0, 1, 5, 6, 10_000].map((doublings) => backoffMs(limits, doublings, () => 1))).toEqual([
@@ -269,5 +269,4 @@ describe('backoffMs', () => {
     expect([0, 0.5, 1].map((part) => backoffMs({ ...limits, jitter: [0, 2] }, 1, () => part))).toEqual([
       0, 2_000, 4_000,
     ])
-  })
-})
+  }))

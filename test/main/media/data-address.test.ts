@@ -8,9 +8,7 @@ it.each([
   ['data:,%89PNG', [0x89, 0x50, 0x4e, 0x47]],
   ['data:,%4a%4A%4%zz%', [0x4a, 0x4a, ...Buffer.from('%4%zz%')]],
   ['data:image/svg+xml;charset=utf-8,<svg>', [...Buffer.from('<svg>')]],
-])('%s', (address, bytes) => {
-  expect([...(readDataAddress(address) ?? [])]).toEqual(bytes)
-})
+])('%s', (address, bytes) => expect([...(readDataAddress(address) ?? [])]).toEqual(bytes))
 
 it('other addresses are none', () => {
   expect(readDataAddress('https://host.example/data:image/png;base64,AAAA')).toBeNull()

@@ -16,9 +16,8 @@ function setUp() {
   }[] = []
   const fetch = createBudgetedFetch((address, { limitBytes }) => {
     const { promise, resolve } = Promise.withResolvers<FetchedMedia>()
-    const answer = (megabytes: number): void => {
+    const answer = (megabytes: number): void =>
       resolve({ bytes: new Uint8Array(megabytes * 2 ** 20), contentType: null })
-    }
     asked.push({ address, limitBytes, answer })
     return promise
   }, clock)

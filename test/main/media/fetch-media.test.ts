@@ -237,9 +237,7 @@ describe('patience', () => {
     if (!received().endsWith('\r\n\r\n')) return
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
     const drip = setInterval(() => socket.write('x'), 20)
-    socket.on('close', () => {
-      clearInterval(drip)
-    })
+    socket.on('close', () => clearInterval(drip))
   }
 
   it('ends with the whole time for a host that drips on and on, however often something comes', async () => {

@@ -25,17 +25,14 @@ it.each([
   ['\0\0\0\x20ftypisom', 'picture', 'other'],
   ['RIFF\0\0\0\0WAVEfmt ', 'background', 'other'],
   ['\x89PNG\r\n\x1a\n', 'audio', 'other'],
-] as const)('%j in a field for %s is %s', (text, use, expected) => {
-  expect(contentOf(text, use)).toBe(expected)
-})
+] as const)('%j in a field for %s is %s', (text, use, expected) => expect(contentOf(text, use)).toBe(expected))
 
 it.each(['<svg xmlns="http://www.w3.org/2000/svg">', '<?xml version="1.0"?><svg>', '<!doctype html>', '', '%PDF-1.7'])(
   '%j is of no use anywhere',
-  (text) => {
+  (text) =>
     expect((['audio', 'picture', 'background'] as const).map((use) => contentOf(text, use))).toEqual([
       ...['other', 'other', 'other'],
-    ])
-  },
+    ]),
 )
 
 it('a picture is one wherever pictures are seen, unless it claims too many pixels', () => {

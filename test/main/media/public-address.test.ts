@@ -74,24 +74,20 @@ const beside = (address: string, steps: number): string => {
 describe('addresses', () => {
   it.each(['93.184.216.34', '1.1.1.1', '172.15.0.1', '100.63.255.255', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
     '%s is out in the world',
-    (address) => {
-      expect(isPublicAddress(address)).toBe(true)
-    },
+    (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
   // Would catch a net that is half as large as it should be: 192.168.128.0 is an office, too.
-  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, scope, last, behind]) => {
+  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, scope, last, behind]) =>
     expect([beside(first, -1), first, last, beside(last, 1)].map(addressScopeOf)).toEqual([
       before,
       scope,
       scope,
       behind,
-    ])
-  })
+    ]),
+  )
 
-  it.each(nets6)('%s is %s', (address, scope) => {
-    expect(addressScopeOf(address)).toBe(scope)
-  })
+  it.each(nets6)('%s is %s', (address, scope) => expect(addressScopeOf(address)).toBe(scope))
 
   it('an IPv4 address behind NAT64 counts as itself', () => {
     expect(isPublicAddress('64:ff9b::93.184.216.34')).toBe(true)
@@ -106,18 +102,16 @@ describe('addresses', () => {
     ['many at once', ['224.0.0.1', '239.1.1.1', '255.255.255.255', 'ff02::1']],
     ['nobody', ['192.0.2.1', '203.0.113.9', '240.0.0.1', '2001:db8::1', '64:ff9b:1::1', 'example.com', '', '1.2.3']],
     ['another address in disguise', ['2002:7f00:1::', '2001:0:53aa:64c::1', '::7f00:1']],
-  ])('%s is not', (_name, addresses) => {
-    expect(addresses.filter(isPublicAddress)).toEqual([])
-  })
+  ])('%s is not', (_name, addresses) => expect(addresses.filter(isPublicAddress)).toEqual([]))
 })
 
 describe('a look-up for a connection', () => {
   const resolved = (addresses: readonly string[], all: boolean) =>
     new Promise((resolve) => {
       const found = addresses.map((address) => ({ address, family: 4 }))
-      lookupOf(() => Promise.resolve(found), isPublicAddress)('name.example', { all }, (error, ...answer) => {
-        resolve(error === null ? answer : error.constructor.name)
-      })
+      lookupOf(() => Promise.resolve(found), isPublicAddress)('name.example', { all }, (error, ...answer) =>
+        resolve(error === null ? answer : error.constructor.name),
+      )
     })
 
   it('gives the addresses that may be asked, one or all', async () => {
@@ -132,9 +126,7 @@ describe('a look-up for a connection', () => {
     for (const cause of [new TypeError('no such name'), 'no such name']) {
       const failed = new Promise((resolve) => {
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is no error must come through, too
-        lookupOf(() => Promise.reject(cause), isPublicAddress)('name.example', {}, (error) => {
-          resolve(error?.message)
-        })
+        lookupOf(() => Promise.reject(cause), isPublicAddress)('name.example', {}, (error) => resolve(error?.message))
       })
       expect(await failed).toBe('no such name')
     }
@@ -155,6 +147,4 @@ it.each([
   ['169.255.0.0', false],
   ['::ffff:10.0.0.1', false],
   ['no address', false],
-])('%s is link-local: %s', (address, expected) => {
-  expect(isLinkLocal(address)).toBe(expected)
-})
+])('%s is link-local: %s', (address, expected) => expect(isLinkLocal(address)).toBe(expected))

@@ -28,9 +28,7 @@ describe('an address under the rules of a public profile', () => {
     ['?id=1', fetched('https://media.example/files/?id=1', true)],
     ['//cdn.example/a.png', fetched('https://cdn.example/a.png', true)],
     ['\\\\cdn.example\\a.png', fetched('https://cdn.example/a.png', true)],
-  ])('%j is fetched', (address, expected) => {
-    expect(mediaAddress(address, service)).toEqual(expected)
-  })
+  ])('%j is fetched', (address, expected) => expect(mediaAddress(address, service)).toEqual(expected))
 
   it.each([
     ['javascript:alert(1)', 'script'],
@@ -61,9 +59,7 @@ describe('an address under the rules of a public profile', () => {
     ['data:video/mp4;base64,AAAA', 'data'],
     ['data:;base64,AAAA', 'data'],
     ['data:image/png', 'data'],
-  ])('%j is refused: %s', (address, reason) => {
-    expect(mediaAddress(address, service)).toEqual(refused(reason))
-  })
+  ])('%j is refused: %s', (address, reason) => expect(mediaAddress(address, service)).toEqual(refused(reason)))
 
   it.each([
     ...[
@@ -135,11 +131,10 @@ describe('a profile that is not public itself', () => {
     }
   })
 
-  it('counts as public where its own address cannot be read', () => {
+  it('counts as public where its own address cannot be read', () =>
     expect(mediaAddress('http://10.0.0.1/', { baseUrl: 'nothing', mediaBaseUrl: '' })).toEqual(
       refused('private-network'),
-    )
-  })
+    ))
 })
 
 describe('whatever an address is made of', () => {
@@ -186,7 +181,7 @@ describe('whatever an address is made of', () => {
   )
   const rules = fc.constantFrom(service, noBase, inClear, inside, practice)
 
-  it('only http and https without a user ever come out, exactly as `new URL` opens them', () => {
+  it('only http and https without a user ever come out, exactly as `new URL` opens them', () =>
     fc.assert(
       fc.property(address, rules, (text, of) => {
         const address = mediaAddress(text, of)
@@ -198,6 +193,5 @@ describe('whatever an address is made of', () => {
         expect(url.username + url.password).toBe('')
       }),
       { numRuns: 3_000 },
-    )
-  })
+    ))
 })

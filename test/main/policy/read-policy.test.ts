@@ -153,7 +153,5 @@ describe('a host', () => {
     'https://xb.example/',
     'https://c.example/',
     'http://c.example:8443/',
-  ])('%s may not', (address) => {
-    expect(may(['a.example', '*.b.example', 'c.example:444'], address)).toBe(false)
-  })
+  ])('%s may not', (address) => expect(may(['a.example', '*.b.example', 'c.example:444'], address)).toBe(false))
 })

@@ -34,9 +34,7 @@ interface Scene {
 
 function setScene(): Scene {
   const database = new DatabaseSync(':memory:')
-  onTestFinished(() => {
-    database.close()
-  })
+  onTestFinished(() => database.close())
   migrate({ database, file: ':memory:', clock: createManualClock(), log: console }, migrations)
   const stored = createImagesRepository(database)
   for (const image of images) stored.add(image, plainFacts)
@@ -155,23 +153,26 @@ function shown({ drafts }: Scene, finder: DuplicateFinder): unknown {
   })
 }
 
-test('whatever became of drafts, the finder tells what one would that has just read them', () => {
-  fc.assert(
-    fc.property(steps, (list) => {
-      const scene = setScene()
-      const finder = createDuplicateFinder(scene.pictures)
-      for (const step of list) {
-        if (step.kind === 'erase') eraseRows(scene.database, profiles[step.owner] ?? profileId.parse('none'))
-        else if (step.isTakenBack) undo(scene, step)
-        else take(scene, step)
-        if (!step.isAsked) continue
-        const anew = createDuplicateFinder(createPicturesRepository(scene.database))
-        expect(shown(scene, finder)).toEqual(shown(scene, anew))
-      }
-    }),
-    { numRuns: 60 },
-  )
-}, 30_000)
+test(
+  'whatever became of drafts, the finder tells what one would that has just read them',
+  () =>
+    fc.assert(
+      fc.property(steps, (list) => {
+        const scene = setScene()
+        const finder = createDuplicateFinder(scene.pictures)
+        for (const step of list) {
+          if (step.kind === 'erase') eraseRows(scene.database, profiles[step.owner] ?? profileId.parse('none'))
+          else if (step.isTakenBack) undo(scene, step)
+          else take(scene, step)
+          if (!step.isAsked) continue
+          const anew = createDuplicateFinder(createPicturesRepository(scene.database))
+          expect(shown(scene, finder)).toEqual(shown(scene, anew))
+        }
+      }),
+      { numRuns: 60 },
+    ),
+  30_000,
+)
 
 /** The pictures, and how many rows were read of them. */
 function counting(pictures: PicturesRepository): {

@@ -27,15 +27,12 @@ function known({ name, expects }: HostileImage): unknown {
   return otherSize.has(name) ? { type } : { type, width, height }
 }
 
-it('holds each case once', () => {
-  expect(new Set(hostileImages.map(({ name }) => name)).size).toBe(hostileImages.length)
-})
+it('holds each case once', () => expect(new Set(hostileImages.map(({ name }) => name)).size).toBe(hostileImages.length))
 
-it('each is told by its header alone', () => {
+it('each is told by its header alone', () =>
   expect(Object.fromEntries(hostileImages.map((file) => [file.name, headerOf(file)]))).toEqual(
     Object.fromEntries(hostileImages.map((file) => [file.name, known(file)])),
-  )
-})
+  ))
 
 // Would catch a place, a comment or a second picture that leaves with the first one.
 it('each tells its metadata and place, and nothing but bare upright pictures may be sent as they are', async () => {

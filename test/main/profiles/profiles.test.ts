@@ -347,7 +347,7 @@ describe('testing', () => {
   })
 })
 
-describe('a keychain that does not answer', () => {
+describe('a keychain that does not answer', () =>
   test('holds the view up for half a second only, and is told of when it answers', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
@@ -360,8 +360,7 @@ describe('a keychain that does not answer', () => {
     backing.release()
     await expect.poll(changes).toBe(1)
     expect(await profiles.view()).toMatchObject({ keychain: 'available', profiles: [{ secret: 'keychain' }] })
-  })
-})
+  }))
 
 test('preferences are written and told', async () => {
   const first = await started()

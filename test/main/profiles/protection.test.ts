@@ -38,11 +38,7 @@ describe('lowering the protection', () => {
 
   test('is agreed to for what the profile was: one that was made stricter meanwhile stays so', () => {
     assertAgreed(change('confirm', 'open'), 'confirm')
-    expect(() => {
-      assertAgreed(change('read-only', 'open'), 'confirm')
-    }).toThrow(unconfirmed)
-    expect(() => {
-      assertAgreed(change('confirm', 'open'), null)
-    }).toThrow(unconfirmed)
+    expect(() => assertAgreed(change('read-only', 'open'), 'confirm')).toThrow(unconfirmed)
+    expect(() => assertAgreed(change('confirm', 'open'), null)).toThrow(unconfirmed)
   })
 })

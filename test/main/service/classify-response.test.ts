@@ -15,9 +15,9 @@ const kindOf = (given: Answer, expected: 'envelope' | 'anything' = 'envelope'): 
 }
 
 describe('an envelope', () => {
-  it.each(['"0"', '"200"', '""', '"9"', '0', 'null'])('is accepted on success alone, with code %s', (code) => {
-    expect(kindOf(answer(200, `{"code":${code},"success":true,"data":{}}`))).toBe('accepted as envelope')
-  })
+  it.each(['"0"', '"200"', '""', '"9"', '0', 'null'])('is accepted on success alone, with code %s', (code) =>
+    expect(kindOf(answer(200, `{"code":${code},"success":true,"data":{}}`))).toBe('accepted as envelope'),
+  )
 
   it.each([200, 201, 400, 404, 500, 503])('with success false is declined at HTTP %d', (status) => {
     const declined = answer(status, '{"success":false,"code":1009,"msg":"quota insufficient"}')
@@ -30,9 +30,9 @@ describe('an envelope', () => {
     })
   })
 
-  it.each(['1005', '1006', '40001'])('with code %s rejects the token', (code) => {
-    expect(kindOf(answer(200, `{"success":false,"code":"${code}"}`))).toBe('token-rejected')
-  })
+  it.each(['1005', '1006', '40001'])('with code %s rejects the token', (code) =>
+    expect(kindOf(answer(200, `{"success":false,"code":"${code}"}`))).toBe('token-rejected'),
+  )
 
   it('prefers message to msg, and a null message to none', () => {
     const said = (text: string) => {
@@ -143,11 +143,8 @@ describe('sessionStop', () => {
     ['words that call themselves a page', answer(200, 'sign in', { 'content-type': 'text/html' }), 'not-json'],
     ['half an envelope', answer(200, '{"success":fal'), 'cut-short'],
     ['a failing status', answer(500, ''), 'http'],
-  ])('answered with %s', (_what, given, expected) => {
-    expect(kindOf(given, 'anything')).toBe(expected)
-  })
+  ])('answered with %s', (_what, given, expected) => expect(kindOf(given, 'anything')).toBe(expected))
 
-  it('answered with text is told without the space around it', () => {
-    expect(classifyResponse(answer(200, ' closed \n', {}), 'anything', url)).toMatchObject({ message: 'closed' })
-  })
+  it('answered with text is told without the space around it', () =>
+    expect(classifyResponse(answer(200, ' closed \n', {}), 'anything', url)).toMatchObject({ message: 'closed' }))
 })

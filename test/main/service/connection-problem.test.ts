@@ -65,7 +65,7 @@ describe('a connection that was not made', () => {
   })
 })
 
-describe('a connection that ended', () => {
+describe('a connection that ended', () =>
   it('once it was made, or in the clear, is no matter of TLS or of time', () => {
     for (const code of ['ECONNRESET', 'ETIMEDOUT', 'CERT_HAS_EXPIRED']) {
       const made = connectionProblem(withCode(code), { ...direct, isConnected: true })
@@ -74,8 +74,7 @@ describe('a connection that ended', () => {
     for (const error of [withCode('ECONNRESET'), new Error('it broke'), 'it broke']) {
       expect(connectionProblem(error, { ...direct, isSecure: false })).toEqual({ kind: 'connection-reset' })
     }
-  })
-})
+  }))
 
 describe('a proxy on the way', () => {
   it('is who did not answer where it is asked in the clear, and the service is inside its tunnel', () => {
@@ -98,9 +97,7 @@ describe('a proxy on the way', () => {
         { kind: 'tls', host: proxy, reason: 'it broke' },
       ],
     ),
-  ])('%o', (error, problem) => {
-    expect(connectionProblem(error, behindProxy)).toEqual(problem)
-  })
+  ])('%o', (error, problem) => expect(connectionProblem(error, behindProxy)).toEqual(problem))
 })
 
 it('an error is described by its code and its messages, the innermost last', () => {

@@ -77,9 +77,8 @@ const answers: Behaviour = (wire) => {
 }
 const failing =
   (code: string): Behaviour =>
-  (wire) => {
+  (wire) =>
     wire.fail(code)
-  }
 
 describe('another line', () => {
   it.each(['ECONNREFUSED', 'ENETUNREACH'])('is tried when a proxy is not reached for %s', async (code) => {
@@ -271,17 +270,7 @@ it('a request that is given up is broken off on its line, and nothing of it stay
     recorded: '{}',
   }
   const command: Outgoing = { ...read, method: 'POST', body, connection: 'fresh' }
-  const { outcome, clock, wires, closed, asked } = send(
-    [
-      [
-        null,
-        (wire) => {
-          wire.start()
-        },
-      ],
-    ],
-    command,
-  )
+  const { outcome, clock, wires, closed, asked } = send([[null, (wire) => wire.start()]], command)
   await clock.pass(limits.answerMs)
   expect(await outcome).toMatchObject({ problem: { kind: 'timeout', timeoutMs: limits.answerMs }, sent: 'maybe' })
   expect(wires[0]?.aborted).toHaveLength(1)

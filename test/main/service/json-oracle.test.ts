@@ -103,9 +103,7 @@ describe('readJson', () => {
     ['a number that runs into a word', '[1712345678901234567x]'],
     ['two numbers without a comma', '[1712345678901234567 1712345678901234567]'],
     ['a number that runs into a text', '[1712345678901234567"x"]'],
-  ])('refuses %s', (_what, text) => {
-    expect(readJson(text)).toEqual({ kind: 'not-json' })
-  })
+  ])('refuses %s', (_what, text) => expect(readJson(text)).toEqual({ kind: 'not-json' }))
 
   it.each(['0.12345678901234567891', '1e400', '-1E-400', '9007199254740993', '123456789012345678901234567890.5'])(
     'keeps %s as it came, also as the whole text',
@@ -137,9 +135,8 @@ describe('readJson', () => {
     expect(read.kind === 'unusable' && read.problem.length).toBeLessThan(200)
   })
 
-  it('takes a key that says the same twice', () => {
-    expect(readJson('{"a":{"b":[1]},"a":{"b":[1]}}')).toEqual({ kind: 'json', value: { a: { b: [1] } } })
-  })
+  it('takes a key that says the same twice', () =>
+    expect(readJson('{"a":{"b":[1]},"a":{"b":[1]}}')).toEqual({ kind: 'json', value: { a: { b: [1] } } }))
 
   it('counts nesting across lists and objects, and reads what lies within', () => {
     const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1712345678901234567' + '}]'.repeat(levels / 2)

@@ -12,7 +12,7 @@ const valueOf = (text: string): unknown => {
 }
 
 describe('readJson', () => {
-  it('keeps every digit of a long integer, wherever it stands', () => {
+  it('keeps every digit of a long integer, wherever it stands', () =>
     fc.assert(
       fc.property(
         longInteger,
@@ -27,8 +27,7 @@ describe('readJson', () => {
           expect(writeJson(value)).toContain(digits)
         },
       ),
-    )
-  })
+    ))
 
   it('says the same as JSON.parse of everything that JavaScript numbers hold', () => {
     const held = fc.jsonValue().filter((value) => !/\d{16}|e/.test(JSON.stringify(value)))
@@ -49,9 +48,7 @@ describe('readJson', () => {
           bytes,
           jsonish.map((signs) => signs.join('')),
         ),
-        (text) => {
-          expect(['json', 'cut-short', 'not-json', 'unusable']).toContain(readJson(text).kind)
-        },
+        (text) => expect(['json', 'cut-short', 'not-json', 'unusable']).toContain(readJson(text).kind),
       ),
     )
   })

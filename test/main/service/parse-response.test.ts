@@ -76,7 +76,7 @@ describe('when the other thread fails', () => {
   })
 })
 
-describe('when the other thread keeps silent', () => {
+describe('when the other thread keeps silent', () =>
   it('a command and a read come to their end after the time that was given', async () => {
     const clock = createManualClock()
     const waiting = [
@@ -87,8 +87,7 @@ describe('when the other thread keeps silent', () => {
     const [created, account] = await Promise.all(waiting)
     expect(created).toMatchObject({ kind: 'accepted', value: '1712345678901234567' })
     expect(account).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
-  })
-})
+  }))
 
 describe('the service’s words', () => {
   it('are passed on from their start only, however long they are', () => {

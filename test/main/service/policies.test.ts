@@ -16,7 +16,7 @@ function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'
 }
 
 // Each is promised in the documents, or decides how soon an operator hears of a service that hangs.
-it('the limits in daily use are those that are documented', () => {
+it('the limits in daily use are those that are documented', () =>
   expect(defaultServiceLimits).toEqual({
     connectMs: 10_000,
     answerMs: 15_000,
@@ -24,8 +24,7 @@ it('the limits in daily use are those that are documented', () => {
     answerBytes: 16_777_216,
     parseTimeoutMs: 20_000,
     retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
-  })
-})
+  }))
 
 it('the system’s certificates are trusted, and those that the environment adds', () => {
   const [system, extra] = [getCACertificates('system'), getCACertificates('extra')]

@@ -25,9 +25,7 @@ function base64(): Transform {
       rest = all.subarray(whole)
       done(null, all.toString('base64', 0, whole))
     },
-    flush: (done) => {
-      done(null, rest.toString('base64'))
-    },
+    flush: (done) => done(null, rest.toString('base64')),
   })
 }
 

@@ -21,15 +21,13 @@ function data(text: string): unknown {
 }
 
 describe('createAvatar', () => {
-  it.each(['"1712345678901234567"', '1712345678901234567', ' 1712345678901234567 '])('answers the task id %s', (id) => {
-    expect(readCreated(data(`{"taskId":${id},"more":1}`))).toBe('1712345678901234567')
-  })
+  it.each(['"1712345678901234567"', '1712345678901234567', ' 1712345678901234567 '])('answers the task id %s', (id) =>
+    expect(readCreated(data(`{"taskId":${id},"more":1}`))).toBe('1712345678901234567'),
+  )
 
   it.each(['{}', '{"taskId":null}', '{"taskId":""}', '{"taskId":"abc"}', '{"taskId":1e30}', 'null', '"x"', '[]'])(
     'has no task id in %s',
-    (text) => {
-      expect(() => readCreated(data(text))).toThrow(ZodError)
-    },
+    (text) => expect(() => readCreated(data(text))).toThrow(ZodError),
   )
 
   it('is sent in the contract’s words, without what the service shall choose', () => {

@@ -227,13 +227,7 @@ describe('a suggestion is over', () => {
       async ({ call, read }) => call('closeRule.remove', { id: (await read()).rules[0]?.id ?? expect.fail() }),
       'rule',
     ],
-    [
-      'before the computer sleeps',
-      ({ closing }) => {
-        closing().pause()
-      },
-      'rest',
-    ],
+    ['before the computer sleeps', ({ closing }) => closing().pause(), 'rest'],
     [
       'when the profile is saved',
       (stage) => {

@@ -164,11 +164,7 @@ function setWalk() {
     const word = ticket.way === 'session.closeAll' ? { typedAppId: typed.typedAppId } : { typed: typed.typed }
     if (wasValid) asking.push(ticket)
     const reply = stage.dispatch(ticket.way, { ticket: ticket.id, ...word }, { windowId })
-    answers.push(
-      reply.then((result) => {
-        check(ticket, result, wasValid)
-      }),
-    )
+    answers.push(reply.then((result) => check(ticket, result, wasValid)))
   }
 
   const confirmOneOf = ({ back, isOwnWindow, isTrue }: Extract<Step, { readonly kind: 'confirm' }>): void => {

@@ -38,29 +38,22 @@ function setUp(seed: number) {
     live = Math.max(0, live + Math.floor(random() * 3) - 1)
     return live
   }
-  const setView = (section: 'sessions' | 'account', isVisible: boolean) => {
+  const setView = (section: 'sessions' | 'account', isVisible: boolean) =>
     monitor.setView({ windowId: 1, section, appId: lobby, isVisible })
-  }
   /** Begins a spell; answers the function that ends it. */
   const begin: Readonly<Record<(typeof spells)[number], () => () => void>> = {
     focused: () => {
       setView('sessions', true)
-      return () => {
-        setView('account', true)
-      }
+      return () => setView('account', true)
     },
     visible: () => () => undefined,
     hidden: () => {
       setView('account', false)
-      return () => {
-        setView('account', true)
-      }
+      return () => setView('account', true)
     },
     battery: () => {
       monitor.setOnBattery(true)
-      return () => {
-        monitor.setOnBattery(false)
-      }
+      return () => monitor.setOnBattery(false)
     },
     'no-service': () => {
       isDown = true
@@ -70,9 +63,7 @@ function setUp(seed: number) {
     },
     asleep: () => {
       monitor.pause()
-      return () => {
-        monitor.wake()
-      }
+      return () => monitor.wake()
     },
     'clock-back': () => {
       stage.clock.set(stage.clock.now() - Math.round(random() * hourMs))

@@ -27,9 +27,7 @@ async function computer() {
   const log = listeningLog()
   const clock = createManualClock()
   const { database } = openDatabase({ file: join(folder, 'greenroom.db'), migrations, clock, log })
-  onTestFinished(() => {
-    database.close()
-  })
+  onTestFinished(() => database.close())
   const file = join(folder, 'settings-of-others.json')
   const asked: Question[] = []
   let isRefused = false

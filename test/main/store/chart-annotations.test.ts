@@ -16,12 +16,10 @@ function setUp() {
     journal.note({ profileId: hall, profileName: 'Main hall', action, target, ...rest })
     clock.set(clock.now() + 1_000)
   }
-  const intent = (target: string, countBefore: number) => {
+  const intent = (target: string, countBefore: number) =>
     note('session.closeAll', target, { outcome: 'unknown', facts: { countBefore, step: 'intent' } })
-  }
-  const end = (target: string, outcome: NewActivity['outcome']) => {
+  const end = (target: string, outcome: NewActivity['outcome']) =>
     note('session.closeAll', target, { outcome, facts: { countBefore: 1 } })
-  }
   const alert = (app: string | null, severity: string) => {
     database
       .prepare(
@@ -90,7 +88,7 @@ describe('annotations of an application', () => {
   })
 })
 
-describe('annotations of the account', () => {
+describe('annotations of the account', () =>
   it('are all close-alls, batches, and the alerts of no application', () => {
     const { start, intent, alert, note, annotations, all } = setUp()
     intent('lobby', 12)
@@ -104,5 +102,4 @@ describe('annotations of the account', () => {
       { kind: 'alert', at: start + 3_000, severity: 'critical' },
       { kind: 'batch', at: start + 4_000, count: 40 },
     ])
-  })
-})
+  }))

@@ -75,22 +75,10 @@ describe('a file that cannot be used is set aside', () => {
   test.each([
     [
       'no database at all',
-      (file: string) => {
-        writeFileSync(file, 'these are not the rows you are looking for'.repeat(50))
-      },
+      (file: string) => writeFileSync(file, 'these are not the rows you are looking for'.repeat(50)),
     ],
-    [
-      'an empty file',
-      (file: string) => {
-        truncateSync(file, 0)
-      },
-    ],
-    [
-      'a cut file',
-      (file: string) => {
-        truncateSync(file, 4_096)
-      },
-    ],
+    ['an empty file', (file: string) => truncateSync(file, 0)],
+    ['a cut file', (file: string) => truncateSync(file, 4_096)],
     [
       'a damaged page',
       (file: string) => {
@@ -214,9 +202,8 @@ describe('migrations', () => {
     expect(open(file, [linked]).database.prepare('SELECT count(*) AS n FROM a').get()).toEqual({ n: 1 })
   })
 
-  test('must count without gaps', () => {
-    expect(() => open(join(scratchFolder(), 'greenroom.db'), [marks])).toThrow(/version 2 at place 1/)
-  })
+  test('must count without gaps', () =>
+    expect(() => open(join(scratchFolder(), 'greenroom.db'), [marks])).toThrow(/version 2 at place 1/))
 
   test('a file of a newer program is refused and not touched', () => {
     const folder = scratchFolder()
@@ -305,7 +292,7 @@ describe('versions of the program', () => {
   })
 })
 
-describe('a process that ends without a word', () => {
+describe('a process that ends without a word', () =>
   test('loses no committed row and keeps no half of a transaction', { timeout: 20_000 }, async () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
@@ -332,8 +319,7 @@ describe('a process that ends without a word', () => {
       opened.database.exec('DELETE FROM row')
       opened.database.close()
     }
-  })
-})
+  }))
 
 const mounts =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0

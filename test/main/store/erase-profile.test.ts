@@ -119,9 +119,7 @@ test('a log that somebody still reads is told, and empty afterwards', { timeout:
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('BEGIN; SELECT count(*) FROM drafts')
   eraseRows(database, lobby)
-  expect(() => {
-    emptyLog(database)
-  }).toThrow('storage')
+  expect(() => emptyLog(database)).toThrow('storage')
   reader.close()
   emptyLog(database)
   expect(statSync(`${file}-wal`).size).toBe(0)

@@ -136,7 +136,7 @@ describe('the order of the history', () => {
   })
 })
 
-describe('a database of before', () => {
+describe('a database of before', () =>
   it('is searched and knows its voices after it was opened', () => {
     const file = join(scratchFolder(), 'old.sqlite')
     const old = new DatabaseSync(file)
@@ -170,5 +170,4 @@ describe('a database of before', () => {
     expect(proposals.seenVoices(profile)).toEqual([
       { voice: 'Nova', conversations: 2, sample: { snapshotId: 's2', url: '/voices/new.mp3' } },
     ])
-  })
-})
+  }))

@@ -127,12 +127,11 @@ describe('rows of drafts and images', () => {
   it('a transaction that fails leaves nothing of it', () => {
     const { jobs, database } = setUp()
     jobs.add(newJob('a'))
-    const work = () => {
+    const work = () =>
       inTransaction(database, () => {
         jobs.add(newJob('b'))
         jobs.add(newJob('a'))
       })
-    }
     expect(work).toThrow(/UNIQUE/)
     expect(jobs.inState('waiting')).toHaveLength(1)
     expect(database.isTransaction).toBe(false)

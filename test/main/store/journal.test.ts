@@ -49,12 +49,8 @@ describe('the journal', () => {
   it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
     const { journal, entries, database } = setJournal()
     journal.note(entry)
-    expect(() => {
-      database.exec("UPDATE activity SET outcome = 'failed'")
-    }).toThrow('append-only')
-    expect(() => {
-      database.exec('DELETE FROM activity')
-    }).toThrow('append-only')
+    expect(() => database.exec("UPDATE activity SET outcome = 'failed'")).toThrow('append-only')
+    expect(() => database.exec('DELETE FROM activity')).toThrow('append-only')
     expect(entries()).toHaveLength(1)
   })
 
@@ -71,9 +67,7 @@ describe('the journal', () => {
   it('says so before a command is sent when it cannot write, and only logs it afterwards', () => {
     const { journal, database, logged } = setJournal()
     database.exec('PRAGMA query_only = ON')
-    expect(() => {
-      journal.note(entry)
-    }).toThrow(FailureError)
+    expect(() => journal.note(entry)).toThrow(FailureError)
     journal.noteAfter(entry)
     expect(logged).toEqual([expect.stringContaining('session.closeAll for lobby (done)')])
   })

@@ -75,9 +75,7 @@ describe('counts', () => {
     database.exec(`CREATE TRIGGER no_spans BEFORE INSERT ON concurrency_spans
       BEGIN SELECT RAISE(ABORT, 'no'); END`)
     const sample = { appId: countedApp, at: clock.now(), corporateId: null, total: 1, yours: null }
-    expect(() => {
-      samples.addConcurrency(hall, sample, 45_000)
-    }).toThrow('no')
+    expect(() => samples.addConcurrency(hall, sample, 45_000)).toThrow('no')
     expect(rows('concurrency_samples', 'p1')).toBe(0)
   })
 

@@ -11,9 +11,7 @@ import type { Log } from '../../../src/main/lib/log.ts'
 /** A new empty folder, removed when the test is over. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-store-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -52,9 +50,7 @@ export function startScript(script: string, args: readonly string[]): ChildProce
 /** Resolves when the child is gone; answers how it ended. */
 export function ended(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
-      resolve(code ?? signal)
-    })
+    child.once('exit', (code, signal) => resolve(code ?? signal))
   })
 }
 
@@ -67,8 +63,8 @@ export function line(child: ChildProcess, matches: RegExp): Promise<string> {
       const found = text.split('\n').find((candidate) => matches.test(candidate))
       if (found !== undefined) resolve(found)
     })
-    child.once('exit', (code) => {
-      reject(new Error(`the child ended with ${String(code)} before it said ${String(matches)}: ${text}`))
-    })
+    child.once('exit', (code) =>
+      reject(new Error(`the child ended with ${String(code)} before it said ${String(matches)}: ${text}`)),
+    )
   })
 }

@@ -15,9 +15,8 @@ afterEach(() => {
 })
 
 // Would catch a checkout that does not start, or that looks for updates, because nothing was built into it.
-it('says nothing in a checkout', () => {
-  expect(readBuildInfo(app, resources)).toEqual({ commit: null, runtime: null, updates: null, packageKind: null })
-})
+it('says nothing in a checkout', () =>
+  expect(readBuildInfo(app, resources)).toEqual({ commit: null, runtime: null, updates: null, packageKind: null }))
 
 // Would catch a package whose About and updates go by other values than the build wrote.
 it('says what the build wrote, and takes other values for none', () => {

@@ -116,9 +116,7 @@ test.each([
   ["open '/home/annegret/Pictures/for the customer/x.jpg'", "open '~/…'"],
   ["open 'C:\\Users\\Other\\Desktop\\Anna.jpg'", "open '<path>'"],
   ['open \\\\server\\share\\anna.jpg failed', 'open <path> failed'],
-])('paths: %s', (line, redacted) => {
-  expect(redact(line)).toBe(redacted)
-})
+])('paths: %s', (line, redacted) => expect(redact(line)).toBe(redacted))
 
 // Would catch addresses of an office network that pass, and times or versions that are taken for them.
 test.each([
@@ -131,6 +129,4 @@ test.each([
   ],
   ['2026-11-22 17:45:00.123 info started 0.1.0 on Electron 45.4.1, Chrome 148.0.7778.96', null],
   ['http://127.0.0.1:4010/openapi/v2 and http://localhost:1', null],
-])('hosts: %s', (line, redacted) => {
-  expect(redact(line)).toBe(redacted ?? line)
-})
+])('hosts: %s', (line, redacted) => expect(redact(line)).toBe(redacted ?? line))

@@ -86,13 +86,9 @@ export async function feedServer() {
     behave = next
   }
   /** Answers this text with 200. */
-  const serve = (text: string): void => {
-    respond(answering(httpAnswer(text)))
-  }
+  const serve = (text: string): void => respond(answering(httpAnswer(text)))
   /** Answers a feed that differs in these fields, signed as it should be. */
-  const publish = (fields: Readonly<Record<string, unknown>> = {}): void => {
-    serve(signed(feed(fields), pair.privateKey))
-  }
+  const publish = (fields: Readonly<Record<string, unknown>> = {}): void => serve(signed(feed(fields), pair.privateKey))
   publish()
   const address = `${origin}/feed.json`
   const source = updateSource({

@@ -50,13 +50,7 @@ describe('a feed', () => {
   })
 
   const wrong: readonly (readonly [string, UpdateProblem, (world: World) => void])[] = [
-    [
-      'signed by somebody else',
-      'signature',
-      (world) => {
-        world.serve(signed(world.feed(), keyPair().privateKey))
-      },
-    ],
+    ['signed by somebody else', 'signature', (world) => world.serve(signed(world.feed(), keyPair().privateKey))],
     [
       'whose bytes were changed after it was signed',
       'signature',
@@ -66,101 +60,36 @@ describe('a feed', () => {
         world.serve(JSON.stringify({ payload, signature }))
       },
     ],
-    [
-      'without a signature',
-      'wrong-shape',
-      (world) => {
-        world.serve(world.feed())
-      },
-    ],
-    [
-      'that is no JSON',
-      'wrong-shape',
-      (world) => {
-        world.serve('<html>Sign in to the hotel’s network</html>')
-      },
-    ],
-    [
-      'of another format',
-      'wrong-shape',
-      (world) => {
-        world.publish({ format: 2 })
-      },
-    ],
-    [
-      'whose version is none',
-      'wrong-shape',
-      (world) => {
-        world.publish({ version: '1.2.0; rm -rf /' })
-      },
-    ],
-    [
-      'whose notes turn the text around',
-      'wrong-shape',
-      (world) => {
-        world.publish({ notes: { en: 'a\u202eb' } })
-      },
-    ],
-    [
-      'whose page is at another host',
-      'wrong-shape',
-      (world) => {
-        world.publish({ page: 'https://elsewhere.example/' })
-      },
-    ],
-    [
-      'whose page is no web address',
-      'wrong-shape',
-      (world) => {
-        world.publish({ page: 'javascript:alert(1)' })
-      },
-    ],
+    ['without a signature', 'wrong-shape', (world) => world.serve(world.feed())],
+    ['that is no JSON', 'wrong-shape', (world) => world.serve('<html>Sign in to the hotel’s network</html>')],
+    ['of another format', 'wrong-shape', (world) => world.publish({ format: 2 })],
+    ['whose version is none', 'wrong-shape', (world) => world.publish({ version: '1.2.0; rm -rf /' })],
+    ['whose notes turn the text around', 'wrong-shape', (world) => world.publish({ notes: { en: 'a\u202eb' } })],
+    ['whose page is at another host', 'wrong-shape', (world) => world.publish({ page: 'https://elsewhere.example/' })],
+    ['whose page is no web address', 'wrong-shape', (world) => world.publish({ page: 'javascript:alert(1)' })],
     [
       'that installs from another host',
       'wrong-shape',
-      (world) => {
-        world.publish({ installFrom: { mac: 'https://elsewhere.example/' } })
-      },
+      (world) => world.publish({ installFrom: { mac: 'https://elsewhere.example/' } }),
     ],
-    [
-      'from the future',
-      'clock',
-      (world) => {
-        world.publish({ issuedAt: later(2) })
-      },
-    ],
-    [
-      'from no time at all',
-      'wrong-shape',
-      (world) => {
-        world.publish({ issuedAt: 'yesterday' })
-      },
-    ],
+    ['from the future', 'clock', (world) => world.publish({ issuedAt: later(2) })],
+    ['from no time at all', 'wrong-shape', (world) => world.publish({ issuedAt: 'yesterday' })],
     [
       'that is somewhere else by now',
       'redirect',
-      (world) => {
-        world.respond(answering(`HTTP/1.1 302 Found\r\nlocation: ${world.origin}/other\r\ncontent-length: 0\r\n\r\n`))
-      },
+      (world) =>
+        world.respond(answering(`HTTP/1.1 302 Found\r\nlocation: ${world.origin}/other\r\ncontent-length: 0\r\n\r\n`)),
     ],
-    [
-      'that is gone',
-      'http',
-      (world) => {
-        world.respond(answering(httpAnswer('gone', 'HTTP/1.1 410 Gone')))
-      },
-    ],
+    ['that is gone', 'http', (world) => world.respond(answering(httpAnswer('gone', 'HTTP/1.1 410 Gone')))],
     [
       'that says it is endless',
       'too-large',
-      (world) => {
-        world.respond(answering('HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n{'))
-      },
+      (world) => world.respond(answering('HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n{')),
     ],
     [
       'that never ends',
       'too-large',
-      (world) => {
+      (world) =>
         world.respond(({ socket, received }) => {
           if (!received().endsWith('\r\n\r\n')) return
           socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
@@ -168,8 +97,7 @@ describe('a feed', () => {
             if (!socket.destroyed) socket.write(`10000\r\n${' '.repeat(0x10000)}\r\n`, more)
           }
           more()
-        })
-      },
+        }),
     ],
   ]
 
@@ -187,9 +115,7 @@ describe('a feed', () => {
   test('that does not come is given up', async () => {
     const world = await feedServer()
     const asked = Promise.withResolvers<undefined>()
-    world.respond(() => {
-      asked.resolve(undefined)
-    })
+    world.respond(() => asked.resolve(undefined))
     const run = await stage(world.source)
     const checking = run.check()
     await asked.promise

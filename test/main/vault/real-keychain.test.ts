@@ -25,9 +25,7 @@ function has(...tools: readonly string[]): boolean {
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-vault-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

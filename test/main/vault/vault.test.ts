@@ -88,7 +88,7 @@ describe('a secret', () => {
   })
 })
 
-describe('an entry that the policy forbids', () => {
+describe('an entry that the policy forbids', () =>
   test('is taken out once, and what is asked for it answers also where it cannot be', async () => {
     const { vault, begun, entries, fail, clock } = started([], testKeychain(), 'required')
     entries.set(lobby, 'of-the-lobby')
@@ -100,8 +100,7 @@ describe('an entry that the policy forbids', () => {
     expect(begun).toEqual([])
     fail('Cannot create an item in a locked collection')
     expect(await vault.get(tower, scope)).toBeNull()
-  })
-})
+  }))
 
 test('a mistake of the program is not told as a keychain that is locked', async () => {
   const { options } = started()

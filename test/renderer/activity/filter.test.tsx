@@ -45,11 +45,11 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
 test('the words of an event find it, in the language of the page', async () => {
   const { user, callsOf } = openSection(journal())
   await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'Training anna')
-  await waitFor(() => {
+  await waitFor(() =>
     expect(callsOf('activity.list').at(-1)).toMatchObject({
       filter: { search: 'Training anna', wordActions: { training: ['avatar.failed'] } },
-    })
-  })
+    }),
+  )
 })
 
 // Would catch a last day that ends before it begins.

@@ -69,9 +69,7 @@ function JobNames() {
 }
 
 const shown = async (text: string): Promise<void> => {
-  await waitFor(() => {
-    expect(screen.getByRole('status').textContent.trim()).toBe(text)
-  })
+  await waitFor(() => expect(screen.getByRole('status').textContent.trim()).toBe(text))
 }
 
 function historyOf(start: readonly Job[]) {
@@ -112,9 +110,7 @@ test('the index is read again for another state, not for another step, and not m
   await report({ state: 'failed' })
   await report({ state: 'ready' })
   expect(callsOf('job.index')).toHaveLength(2)
-  await waitFor(() => {
-    expect(callsOf('job.index')).toHaveLength(3)
-  })
+  await waitFor(() => expect(callsOf('job.index')).toHaveLength(3))
 })
 
 // Would catch a call for each row of a long list, and one that main refuses because it asks for too many.

@@ -7,9 +7,7 @@ import { renderPage } from '../../support/render.tsx'
 // Would catch an alert that is seen on one page alone, and one that is said to nobody who can't see it.
 test('a triggered alert stands in the navigation on every page', async () => {
   const { user, emit } = renderPage(<Shell />)
-  await waitFor(() => {
-    expect(document.documentElement.hasAttribute('data-ready')).toBe(true)
-  })
+  await waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
   expect(screen.queryByRole('button', { name: '1 alert' })).toBeNull()
   const event = alertEvent.parse({
     ...{

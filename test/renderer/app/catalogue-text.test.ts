@@ -10,9 +10,7 @@ import { languageFor } from '../../../src/shared/model/language.ts'
 import { zhCn } from '../../../src/renderer/i18n/zh-cn.ts'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
 
-beforeAll(() => {
-  startLanguage(en)
-})
+beforeAll(() => startLanguage(en))
 
 const format = () => createFormat('en', i18next.getFixedT('en', 'common'))
 const words = (failure: Failure) =>
@@ -115,9 +113,7 @@ test.each([
   [3_600_000, '1 h ago'],
   [47 * 3_600_000, '47 h ago'],
   [48 * 3_600_000, '2 d ago'],
-])('an age of %d ms is "%s"', (ms, expected) => {
-  expect(format().age(ms)).toBe(expected)
-})
+])('an age of %d ms is "%s"', (ms, expected) => expect(format().age(ms)).toBe(expected))
 
 test.each([
   [120, '120 ms'],
@@ -126,9 +122,7 @@ test.each([
   [65 * 60_000, '1 h 5 min'],
   [120 * 60_000, '2 h'],
   [72 * 3_600_000, '3 d'],
-])('a length of %d ms is "%s"', (ms, expected) => {
-  expect(format().duration(ms)).toBe(expected)
-})
+])('a length of %d ms is "%s"', (ms, expected) => expect(format().duration(ms)).toBe(expected))
 
 describe('failures in words', () => {
   const details: ServiceFacts = {

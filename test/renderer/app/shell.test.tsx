@@ -6,10 +6,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
-const ready = (): Promise<void> =>
-  waitFor(() => {
-    expect(document.documentElement.hasAttribute('data-ready')).toBe(true)
-  })
+const ready = (): Promise<void> => waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
 
 const linkNames = (): readonly (string | null)[] =>
   within(screen.getByRole('navigation', { name: 'Main' }))
@@ -36,9 +33,7 @@ describe('navigation', () => {
     })
     await ready()
     const account = screen.getByRole('link', { name: 'Account' })
-    await waitFor(() => {
-      expect(account.textContent).toContain('37 left')
-    })
+    await waitFor(() => expect(account.textContent).toContain('37 left'))
     await user.click(account)
     expect(account.getAttribute('aria-current')).toBe('page')
     expect(screen.getByRole('link', { name: 'Avatars' }).getAttribute('aria-current')).toBeNull()
@@ -68,9 +63,7 @@ describe('navigation', () => {
       },
     })
     await ready()
-    await waitFor(() => {
-      expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${text}`)
-    })
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${text}`))
   })
 
   test('follows a request of the native menu', async () => {
@@ -103,9 +96,9 @@ describe('the network', () => {
     await ready()
     say(false)
     say(true)
-    await waitFor(() => {
-      expect(callsOf('app.connectivity')).toEqual([{ online: true }, { online: false }, { online: true }])
-    })
+    await waitFor(() =>
+      expect(callsOf('app.connectivity')).toEqual([{ online: true }, { online: false }, { online: true }]),
+    )
   })
 
   test('that nothing is sent or asked without one is said where the connection is', async () => {
@@ -303,13 +296,9 @@ test('switching the profile forgets what belonged to the old one', async () => {
     },
   })
   await ready()
-  await waitFor(() => {
-    expect(reads).toBe(1)
-  })
+  await waitFor(() => expect(reads).toBe(1))
   await emit('profile.switched', { profileId: profileId.parse('profile-2') })
-  await waitFor(() => {
-    expect(reads).toBe(2)
-  })
+  await waitFor(() => expect(reads).toBe(2))
 })
 
 // Would catch balances of the new profile under the old one's name while main still waits for a keychain.
@@ -340,15 +329,11 @@ test('what is looked at is told anew when another profile is shown', async () =>
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
   const handlers = { 'app.state': () => anAppState([aProfile(), kiosks]) }
   const { emit, callsOf } = renderPage(<Shell />, { handlers })
-  await waitFor(() => {
-    expect(document.documentElement.hasAttribute('data-ready')).toBe(true)
-  })
+  await waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
   const before = callsOf('app.setVisibleView').length
   await emit('profile.switched', { profileId: kiosks.profile.id })
   await emit('app.changed', anAppState([aProfile(), kiosks], { openProfileId: kiosks.profile.id }))
-  await waitFor(() => {
-    expect(callsOf('app.setVisibleView')).toHaveLength(before + 1)
-  })
+  await waitFor(() => expect(callsOf('app.setVisibleView')).toHaveLength(before + 1))
 })
 
 // Would catch a switch or a window that does not come, without a word.
@@ -368,9 +353,7 @@ test('a profile that cannot be opened from the switcher says so, and can be trie
   const result = await screen.findByText("Couldn't switch to Kiosks:")
   expect(result.closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => {
-    expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }, { profileId: 'profile-2' }])
-  })
+  await waitFor(() => expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }, { profileId: 'profile-2' }]))
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText("Couldn't switch to Kiosks:")).toBeNull()
   await openList()

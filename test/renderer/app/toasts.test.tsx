@@ -19,9 +19,7 @@ test('a toast offers its action once', async () => {
   const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
   await toasts.findByText('Copied')
   await user.click(toasts.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => {
-    expect(toasts.queryByText('2 drafts removed')).toBeNull()
-  })
+  await waitFor(() => expect(toasts.queryByText('2 drafts removed')).toBeNull())
   expect(undone).toBe(1)
   expect(toasts.getByText('Copied')).toBeTruthy()
 })
@@ -80,9 +78,7 @@ test('a toast is drawn in the modal dialog that covers all else, and outlives it
     </>
   )
   const { redraw } = renderPage(page(true))
-  act(() => {
-    showToast({ text: '3 sessions added' })
-  })
+  act(() => showToast({ text: '3 sessions added' }))
   expect(await within(screen.getByRole('dialog')).findByText('3 sessions added')).toBeTruthy()
   redraw(page(false))
   expect(await screen.findByText('3 sessions added')).toBeTruthy()

@@ -76,9 +76,7 @@ test('a double click on Create confirms once', async () => {
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.dblClick(inDialog(createAll))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }])
   await screen.findByText('1 avatar is in the queue')
   screen.getByText('Drop portraits anywhere')
@@ -243,9 +241,7 @@ test('a ticket that main refuses as old is read again in place', async () => {
   await user.click(inDialog(createAll))
   await screen.findByText('Too old: nothing was sent.')
   await user.click(inDialog('Read again'))
-  await waitFor(() => {
-    expect(screen.queryByText('Too old: nothing was sent.')).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByText('Too old: nothing was sent.')).toBeNull())
 })
 
 // Would catch a dead balance that blocks creating, or one that is shown as 0.
@@ -305,9 +301,7 @@ test('a confirmation that fails keeps the dialog and the drafts, and another one
   isFull = false
   await user.click(inDialog('Read again'))
   await user.click(await within(dialog).findByRole('button', { name: createAll }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }, { ticket: 'ticket-2' }])
 })
 
@@ -332,9 +326,7 @@ test('Cancel while what was typed is being saved opens nothing', async () => {
   await ask()
   await user.click(inDialog('Cancel'))
   saving.resolve(null)
-  await waitFor(() => {
-    expect(callsOf('creator.setShared')).toHaveLength(1)
-  })
+  await waitFor(() => expect(callsOf('creator.setShared')).toHaveLength(1))
   expect(callsOf('creation.open')).toEqual([])
 })
 

@@ -36,7 +36,7 @@ function expectExact(area: CropArea, ratio: Ratio, image: Size): void {
 
 // Would catch a crop that is a pixel off the ratio (which the service refuses) or reaches outside the image (a black
 // edge in the portrait), whatever the operator does with it.
-test('a frame stays exactly in shape and inside the image through every move', () => {
+test('a frame stays exactly in shape and inside the image through every move', () =>
   fc.assert(
     fc.property(
       sizes,
@@ -52,8 +52,7 @@ test('a frame stays exactly in shape and inside the image through every move', (
         }
       },
     ),
-  )
-})
+  ))
 
 // Would catch a corner that drags the whole frame along.
 test('the corner opposite the dragged one stays where it is', () => {
@@ -72,7 +71,7 @@ test('the smallest frame is one unit', () => {
 })
 
 // Would catch a free frame that leaves the image, or vanishes, when a corner is dragged across it.
-test('a free frame stays inside the image, at least one pixel large', () => {
+test('a free frame stays inside the image, at least one pixel large', () =>
   fc.assert(
     fc.property(sizes, moves, moves, (image, by, size) => {
       const start = stretchedArea({ x: 0, y: 0, width: 1, height: 1 }, { width: size.x, height: size.y }, image)
@@ -81,8 +80,7 @@ test('a free frame stays inside the image, at least one pixel large', () => {
         expectInside(draggedCorner({ area: start, shape: 'free' }, { corner, by }, image), image)
       }
     }),
-  )
-})
+  ))
 
 // Would catch a saved free crop that opens as 16:9 and is cut anew, or the other way round.
 test('the shape of a saved frame is told from its pixels', () => {

@@ -49,9 +49,7 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
   frame.focus()
   await user.keyboard('-{ArrowLeft}{ArrowLeft}{Shift>}{ArrowUp}{/Shift}')
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   const [sent] = callsOf('draft.setEdit') as [Sent]
   expect(sent.edit.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
   expect(new TextDecoder().decode(sent.image)).toBe('png')
@@ -89,9 +87,7 @@ test('a free frame takes any width and height', async () => {
   await user.type(height, '641')
   expect(dialog.textContent).toContain('Result: 640 × 641 of')
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   const [sent] = callsOf('draft.setEdit') as [Sent]
   expect(sent.edit.area).toMatchObject({ width: 640, height: 641 })
 })
@@ -106,9 +102,7 @@ test('the frame opens around the face and goes back to it', async () => {
   await user.keyboard('{ArrowLeft}')
   await user.click(within(dialog).getByRole('button', { name: 'Around the face' }))
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   const [{ edit }] = callsOf('draft.setEdit') as [Sent]
   const middle = (edit.area?.x ?? 0) + (edit.area?.width ?? 0) / 2
   expect(Math.abs(middle - 1_550)).toBeLessThan(3)
@@ -127,9 +121,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
   await user.click(within(dialog).getByRole('checkbox', { name: /^Crop the other 2 drafts to 9:16 too/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Crop 3 drafts' }))
-  await waitFor(() => {
-    expect(screen.getAllByText('2 images cropped to 9:16').length).toBeGreaterThan(0)
-  })
+  await waitFor(() => expect(screen.getAllByText('2 images cropped to 9:16').length).toBeGreaterThan(0))
   expect(callsOf('draft.setEdit')).toHaveLength(2)
   const [mine, theirs] = callsOf('draft.setEdit') as [Sent, Sent]
   expect([mine.draftId, theirs.draftId]).toEqual(['draft-1', 'draft-2'])
@@ -138,9 +130,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
   expect(mine.edit.area?.x).toBeGreaterThan(1_000)
   // The way back is one for all of them.
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => {
-    expect(callsOf('draft.setEdit')).toHaveLength(4)
-  })
+  await waitFor(() => expect(callsOf('draft.setEdit')).toHaveLength(4))
   const undone = callsOf('draft.setEdit').slice(2) as Sent[]
   expect(undone.map(({ draftId: id, edit }) => [id, edit]).toSorted()).toEqual([
     ['draft-1', null],
@@ -161,9 +151,7 @@ test('a crop that cannot be drawn says so and keeps the draft', async () => {
 test('a frame around all of it leaves the image as it was dropped', async () => {
   const { user, callsOf, dialog } = await openCrop([aDraft({ analysis: tall })])
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('draft.setEdit')).toMatchObject([{ edit: null, image: null }])
 })
 
@@ -174,9 +162,9 @@ test('Use the original takes the crop back', async () => {
   const { user, callsOf } = await openCrop([aDraft({ edit, analysis: tall })])
   screen.getByText(/Result: 900 × 1600/)
   await user.click(screen.getByRole('button', { name: 'Use the original' }))
-  await waitFor(() => {
-    expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }])
-  })
+  await waitFor(() =>
+    expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }]),
+  )
 })
 
 // Would catch a small file that claims 268 megapixels and is decoded whole in the page as soon as it is to be cropped.

@@ -71,9 +71,7 @@ test('a draft is cropped around the face from the bar, which can be undone', asy
   })
   expect((await cardOf('anna.jpg')).textContent).toContain('cropped')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => {
-    expect(sent()[1]).toMatchObject({ draftId: 'id-anna', edit: null, image: null })
-  })
+  await waitFor(() => expect(sent()[1]).toMatchObject({ draftId: 'id-anna', edit: null, image: null }))
   expect((await cardOf('anna.jpg')).textContent).not.toContain('cropped')
 })
 
@@ -84,9 +82,7 @@ test('all are cropped at once, and Undo puts back what each was', async () => {
   await screen.findByText('2 not 16:9 or 9:16')
   await cropAll(user, '9:16')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => {
-    expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, before, null])
-  })
+  await waitFor(() => expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, before, null]))
   expect(sent().map(({ draftId: id }) => id)).not.toContain('id-carla')
 })
 
@@ -99,9 +95,7 @@ test('Undo leaves alone what was changed since', async () => {
   saved.drafts = saved.drafts.map((draft) => (draft.fileName === 'bao.jpg' ? { ...draft, edit: byHand } : draft))
   await emit('creator.changed', {})
   await user.click(undo)
-  await waitFor(() => {
-    expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, byHand])
-  })
+  await waitFor(() => expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, byHand]))
 })
 
 /** The drafts on the page, by their files. */
@@ -117,9 +111,7 @@ test('of duplicates the first one stays', async () => {
   const other = named('carla', { findings: [], original: anImage({ imageId: imageId.parse('ef'.repeat(32)) }) })
   const { user } = open([duplicate('anna', 'bao.jpg'), other, duplicate('bao', 'anna.jpg')])
   await user.click(await screen.findByRole('button', { name: 'Remove 1 duplicate' }))
-  await waitFor(() => {
-    expect(shownNames()).toEqual(['Select anna', 'Select carla'])
-  })
+  await waitFor(() => expect(shownNames()).toEqual(['Select anna', 'Select carla']))
 })
 
 // Would catch "Downscale" that leaves the file over the limit, or scales it further than needed.
@@ -133,9 +125,7 @@ test('an image over the limit is scaled down until it fits', async () => {
   const card = await cardOf('anna.jpg')
   expect(card.textContent).toContain('4 kB, over the limit of 1 kB')
   await user.click(screen.getByRole('button', { name: 'Downscale' }))
-  await waitFor(() => {
-    expect(sent()).toHaveLength(1)
-  })
+  await waitFor(() => expect(sent()).toHaveLength(1))
   const [{ edit, image } = { edit: null, image: null }] = sent()
   expect(image?.length).toBeLessThanOrEqual(1_000)
   expect(edit?.longestSide).toBeGreaterThan(1_000)
@@ -188,7 +178,5 @@ test('drafts are selected one by one, in ranges and all together, and Delete rem
   screen.getByText('4 of 4 selected')
   await user.click(box('anna'))
   await user.keyboard('{Delete}')
-  await waitFor(() => {
-    expect(shownNames()).toEqual(['Select anna'])
-  })
+  await waitFor(() => expect(shownNames()).toEqual(['Select anna']))
 })

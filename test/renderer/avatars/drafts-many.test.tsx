@@ -102,9 +102,7 @@ test('cards keep their elements when the list becomes a long one', async () => {
   button.focus()
   saved.drafts = [...saved.drafts, aDraft({ id: draftId.parse('draft-61'), fileName: 'p61.jpg' })]
   await emit('creator.changed', {})
-  await waitFor(() => {
-    expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(30)
-  })
+  await waitFor(() => expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(30))
   expect(document.activeElement).toBe(button)
   await user.keyboard('{Enter}')
   screen.getByRole('dialog', { name: 'Custom fields of p1.jpg' })

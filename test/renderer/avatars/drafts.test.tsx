@@ -166,9 +166,7 @@ test('a draft is removed, put back, and removed for good once its toast is gone'
   expect(saved.drafts).toHaveLength(1)
   const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
   await user.click(dismiss.at(-1) ?? document.body)
-  await waitFor(() => {
-    expect(saved.drafts).toEqual([])
-  })
+  await waitFor(() => expect(saved.drafts).toEqual([]))
 })
 
 test('the keyboard goes on from where a removed card was', async () => {
@@ -188,9 +186,7 @@ test('own fields count for one draft alone and an emptied one falls back', async
   await user.clear(within(dialog).getByRole('textbox', { name: 'Name' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
   await user.click(within(dialog).getByRole('button', { name: 'Save custom fields' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('draft.setOverrides')).toEqual([
     { draftId: 'draft-1', overrides: { voice: 'Echo', greeting: 'Hello' } },
   ])

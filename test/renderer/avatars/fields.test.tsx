@@ -24,14 +24,10 @@ test('typed text is saved after a pause and is there again when the section is',
   const { user, redraw } = renderPage(<AvatarsSection />, main)
   await screen.findAllByDisplayValue('English')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Anna')
-  await waitFor(() => {
-    expect(main.state.shared.name).toBe('Anna')
-  })
+  await waitFor(() => expect(main.state.shared.name).toBe('Anna'))
   await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
   redraw(<p>elsewhere</p>)
-  await waitFor(() => {
-    expect(main.state.shared).toEqual({ ...blank, name: 'Anna', greeting: 'Hello' })
-  })
+  await waitFor(() => expect(main.state.shared).toEqual({ ...blank, name: 'Anna', greeting: 'Hello' }))
   redraw(<AvatarsSection />)
   await screen.findByDisplayValue('Hello')
 })
@@ -73,9 +69,7 @@ test('text that cannot be saved stays and says so', async () => {
   isFull = false
   await user.type(screen.getByRole('textbox', { name: 'Name' }), ' B')
   await user.tab()
-  await waitFor(() => {
-    expect(main.state.shared.name).toBe('Anna B')
-  })
+  await waitFor(() => expect(main.state.shared.name).toBe('Anna B'))
 })
 
 // Would catch suggestions that forget what worked before, or numbers that are not what main counted.
@@ -169,7 +163,5 @@ test('any language may be typed', async () => {
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(50)
   await user.clear(language)
   await user.type(language, 'Klingon')
-  await waitFor(() => {
-    expect(main.state.shared.language).toBe('Klingon')
-  })
+  await waitFor(() => expect(main.state.shared.language).toBe('Klingon'))
 })

@@ -56,9 +56,7 @@ const settled = (): Promise<void> =>
 test('every draft is looked at once, and the list is not read again for each', async () => {
   const orders = fakeImageWorkers({ answer: seenPortrait })
   const { callsOf, main } = open({ drafts: portraits(12) })
-  await waitFor(() => {
-    expect(callsOf('draft.setAnalysis')).toHaveLength(12)
-  })
+  await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(12))
   await settled()
   expect(orders).toHaveLength(12)
   expect(main.state.drafts.every(({ analysis }) => analysis?.decoded === true)).toBe(true)
@@ -79,9 +77,7 @@ test('what main cannot send is converted, and cards draw small pictures alone', 
   await screen.findByRole('list', { name: 'Drafts' })
   expect(document.querySelector('li img')).toBeNull()
   see(undefined)
-  await waitFor(() => {
-    expect(callsOf('draft.setEdit')).toHaveLength(1)
-  })
+  await waitFor(() => expect(callsOf('draft.setEdit')).toHaveLength(1))
   const [sent] = callsOf('draft.setEdit') as [{ readonly edit: unknown; readonly image: Uint8Array }]
   expect(sent.edit).toBeNull()
   expect(new TextDecoder().decode(sent.image)).toBe('converted')
@@ -102,9 +98,7 @@ test('what was cut meanwhile is not converted over', async () => {
   await screen.findByRole('list', { name: 'Drafts' })
   main.state.drafts = main.state.drafts.map((draft) => ({ ...draft, prepared: anImage() }))
   see(undefined)
-  await waitFor(() => {
-    expect(callsOf('draft.setAnalysis')).toHaveLength(1)
-  })
+  await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(1))
   await settled()
   expect(callsOf('draft.setEdit')).toHaveLength(0)
 })
@@ -116,9 +110,7 @@ test('an image that cannot be drawn is told as such and the others go on', async
       order.source === `/image/${hexOf(0)}` ? { ok: false, reason: 'unreadable' } : seenPortrait(order),
   })
   const { callsOf, main } = open({ drafts: portraits(3) })
-  await waitFor(() => {
-    expect(callsOf('draft.setAnalysis')).toHaveLength(3)
-  })
+  await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(3))
   await settled()
   expect(main.state.drafts[0]?.analysis).toEqual({ decoded: false, reason: 'unreadable' })
   expect(orders).toHaveLength(3)
@@ -148,9 +140,7 @@ test('what main could not keep is named on the card and tried again by a click a
   expect(callsOf('draft.setAnalysis')).toHaveLength(2)
   isFull = false
   await user.click(again)
-  await waitFor(() => {
-    expect(main.state.drafts[0]?.analysis).not.toBeNull()
-  })
+  await waitFor(() => expect(main.state.drafts[0]?.analysis).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
@@ -160,21 +150,15 @@ test('a removed draft is given up', async () => {
   fakeImageWorkers({
     answer: (order) =>
       new Promise((resolve) => {
-        release.push(() => {
-          resolve(seenPortrait(order))
-        })
+        release.push(() => resolve(seenPortrait(order)))
       }),
   })
   const { callsOf, user } = open({ drafts: portraits(1) })
   const list = await screen.findByRole('list', { name: 'Drafts' })
-  await waitFor(() => {
-    expect(release).toHaveLength(1)
-  })
+  await waitFor(() => expect(release).toHaveLength(1))
   await user.click(within(list).getByRole('button', { name: 'Remove' }))
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
-  await waitFor(() => {
-    expect(callsOf('draft.remove')).toHaveLength(1)
-  })
+  await waitFor(() => expect(callsOf('draft.remove')).toHaveLength(1))
   await screen.findByText('Drop portraits anywhere')
   await act(async () => {
     for (const one of release) one()
@@ -188,9 +172,7 @@ test('images are prepared while another section is open', async () => {
   fakeImageWorkers({ answer: seenPortrait })
   goTo('account')
   const { callsOf } = open({ drafts: portraits(3) })
-  await waitFor(() => {
-    expect(callsOf('draft.setAnalysis')).toHaveLength(3)
-  })
+  await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(3))
 })
 
 // Would catch a window that is a drop target in one section alone: files let go elsewhere would be opened by the system.

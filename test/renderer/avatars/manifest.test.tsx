@@ -202,9 +202,9 @@ test('adding that fails says so and can be tried again', async () => {
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
   await within(dialog).findByText(/The disk is full/)
-  await waitFor(() => {
-    expect(within(dialog).getByRole('button', { name: 'Add 2 drafts' }).getAttribute('aria-busy')).toBeNull()
-  })
+  await waitFor(() =>
+    expect(within(dialog).getByRole('button', { name: 'Add 2 drafts' }).getAttribute('aria-busy')).toBeNull(),
+  )
 })
 
 // Would catch a stranger's cell that a spreadsheet runs, and an id that it rounds off, when the copy is put right there.

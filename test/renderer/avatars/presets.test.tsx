@@ -53,15 +53,11 @@ test('choosing a preset fills the shared fields in, and Undo puts back what stoo
   screen.getByDisplayValue('Welcome')
   expect(screen.getByRole('combobox', { name: 'Voice' })).toHaveProperty('value', 'Echo')
   screen.getByText('“Lobby” is filled in.')
-  await waitFor(() => {
-    expect(main.state.shared).toEqual(lobby.fields)
-  })
+  await waitFor(() => expect(main.state.shared).toEqual(lobby.fields))
   await user.click(press('Undo'))
   screen.getByDisplayValue('Typed by hand')
   expect(screen.queryByText('“Lobby” is filled in.')).toBeNull()
-  await waitFor(() => {
-    expect(main.state.shared).toEqual({ ...filled, name: 'Typed by hand' })
-  })
+  await waitFor(() => expect(main.state.shared).toEqual({ ...filled, name: 'Typed by hand' }))
 })
 
 // Would catch a preset that claims to be in force while other words are sent.
@@ -82,9 +78,7 @@ test('saving keeps the fields as they stand on screen, under a new name', async 
   await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
   const dialog = await save(user, ' Desk ')
   await user.keyboard('{Enter}')
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(saved.presets).toEqual([{ name: 'Desk', fields: { ...filled, greeting: 'Hello' } }])
   screen.getByRole('option', { name: 'Desk', selected: true })
   screen.getByText('“Desk” is saved.')
@@ -99,9 +93,7 @@ test('a name that is taken is replaced only by the button that says so', async (
   await user.keyboard('{Enter}')
   expect(callsOf('preset.save')).toHaveLength(0)
   await user.click(within(dialog).getByRole('button', { name: 'Replace preset' }))
-  await waitFor(() => {
-    expect(saved.presets).toEqual([{ name: 'Lobby', fields: filled }])
-  })
+  await waitFor(() => expect(saved.presets).toEqual([{ name: 'Lobby', fields: filled }]))
 })
 
 // Would catch a renaming that leaves the old name behind, or "keep" that takes it away.
@@ -114,9 +106,7 @@ test.each([
   const dialog = await save(user, 'Desk')
   await user.click(within(dialog).getByRole('radio', { name: fate }))
   await user.click(within(dialog).getByRole('button', { name: 'Save preset' }))
-  await waitFor(() => {
-    expect(saved.presets.map(({ name }) => name)).toEqual(names)
-  })
+  await waitFor(() => expect(saved.presets.map(({ name }) => name)).toEqual(names))
 })
 
 // Would catch a preset that goes by a slip of the pointer, or the fields on screen that go with it.
@@ -127,9 +117,7 @@ test('a preset is deleted after a question, and the fields stay', async () => {
   const dialog = screen.getByRole('dialog', { name: 'Delete the preset “Lobby”?' })
   expect(saved.presets).toHaveLength(1)
   await user.click(within(dialog).getByRole('button', { name: 'Delete preset' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(saved.presets).toEqual([])
   screen.getByDisplayValue('Welcome')
   expect(screen.queryByRole('button', { name: 'Delete preset' })).toBeNull()

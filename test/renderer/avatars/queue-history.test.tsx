@@ -35,10 +35,7 @@ const names = (): readonly string[] =>
     .slice(1)
     .map((row) => /Anna|Bao|Carla|Dora/.exec(row.textContent)?.[0] ?? '')
 
-const shows = (expected: readonly string[]): Promise<void> =>
-  waitFor(() => {
-    expect(names()).toEqual(expected)
-  })
+const shows = (expected: readonly string[]): Promise<void> => waitFor(() => expect(names()).toEqual(expected))
 
 const four = [
   named('job-4', 'Dora', { state: 'failed' }),
@@ -109,13 +106,9 @@ test('waiting rows say their place in the line', async () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => within(row).queryByText(/^(next|\d\w\w in line)$/)?.textContent ?? '')
-  await waitFor(() => {
-    expect(places()).toEqual(['5th in line', '4th in line', '3rd in line', '2nd in line', 'next'])
-  })
+  await waitFor(() => expect(places()).toEqual(['5th in line', '4th in line', '3rd in line', '2nd in line', 'next']))
   await user.type(queue().getByRole('searchbox'), 'carla')
-  await waitFor(() => {
-    expect(places()).toEqual(['3rd in line'])
-  })
+  await waitFor(() => expect(places()).toEqual(['3rd in line']))
 })
 
 // Would catch a change that is shown and not sent, or sent without what the service needs.
@@ -192,9 +185,7 @@ test('the progress is said aloud at every tenth only', async () => {
       .getAllByRole('status')
       .map(({ textContent }) => textContent)
       .filter((text) => text.includes(' of '))
-  await waitFor(() => {
-    expect(said()).toEqual(['15 of 50'])
-  })
+  await waitFor(() => expect(said()).toEqual(['15 of 50']))
   await emit('queue.changed', stateOf({ ...running, finished: 20, training: 1 }))
   expect(said()).toEqual(['20 of 50'])
   await emit('queue.changed', stateOf({ ...running, finished: 24, training: 1 }))

@@ -76,9 +76,7 @@ test('Delete asks before the row is removed', async () => {
   await screen.findByRole('dialog', { name: 'Remove Bao?' })
   expect(callsOf('job.remove')).toEqual([])
   await user.keyboard('{Escape}')
-  await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsOf('job.remove')).toEqual([])
 })
 

@@ -127,9 +127,7 @@ test('rows keep their places as events come', async () => {
   expect(names()).toEqual(['Anna', 'Bao', 'Carla'])
   const dora = aJob({ id: 'job-4', createdAt: 2_000, fields: { ...aJob().fields, name: 'Dora' } })
   await change([dora])
-  await waitFor(() => {
-    expect(names()).toEqual(['Dora', 'Anna', 'Bao', 'Carla'])
-  })
+  await waitFor(() => expect(names()).toEqual(['Dora', 'Anna', 'Bao', 'Carla']))
 })
 
 // Would catch ids that are shortened or rounded, and a hand-over that opens the task instead of the conversation.
@@ -196,9 +194,7 @@ test('a task id is entered for an unknown job', async () => {
   within(dialog).getByText('A task ID has 1 to 32 digits.')
   await user.clear(within(dialog).getByRole('textbox', { name: 'Task ID' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), ` ${task} {Enter}`)
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('job.enterTaskId')).toEqual([{ jobId: 'job-1', taskId: task }])
 })
 
@@ -208,9 +204,7 @@ test('It was not created asks once and then rules', async () => {
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'It was not created' }))
   expect(callsOf('job.markNotCreated')).toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Mark as not created' }))
-  await waitFor(() => {
-    expect(callsOf('job.markNotCreated')).toEqual([{ jobId: 'job-1' }])
-  })
+  await waitFor(() => expect(callsOf('job.markNotCreated')).toEqual([{ jobId: 'job-1' }]))
 })
 
 // Would catch the warning that is missing exactly where an operator pays twice.
@@ -269,18 +263,14 @@ test('a removed row says what it does not do, and can be put back', async () => 
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
   await remove()
-  await waitFor(() => {
-    expect(screen.getByRole('region', { name: 'Queue' }).contains(document.activeElement)).toBe(true)
-  })
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Queue' }).contains(document.activeElement)).toBe(true))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await row(/Anna/)
   expect(callsOf('job.remove')).toEqual([])
   await remove()
   const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
   await user.click(dismiss.at(-1) ?? document.body)
-  await waitFor(() => {
-    expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
-  })
+  await waitFor(() => expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }]))
   expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
 })
 
@@ -321,9 +311,7 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
   await screen.findByText('1 in all')
   const read = callsOf('job.index').length
   await user.click((await screen.findAllByRole('button', { name: 'Dismiss' })).at(-1) ?? document.body)
-  await waitFor(() => {
-    expect(callsOf('job.index').length).toBeGreaterThan(read)
-  })
+  await waitFor(() => expect(callsOf('job.index').length).toBeGreaterThan(read))
   await act(() => new Promise(setImmediate))
   expect(screen.queryByText('No avatars in the queue')).toBeNull()
   counted.resolve(null)
@@ -384,9 +372,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
   expect(banner.textContent).toContain('Nothing is sent until the service answers again.')
   expect(banner.textContent).toContain('This computer is offline.')
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))
-  await waitFor(() => {
-    expect(banner.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(banner.isConnected).toBe(false))
   expect(callsOf('queue.resume')).toEqual([{}])
 })
 

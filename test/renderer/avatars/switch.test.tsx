@@ -80,9 +80,7 @@ async function choose(user: UserEvent, chosen: File[]): Promise<void> {
 test('an intake ends where the profile is switched, and says how many files it left out', async () => {
   const { user, first, gate, callsOf, switchTo } = twoProfiles()
   await choose(user, files(30))
-  await waitFor(() => {
-    expect(gate.added).toBe(3)
-  })
+  await waitFor(() => expect(gate.added).toBe(3))
   await switchTo(tower)
   gate.pending.resolve(undefined)
   await screen.findByText(/^You switched profiles before 22 files were added to Lobby, production\./)
@@ -143,9 +141,7 @@ test('a change of many images ends where the profile is switched, and says so wh
 test('an intake that main refuses before the page knows of the switch is told too', async () => {
   const { user, gate, moveTo, switchTo } = twoProfiles()
   await choose(user, files(30))
-  await waitFor(() => {
-    expect(gate.added).toBe(3)
-  })
+  await waitFor(() => expect(gate.added).toBe(3))
   moveTo(tower)
   gate.pending.resolve(undefined)
   await screen.findByText(/This window shows another profile/)
@@ -162,12 +158,8 @@ test('what was removed stays away over a switch, and is removed when its profile
   await user.click(within(await list()).getAllByRole('checkbox')[0] ?? document.body)
   await user.click(screen.getAllByRole('button', { name: 'Remove' })[0] ?? document.body)
   await switchTo(tower)
-  await waitFor(() => {
-    expect(callsOf('draft.remove')).toHaveLength(1)
-  })
+  await waitFor(() => expect(callsOf('draft.remove')).toHaveLength(1))
   await switchTo(lobby)
   expect(within(await list()).getAllByRole('listitem')).toHaveLength(1)
-  await waitFor(() => {
-    expect(first.state.drafts).toHaveLength(1)
-  })
+  await waitFor(() => expect(first.state.drafts).toHaveLength(1))
 })

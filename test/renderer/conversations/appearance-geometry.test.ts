@@ -49,15 +49,11 @@ describe('the layout', () => {
     { canvasHeight: -5 },
     { canvasWidth: Infinity },
     { canvasHeight: NaN },
-  ])('is none without a usable canvas: %j', (hostile) => {
-    expect(layoutOf({ ...vendor, ...hostile })).toBeNull()
-  })
+  ])('is none without a usable canvas: %j', (hostile) => expect(layoutOf({ ...vendor, ...hostile })).toBeNull())
 
   it.each([{ personX: null }, { personWidth: 0 }, { personHeight: -1 }, { personY: NaN }])(
     'has no person without usable numbers: %j',
-    (hostile) => {
-      expect(layoutOf({ ...vendor, ...hostile })).toMatchObject({ person: null, distances: null })
-    },
+    (hostile) => expect(layoutOf({ ...vendor, ...hostile })).toMatchObject({ person: null, distances: null }),
   )
 
   it('whatever the numbers are, places all of it with finite percentages', () => {
@@ -97,9 +93,7 @@ it.each([
   ['16:9:4', null],
   ['', null],
   [null, null],
-])('%j is the ratio %s', (text, ratio) => {
-  expect(ratioOf(text)).toBe(ratio)
-})
+])('%j is the ratio %s', (text, ratio) => expect(ratioOf(text)).toBe(ratio))
 
 it.each([
   [1920, 1080, '16:9'],
@@ -107,6 +101,4 @@ it.each([
   [1920, 1920, '1:1'],
   [1921, 1080, '1.78:1'],
   [1080.5, 1920, '1:1.78'],
-])('a canvas of %s × %s is %s', (width, height, words) => {
-  expect(ratioText({ x: 0, y: 0, width, height })).toBe(words)
-})
+])('a canvas of %s × %s is %s', (width, height, words) => expect(ratioText({ x: 0, y: 0, width, height })).toBe(words))

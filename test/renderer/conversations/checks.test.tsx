@@ -94,9 +94,7 @@ describe('the panel of checks', () => {
     await user.click(collapsed)
     await openAll(user)
     await user.click(screen.getByRole('button', { name: 'Unmute in this profile: Volume is 0' }))
-    await waitFor(() => {
-      expect(screen.queryByText('1 muted')).toBeNull()
-    })
+    await waitFor(() => expect(screen.queryByText('1 muted')).toBeNull())
     expect(screen.getByText('Volume is 0')).toBeDefined()
   })
 
@@ -113,9 +111,7 @@ describe('the panel of checks', () => {
     const { user, callsOf } = renderChecks(reportOf(sampleConversation))
     await user.click(await screen.findByRole('button', { name: 'Try all media' }))
     await screen.findByText('3 tried · 1 without media · 2 not tried')
-    await waitFor(() => {
-      expect(callsOf('check.read')).toHaveLength(2)
-    })
+    await waitFor(() => expect(callsOf('check.read')).toHaveLength(2))
   })
 
   // Would catch a sentence that names the host, which a finding does not know.

@@ -45,9 +45,7 @@ describe('the export menu', () => {
     const button = screen.getByRole('button', { name: 'Export' })
     const press = async (keys: string, focused: RegExp) => {
       await user.keyboard(keys)
-      await waitFor(() => {
-        expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: focused }))
-      })
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: focused })))
     }
     button.focus()
     await press('{ArrowDown}', /^Raw JSON/)
@@ -56,9 +54,7 @@ describe('the export menu', () => {
     await press('m', /^Markdown report/)
     await press('{End}{Home}', /^Raw JSON/)
     await user.keyboard('{Escape}')
-    await waitFor(() => {
-      expect(document.activeElement).toBe(button)
-    })
+    await waitFor(() => expect(document.activeElement).toBe(button))
     await press('{ArrowUp}', /^Copy as cURL/)
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('menuitem')).toBeNull()

@@ -164,9 +164,7 @@ test('where it cannot be read what was kept of the id that failed, that is said,
   isDamaged = false
   const [again] = screen.getAllByRole('button', { name: 'Try again' }).slice(-1)
   await page.user.click(again ?? notice)
-  await waitFor(() => {
-    expect(screen.queryByText(/Couldn't read its snapshots/)).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByText(/Couldn't read its snapshots/)).toBeNull())
 })
 
 // Would catch a dead service that keeps from an operator what this computer knows.
@@ -183,9 +181,9 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   expect(result.textContent).toBe('Shown below is what was read of it 3 min ago.')
   expect(screen.queryByRole('button', { name: /^Show the snapshot/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => {
-    expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '109' }, { conversationId: '109' }])
-  })
+  await waitFor(() =>
+    expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '109' }, { conversationId: '109' }]),
+  )
 })
 
 // Would catch text lost by a look at Sessions, and one profile's conversation under another profile's name.
@@ -227,7 +225,5 @@ test('an id of 128 characters is looked up', async () => {
   await page.user.click(await box())
   await page.user.paste('z'.repeat(128))
   await page.user.keyboard('{Enter}')
-  await waitFor(() => {
-    expect(page.callsOf('conversation.fetch')).toHaveLength(1)
-  })
+  await waitFor(() => expect(page.callsOf('conversation.fetch')).toHaveLength(1))
 })

@@ -67,9 +67,7 @@ test('ids of a pasted text are shown before anything is added: likely ones selec
   await page.user.click(await tick(/perhaps not an ID/))
   await page.user.click(await tick(new RegExp(likely)))
   await page.user.click(screen.getByRole('button', { name: 'Add and read 2' }))
-  await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(page.callsOf('library.import')).toEqual([{ conversationIds: [likely, '12'] }])
   await screen.findByText('0 of 2 read')
 })
@@ -111,9 +109,7 @@ test('a list of many ids draws what is in view and adds all', async () => {
   await screen.findByText('3,000 IDs found, 3,000 selected')
   expect(screen.getAllByRole('checkbox').length).toBeLessThan(60)
   await page.user.click(screen.getByRole('button', { name: 'Add and read 3,000' }))
-  await waitFor(() => {
-    expect(page.callsOf('library.import')).toEqual([{ conversationIds: ids }])
-  })
+  await waitFor(() => expect(page.callsOf('library.import')).toEqual([{ conversationIds: ids }]))
 })
 
 test('planned reads say how far they are, and can be held, gone on with and forgotten', async () => {
@@ -126,9 +122,7 @@ test('planned reads say how far they are, and can be held, gone on with and forg
   await page.emit('plannedReads.changed', someReads({ waiting: 27, done: 13, held: 'offline' }))
   screen.getByText('13 of 40 read · waiting: no network')
   await page.user.click(screen.getByRole('button', { name: 'Forget the rest' }))
-  await waitFor(() => {
-    expect(screen.queryByRole('region', { name: 'Reads from lists' })).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Reads from lists' })).toBeNull())
 })
 
 // Would catch failures that are counted and nowhere named.

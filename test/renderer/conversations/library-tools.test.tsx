@@ -37,16 +37,12 @@ test('a favourite is pressed until it is pressed again', async () => {
 test('tags are added by Enter and taken away by their button', async () => {
   const page = open([anEntry('108', { tags: ['lobby'] })])
   await page.user.type(await tagBox(), '  night desk {Enter}')
-  await waitFor(() => {
-    expect(tags().map(({ textContent }) => textContent)).toEqual(['lobby', 'night desk'])
-  })
+  await waitFor(() => expect(tags().map(({ textContent }) => textContent)).toEqual(['lobby', 'night desk']))
   expect(await tagBox()).toHaveProperty('value', '')
   await page.user.type(await tagBox(), 'lobby{Enter}')
   expect(page.callsOf('library.editTags')).toHaveLength(1)
   await page.user.click(screen.getByRole('button', { name: 'Remove tag lobby' }))
-  await waitFor(() => {
-    expect(tags().map(({ textContent }) => textContent)).toEqual(['night desk'])
-  })
+  await waitFor(() => expect(tags().map(({ textContent }) => textContent)).toEqual(['night desk']))
   expect(document.activeElement).toBe(await tagBox())
   expect(page.entry()?.tags).toEqual(['night desk'])
 })
@@ -55,9 +51,7 @@ test('a tag that is in use elsewhere is proposed, and added by taking it', async
   const page = open([anEntry('108', { tags: ['vip'] }), anEntry('109', { tags: ['lobby', 'vip'] })])
   await page.user.type(await tagBox(), 'lo')
   await page.user.keyboard('{ArrowDown}{Enter}')
-  await waitFor(() => {
-    expect(tags().map(({ textContent }) => textContent)).toEqual(['vip', 'lobby'])
-  })
+  await waitFor(() => expect(tags().map(({ textContent }) => textContent)).toEqual(['vip', 'lobby']))
   await page.user.click(await tagBox())
   expect(screen.queryByRole('option', { name: 'vip' })).toBeNull()
 })
@@ -80,9 +74,7 @@ test('a note that was just typed is saved when its box goes away', async () => {
   await page.user.type(await noteBox(), 'half a sen')
   page.redraw(<LibraryTools conversationId="109" />)
   await screen.findByText('of another')
-  await waitFor(() => {
-    expect(page.entry()?.note).toBe('half a sen')
-  })
+  await waitFor(() => expect(page.entry()?.note).toBe('half a sen'))
   expect(page.entry('109')?.note).toBe('of another')
 })
 
@@ -122,18 +114,12 @@ test('a note that could not be saved is told, kept, and saved by another try', a
 test('a watched conversation says when it was read and what that brought', async () => {
   const page = open([anEntry('108')])
   await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Read every hour')
-  await waitFor(() => {
-    expect(tools().textContent).toContain('Read 1 min ago, unchanged')
-  })
+  await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago, unchanged'))
   expect(page.entry()?.watchEveryMinutes).toBe(60)
   page.library.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
   await page.emit('library.changed', {})
-  await waitFor(() => {
-    expect(tools().textContent).toContain('Read 1 min ago, changed')
-  })
+  await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago, changed'))
   screen.getByText('Last read failed: no network')
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Watch' }), 'Not watched')
-  await waitFor(() => {
-    expect(page.entry()?.watchEveryMinutes).toBeNull()
-  })
+  await waitFor(() => expect(page.entry()?.watchEveryMinutes).toBeNull())
 })

@@ -176,9 +176,7 @@ test('a hit is copied like a row of the library', async () => {
     fireEvent.contextMenu(row ?? document.body)
     const texts = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
     await page.user.keyboard('{Escape}')
-    await waitFor(() => {
-      expect(screen.queryByRole('menu')).toBeNull()
-    })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     return texts
   }
   const ofRow = await items((await rows())[0])

@@ -34,9 +34,7 @@ test('both forms keep every digit; as received it is the body itself', async () 
   await rowWith(`"later": ${longId}`)
   expect(rowsOf(box()).some((row) => row.includes('"rate": 1.50'))).toBe(true)
   await user.click(screen.getByRole('radio', { name: 'As received' }))
-  await waitFor(() => {
-    expect(rowsOf(box()).join('')).toBe(body)
-  })
+  await waitFor(() => expect(rowsOf(box()).join('')).toBe(body))
 })
 
 // Would catch a raw view in which codes are riddles.
@@ -55,9 +53,7 @@ test('a search tells where it stands, and goes on and back round the end', async
   const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList }))])
   await rowWith('"success"')
   await user.type(find(), 'needle')
-  await waitFor(() => {
-    expect(statusTexts()).toContain('1 of 3')
-  })
+  await waitFor(() => expect(statusTexts()).toContain('1 of 3'))
   await user.keyboard('{Enter}{Enter}')
   expect(statusTexts()).toContain('3 of 3')
   await user.keyboard('{F3}')
@@ -68,9 +64,7 @@ test('a search tells where it stands, and goes on and back round the end', async
   expect(statusTexts()).toContain('2 of 3')
   await user.clear(find())
   await user.type(find(), 'nowhere to be found')
-  await waitFor(() => {
-    expect(statusTexts()).toContain('Not found')
-  })
+  await waitFor(() => expect(statusTexts()).toContain('Not found'))
   expect(raw().getByRole('button', { name: 'Next match' })).toHaveProperty('disabled', true)
 })
 
@@ -79,9 +73,7 @@ test('what is found is marked, letter for letter', async () => {
   const { user } = await show([aSavedSnapshot(aBody({ language: 'a.b(c' }))])
   await rowWith('"language"')
   await user.type(find(), '.B(C')
-  await waitFor(() => {
-    expect(current()).toContain('a.b(c')
-  })
+  await waitFor(() => expect(current()).toContain('a.b(c'))
   expect([...box().querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['.b(c'])
 })
 
@@ -105,9 +97,7 @@ test('the JSON is copied whole, in the form that is chosen', async () => {
   const { user } = await show([aSavedSnapshot(body)])
   await user.click(screen.getByRole('radio', { name: 'As received' }))
   await user.click(raw().getByRole('button', { name: 'Copy JSON' }))
-  await waitFor(() => {
-    expect(copied).toEqual([body])
-  })
+  await waitFor(() => expect(copied).toEqual([body]))
 })
 
 test('JSON that cannot be read is told in its place', async () => {

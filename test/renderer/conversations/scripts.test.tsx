@@ -64,13 +64,13 @@ test('a search goes over all scripts and tells how many hold it', async () => {
   }))
   const { user, callsOf } = await show([withScripts(many)])
   await user.type(await search(), 'GOOD NIGHT')
-  await waitFor(() => {
+  await waitFor(() =>
     expect(
       within(partOf('Scripts'))
         .getAllByRole('status')
         .map(({ textContent }) => textContent),
-    ).toContain('5 of 5,000 scripts')
-  })
+    ).toContain('5 of 5,000 scripts'),
+  )
   await within(partOf('Scripts')).findByText('Good night 4999')
   expect(types().some((type) => type.includes('missing'))).toBe(false)
   await user.type(await search(), ' of nothing')

@@ -31,20 +31,15 @@ const [script] = sampleConversation.scriptDtoList
 const [first, second] = ['data.scriptDtoList[0]', 'data.scriptDtoList[1]'] as const
 
 async function want(path: string): Promise<void> {
-  act(() => {
-    scrollToField(path)
-  })
+  act(() => scrollToField(path))
   // Its place was found: its row is looked for with each frame.
-  await waitFor(() => {
-    expect(vi.getTimerCount()).toBeGreaterThan(0)
-  })
+  await waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
 }
 
-const frames = (count: number): void => {
+const frames = (count: number): void =>
   act(() => {
     for (let frame = 0; frame < count; frame += 1) vi.advanceTimersToNextFrame()
   })
-}
 
 // Would catch an item whose row never came, and that takes along the next one that is asked for.
 test('giving up an item leaves the one that was asked for after it', async () => {

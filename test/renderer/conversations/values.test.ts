@@ -33,9 +33,7 @@ describe('hidden characters', () => {
 
   test.each(['plain', 'tab\tand\nline', 'line\r\nline', '中文', 'café', '👨‍👩‍👧 👩🏽‍💻', '', 'الوقت ٣'])(
     '%j hides nothing',
-    (text) => {
-      expect(piecesOf(text)).toEqual([text])
-    },
+    (text) => expect(piecesOf(text)).toEqual([text]),
   )
 
   test('an accessible name turns no direction', () => {
@@ -43,14 +41,13 @@ describe('hidden characters', () => {
     expect(textForName('می\u200Cخواهم')).toBe('می\u200Cخواهم')
   })
 
-  test('they are named by what they do', () => {
+  test('they are named by what they do', () =>
     expect(marksIn('\u202E\u2066\u200B\uFEFF\u0000\u0085\uD800')).toEqual([
       ...['RLO', 'LRI', 'ZWSP', 'BOM', 'NUL', 'U+0085', 'U+D800'],
-    ])
-  })
+    ]))
 })
 
-test('the tokens of JSON, and of any part of it, are the text', () => {
+test('the tokens of JSON, and of any part of it, are the text', () =>
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, at) => {
       const part = json.slice(at % (json.length + 1))
@@ -60,8 +57,7 @@ test('the tokens of JSON, and of any part of it, are the text', () => {
           .join('') === part
       )
     }),
-  )
-})
+  ))
 
 test('keys, texts, numbers and words of JSON are told apart', () => {
   const kinds = jsonTokens('{"a\\"": ["b", -1.5e3, null, "cut').map(({ kind, text }) => `${kind} ${text}`)
@@ -75,9 +71,7 @@ test.each([
   ['${a.b} {{{raw}}} {one_two}', ['${a.b}', '{{{raw}}}', '{one_two}']],
   ['{姓名}', ['{姓名}']],
   ['{"json": {"a": 1}} {} {1} {a b} {{}} { {', []],
-])('variables in %j', (text, names) => {
-  expect(variablesIn(text).map(({ name }) => name)).toEqual(names)
-})
+])('variables in %j', (text, names) => expect(variablesIn(text).map(({ name }) => name)).toEqual(names))
 
 // Would catch letters that are lost or doubled where a long line is cut.
 test('rows of a text are its lines, whatever their length', () => {

@@ -65,9 +65,7 @@ test('fields that the contract does not name stand under Other fields, at any de
   const scriptDtoList = sampleConversation.scriptDtoList.map((script) => ({ ...script, mood: 'warm' }))
   const data = { ...sampleConversation, detailDto, scriptDtoList, mood: 'calm' }
   await show([aSavedSnapshot(aBody(data, { traceId: 'abc' }))])
-  await waitFor(() => {
-    expect(screen.getAllByRole('heading', { name: 'Other fields' })).toHaveLength(4)
-  })
+  await waitFor(() => expect(screen.getAllByRole('heading', { name: 'Other fields' })).toHaveLength(4))
   expect(valueOf('Overview', 'mood').textContent).toBe('calm')
   expect(valueOf('Appearance', 'detailDto.shader').textContent).toContain('"kind": "soft"')
   expect(valueOf('Scripts', 'scriptDtoList.mood').textContent).toBe('warm')
@@ -80,9 +78,7 @@ test('19-digit numbers keep every digit', async () => {
   await show([aSavedSnapshot(raw)])
   expect(valueOf('Persona', 'Information ID').textContent).toContain(longId)
   expect(valueOf('Overview', 'later').textContent).toBe(longId)
-  await waitFor(() => {
-    expect(rowsOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`)
-  })
+  await waitFor(() => expect(rowsOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`))
 })
 
 // Would catch a service, or whoever writes a persona, that puts its own elements or a turned-round line into the page.
@@ -158,9 +154,7 @@ test('the snapshots of a conversation can be chosen, and an older one says so', 
   ]
   const page = await show(saved)
   const choice = await screen.findByRole('combobox', { name: 'Snapshots' })
-  await waitFor(() => {
-    expect(within(choice).getAllByRole('option')).toHaveLength(2)
-  })
+  await waitFor(() => expect(within(choice).getAllByRole('option')).toHaveLength(2))
   expect(within(choice).getByRole('option', { name: /newest/, selected: true })).toBeTruthy()
   expect(screen.queryByText('older snapshot')).toBeNull()
   const [, older] = within(choice).getAllByRole('option')
@@ -169,9 +163,7 @@ test('the snapshots of a conversation can be chosen, and an older one says so', 
   await screen.findByText('older snapshot')
   expect(valueOf('Overview', 'Language').textContent).toBe('then')
   await page.user.click(screen.getByRole('button', { name: 'Show the newest' }))
-  await waitFor(() => {
-    expect(valueOf('Overview', 'Language').textContent).toBe('now')
-  })
+  await waitFor(() => expect(valueOf('Overview', 'Language').textContent).toBe('now'))
   expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 

@@ -7,9 +7,7 @@ test.each([
   [{ width: 100, height: 50 }, 320, { width: 100, height: 50 }],
   [{ width: 10_000, height: 1 }, 320, { width: 320, height: 1 }],
   [{ width: 640, height: 480 }, null, { width: 640, height: 480 }],
-])('%o is fitted to %s', (size, max, result) => {
-  expect(fitted(size, max)).toEqual(result)
-})
+])('%o is fitted to %s', (size, max, result) => expect(fitted(size, max)).toEqual(result))
 
 test('an area that reaches over the edge is cut there, and one outside still holds a pixel', () => {
   const image = { width: 100, height: 80 }

@@ -111,9 +111,9 @@ test.each([
     { width: 50, height: 50 },
     { x: 0, y: 0, width: 192, height: 192 },
   ],
-])('a picture of %o lies whole in the middle of the square', (image, place) => {
-  expect(placeInSquare(image)).toEqual(place)
-})
+])('a picture of %o lies whole in the middle of the square', (image, place) =>
+  expect(placeInSquare(image)).toEqual(place),
+)
 
 // Would catch a far face in a wide picture that is told as no face, or placed where its square lies and not where it is;
 // from left to right, so that it lies in each square and where they meet.
@@ -145,7 +145,7 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
 )
 
 // Would catch a strip of the picture that no square covers, or a ribbon that keeps the worker busy for minutes.
-test('closer squares cover the picture, and are few', () => {
+test('closer squares cover the picture, and are few', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {
       const areas = closerAreas({ width, height })
@@ -158,5 +158,4 @@ test('closer squares cover the picture, and are few', () => {
         expect(covers(Math.floor(height * part), ({ y, height: down }) => [y, down])).toBe(true)
       }
     }),
-  )
-})
+  ))

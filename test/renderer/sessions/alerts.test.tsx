@@ -135,9 +135,7 @@ test('a rule is made, edited, switched and snoozed', async () => {
   await user.type(field('For minutes'), '15')
   await user.click(within(form()).getByRole('radio', { name: 'Critical' }))
   await user.click(screen.getByRole('button', { name: 'Save alert' }))
-  await waitFor(() => {
-    expect(screen.queryByRole('form', { name: 'Alert rule' })).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Alert rule' })).toBeNull())
 
   const choose = async (item: string): Promise<void> => {
     await user.click(within(list()).getByRole('button', { name: 'More for At or above 20 calls for 5 min' }))
@@ -186,9 +184,7 @@ test('a removed rule is put back as it was, and removed for good once its toast 
   await remove()
   expect(page.callsOf('alert.remove')).toEqual([])
   await user.click(screen.getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
-  await waitFor(() => {
-    expect(page.callsOf('alert.remove')).toEqual([{ id: 'r1' }])
-  })
+  await waitFor(() => expect(page.callsOf('alert.remove')).toEqual([{ id: 'r1' }]))
   expect(page.callsOf('alert.save')).toEqual([])
 })
 
@@ -266,18 +262,14 @@ test('the history is read when it is opened, and older alerts when its end is ne
   expect(page.callsOf('alert.history')).toEqual([])
   await page.user.click(await screen.findByText('Alert history'))
   const history = await screen.findByRole('table', { name: 'Alert history' })
-  await waitFor(() => {
-    expect(within(history).getAllByText('1 min')).toHaveLength(100)
-  })
+  await waitFor(() => expect(within(history).getAllByText('1 min')).toHaveLength(100))
   await within(history).findByText('not notified: snoozed')
   within(history).getByText('still triggered')
   // Another alert moves every page by one: what was opened stays open.
   many.unshift(anEvent({ id: 201 }))
   many.pop()
   await page.emit('alerts.changed', theAlerts())
-  await waitFor(() => {
-    expect(within(history).getAllByText('still triggered')).toHaveLength(2)
-  })
+  await waitFor(() => expect(within(history).getAllByText('still triggered')).toHaveLength(2))
   within(history).getByText('not notified: snoozed')
   expect(page.callsOf('alert.history')).toEqual([
     { limit: 100, before: null },

@@ -55,9 +55,7 @@ test('a double click begins one run', async () => {
   await tick(page, 'call-1', 'call-2', 'call-3')
   const dialog = await ask(page)
   await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close 3 sessions' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
 

@@ -138,9 +138,7 @@ test.each([
   const changed = { appId: aConcurrency().appId, concurrency: aConcurrency() }
   await vi.waitFor(() => screen.getByRole('img', { name: new RegExp(title) }))
   await emit('concurrency.changed', changed)
-  await vi.waitFor(() => {
-    expect(read()).toBe(2)
-  })
+  await vi.waitFor(() => expect(read()).toBe(2))
   await emit('concurrency.changed', changed)
   await act(() => vi.advanceTimersByTimeAsync(everyMs - 1_000))
   expect(read()).toBe(2)

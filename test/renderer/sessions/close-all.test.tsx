@@ -46,9 +46,7 @@ async function confirm(page: RenderedPage): Promise<void> {
   const dialog = await ask(page)
   await page.user.type(box(), receptionAppId)
   await page.user.click(closeButton())
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
 }
 
 // Would catch a confirmation that does not say whose calls, or starts on the button that cuts them.
@@ -60,9 +58,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText(receptionAppId)
   within(dialog).getByText("This cuts 12 calls now. It can't be undone.")
   expect(dialog.textContent).toMatch(/Live now12 · read \d s ago/)
-  await waitFor(() => {
-    expect(dialog.textContent).toContain("Known here0 · 12 calls aren't known")
-  })
+  await waitFor(() => expect(dialog.textContent).toContain("Known here0 · 12 calls aren't known"))
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
@@ -105,16 +101,12 @@ test('the count is read again by itself, what was typed stays, and the newest ti
   await page.user.type(box(), receptionAppId)
   expect(closeButton().textContent).toBe('Close 13 sessions')
   await pass(5_000)
-  await waitFor(() => {
-    expect(closeButton().textContent).toBe('Close 14 sessions')
-  })
+  await waitFor(() => expect(closeButton().textContent).toBe('Close 14 sessions'))
   expect(box()).toHaveProperty('value', receptionAppId)
   expect(closeButton()).toHaveProperty('disabled', false)
   await page.user.click(closeButton())
   expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-13', typedAppId: receptionAppId }])
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
 })
 
 // Would catch a click that is sent with a count that is too old, while a newer one is on its way.
@@ -149,9 +141,7 @@ test('after two minutes nothing is read by itself any more; "Read again" does', 
   within(dialog).getByText(/This count is too old\./)
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
-  await waitFor(() => {
-    expect(closeButton()).toHaveProperty('disabled', false)
-  })
+  await waitFor(() => expect(closeButton()).toHaveProperty('disabled', false))
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read + 1)
 })
 
@@ -263,9 +253,7 @@ test('a refused close is told once, with its code and without a fall', async () 
   await confirm(page)
   await screen.findByText(/40001/)
   await page.emit('closeAll.changed', closing())
-  await waitFor(() => {
-    expect(screen.getAllByText(/40001/)).toHaveLength(1)
-  })
+  await waitFor(() => expect(screen.getAllByText(/40001/)).toHaveLength(1))
   screen.getByText('No session was closed.')
   expect(screen.queryByText(/→|could not be read/)).toBeNull()
 })

@@ -33,9 +33,7 @@ async function ask({ user }: RenderedPage, sessionId = 'call-1'): Promise<HTMLEl
 async function confirm(page: RenderedPage): Promise<void> {
   const dialog = await ask(page)
   await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
 }
 
 // Would catch a close that is one slip away: no confirmation, or one that does not say which call it cuts.

@@ -59,9 +59,7 @@ test('a new rule is saved as it was set', async () => {
       countdownSeconds: 60,
     },
   ])
-  await waitFor(() => {
-    expect(screen.queryByRole('form')).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
 })
 
 // Would catch a rule for hours that begins as one for minutes, or times that are never in force.
@@ -167,9 +165,7 @@ test('Cancel ends it, and nothing is closed', async () => {
   const page = suggestions()
   await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ suggestionId: 'suggestion-1' }])
-  await waitFor(() => {
-    expect(screen.queryByRole('heading')).toBeNull()
-  })
+  await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
   expect(page.callsOf('session.openCloseMany')).toEqual([])
 })
 
@@ -232,12 +228,8 @@ test('after Cancel the focus goes to the next suggestion, and from the last to t
   )
   const cancels = await screen.findAllByRole('button', { name: 'Cancel' })
   await page.user.click(cancels[0] ?? document.body)
-  await waitFor(() => {
-    expect(screen.getAllByRole('button', { name: 'Cancel' })).toHaveLength(1)
-  })
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Cancel' })).toHaveLength(1))
   expect(screen.getByRole('article').contains(document.activeElement)).toBe(true)
   await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => {
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Avatars' }))
-  })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Avatars' })))
 })

@@ -137,9 +137,7 @@ test('a note that is being written is saved when the section is left', async () 
   const box = screen.getByRole('textbox', { name: 'Note on call-1' })
   await page.user.type(box, 'one{Shift>}{Enter}{/Shift}two')
   page.redraw(null)
-  await waitFor(() => {
-    expect(page.callsOf('inbox.edit')).toEqual([{ sessionId: 'call-1', note: 'one\ntwo' }])
-  })
+  await waitFor(() => expect(page.callsOf('inbox.edit')).toEqual([{ sessionId: 'call-1', note: 'one\ntwo' }]))
 })
 
 // Would catch a search that knows ids alone, or an order that does not follow the age.
@@ -163,13 +161,13 @@ test('the table asks for this application, and for ended ones and all when told'
   await page.user.click(screen.getByRole('checkbox', { name: 'Ended' }))
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'Every application')
   await screen.findByRole('columnheader', { name: 'Application' })
-  await waitFor(() => {
+  await waitFor(() =>
     expect(page.callsOf('inbox.list')).toEqual([
       { appId: receptionAppId, showsEnded: false },
       { appId: receptionAppId, showsEnded: true },
       { appId: null, showsEnded: true },
-    ])
-  })
+    ]),
+  )
 })
 
 // Would catch marks that go to the wrong rows, and rows that are gone for good with one click.
@@ -222,9 +220,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   await page.emit('inbox.linked', {})
   screen.getByRole('main', { name: 'sessions' })
   await screen.findByText('young from outside was known already. Nothing was done.')
-  await waitFor(() => {
-    expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId)
-  })
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(/from outside/)).toBeNull()
 })

@@ -146,9 +146,7 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
       failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
     }),
   })
-  await waitFor(() => {
-    expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agostalenot read')
-  })
+  await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agostalenot read'))
   expect((await head()).textContent).toContain(
     '12 live in 1 of 3 applications · oldest count 4 s ago · 1 stale, was 40',
   )
@@ -163,9 +161,7 @@ test('a reading of an application that is not among the counts has all of them r
     appId: appId.parse('hall-2'),
     concurrency: aConcurrency({ appId: 'hall-2' }),
   })
-  await waitFor(() => {
-    expect(page.callsOf('session.overview')).toEqual([{}, {}])
-  })
+  await waitFor(() => expect(page.callsOf('session.overview')).toEqual([{}, {}]))
 })
 
 // Would catch a row that moves away under the pointer, so that the click chooses another application.
@@ -180,9 +176,7 @@ test('the order stands still while the pointer is in the table', async () => {
   await screen.findByText("The order stays while you're in the table.")
   expect(rows()[1]).toContain('Foyer hall-0|40')
   await page.user.unhover(table)
-  await waitFor(() => {
-    expect(rows()[0]).toContain('Foyer hall-0|40')
-  })
+  await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
 })
 
 // Would catch rows that change places between two steps of the keyboard, which take the focus with them or lose it.
@@ -191,9 +185,7 @@ test('the order stands still while the focus goes from row to row', async () => 
   const table = await unfold()
   await page.user.unhover(table)
   const row = (name: string): HTMLElement => within(table).getByRole('button', { name })
-  act(() => {
-    row('Atrium hall-1').focus()
-  })
+  act(() => row('Atrium hall-1').focus())
   await page.emit('concurrency.changed', {
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
@@ -204,9 +196,7 @@ test('the order stands still while the focus goes from row to row', async () => 
   expect(rows()[0]).toContain('Atrium')
   await page.user.tab()
   await page.user.tab()
-  await waitFor(() => {
-    expect(rows()[0]).toContain('Foyer hall-0|40')
-  })
+  await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
 })
 
 // Would catch a long list that cannot be searched, and a search that finds nothing and looks broken.

@@ -33,7 +33,5 @@ test('Help > About goes there from anywhere, with the focus', async () => {
   await emit('action.requested', { what: 'about' })
   const panel = await about()
   await within(panel).findByText('Greenroom 0.1.0 deb')
-  await waitFor(() => {
-    expect(document.activeElement).toBe(panel)
-  })
+  await waitFor(() => expect(document.activeElement).toBe(panel))
 })

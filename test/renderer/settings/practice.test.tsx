@@ -18,9 +18,7 @@ test('speed and faults are set as they are pressed, and show what main answers',
   })
   const inside = await panel()
   await user.click(await inside.findByRole('radio', { name: '2 seconds' }))
-  await waitFor(() => {
-    expect(inside.getByRole<HTMLInputElement>('radio', { name: '2 seconds' }).checked).toBe(true)
-  })
+  await waitFor(() => expect(inside.getByRole<HTMLInputElement>('radio', { name: '2 seconds' }).checked).toBe(true))
   await user.click(inside.getByRole('switch', { name: 'Server error 502' }))
   expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: ['slow', 'status'] }])
 })

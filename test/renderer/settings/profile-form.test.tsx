@@ -56,7 +56,7 @@ async function fill(user: UserEvent): Promise<void> {
   await put(user, 'Access token', token)
 }
 
-describe('http to another computer', () => {
+describe('http to another computer', () =>
   test('is warned of and agreed to for one origin; this computer and https need no consent', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)
@@ -76,8 +76,7 @@ describe('http to another computer', () => {
     await user.clear(box('Base URL'))
     await put(user, 'Base URL', 'https://other.example/v2')
     expect(screen.queryByRole('checkbox', { name: /unencrypted/ })).toBeNull()
-  })
-})
+  }))
 
 describe('saving', () => {
   test('does not swallow a click on Test connection that comes before the save has ended', async () => {
@@ -96,9 +95,7 @@ describe('saving', () => {
     await user.click(form().getByRole('button', { name: 'Test connection' }))
     await status(/37/)
     saved.resolve(undefined)
-    await waitFor(() => {
-      expect(box('Access token')).toHaveProperty('value', '')
-    })
+    await waitFor(() => expect(box('Access token')).toHaveProperty('value', ''))
     await status(/37/)
     expect(callsOf('profile.save')).toHaveLength(1)
     expect(callsOf('profile.test')).toHaveLength(1)
@@ -192,9 +189,7 @@ describe('saving', () => {
     await user.type(box('Base URL'), 'ftp://host')
     await put(user, 'Access token', token)
     await user.click(form().getByRole('button', { name: 'Save profile' }))
-    await waitFor(() => {
-      expect(box('Base URL').getAttribute('aria-invalid')).toBe('true')
-    })
+    await waitFor(() => expect(box('Base URL').getAttribute('aria-invalid')).toBe('true'))
     expect(box('Profile name').getAttribute('aria-invalid')).toBeNull()
     const described = document.getElementById(box('Base URL').getAttribute('aria-describedby') ?? '')
     expect(described?.textContent).toContain('http or https')

@@ -96,9 +96,7 @@ test('a secret that is typed while a save is on its way stays, and one that was 
   await end()
   expect(box('Access token')).toHaveProperty('value', 'firstand-more')
   await user.click(form().getByRole('button', { name: 'Save profile' }))
-  await waitFor(() => {
-    expect(box('Access token')).toHaveProperty('value', '')
-  })
+  await waitFor(() => expect(box('Access token')).toHaveProperty('value', ''))
   await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -115,12 +113,12 @@ test('a save that ends late leaves another profile’s form alone', async () => 
   await end()
   expect(valueOf('Profile name')).toBe('Tower B')
   await user.click(form().getByRole('button', { name: 'Save profile' }))
-  await waitFor(() => {
+  await waitFor(() =>
     expect(callsOf('profile.save')).toMatchObject([
       { id: 'profile-1' },
       { id: 'profile-2', fields: { name: 'Tower B' } },
-    ])
-  })
+    ]),
+  )
 })
 
 const mediaBase = (): HTMLElement => box('Media base URL')
@@ -130,9 +128,7 @@ test('the media base URL that is asked for is that of the open profile', async (
   const { user } = await settings()
   await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
   await add(user, 'Profile name', ' B')
-  act(() => {
-    goTo('activity')
-  })
+  act(() => goTo('activity'))
   act(askForMediaBase)
   await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
   expect(valueOf('Profile name')).toBe('Lobby, production')
@@ -143,9 +139,7 @@ test('the media base URL that is asked for is that of the open profile', async (
 test('the wish for a media base URL of a practice profile does not wait for another form', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })
   const { user } = await settings({}, [practice, tower])
-  act(() => {
-    goTo('activity')
-  })
+  act(() => goTo('activity'))
   act(askForMediaBase)
   await user.click(await screen.findByRole('button', { name: 'Edit Tower' }))
   expect(document.activeElement).not.toBe(mediaBase())

@@ -15,11 +15,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
 
-const show = (id: typeof lobby): void => {
-  act(() => {
-    setShownProfile(id)
-  })
-}
+const show = (id: typeof lobby): void => act(() => setShownProfile(id))
 
 afterEach(() => {
   cleanup()
@@ -50,9 +46,7 @@ test('what was typed for one profile does not stand in another, and is there whe
   show(tower)
   expect(shown()).toBe('')
   // What ends late is told where it was begun.
-  act(() => {
-    addRejectedFiles([{ fileName: 'late.jpg', failure }], lobby)
-  })
+  act(() => addRejectedFiles([{ fileName: 'late.jpg', failure }], lobby))
   expect(shown()).toBe('')
   show(lobby)
   expect(shown()).toBe('bao cut.jpglate.jpg')

@@ -151,19 +151,11 @@ describe('a dialog', () => {
     const [open, setOpen] = useState(false)
     return (
       <>
-        <Button
-          onClick={() => {
-            setOpen(true)
-          }}
-        >
-          Close all sessions
-        </Button>
+        <Button onClick={() => setOpen(true)}>Close all sessions</Button>
         {open && (
           <Dialog
             title="Close all sessions"
-            onClose={() => {
-              setOpen(false)
-            }}
+            onClose={() => setOpen(false)}
             action={{ label: 'Close 12 sessions', tone: 'danger-fill', busy, onClick: () => undefined }}
           >
             Lobby

@@ -55,9 +55,7 @@ describe('contrast, light and dark', () => {
     '--accent-text',
     '--danger-text',
     ...states.map((name) => `--${name}-text`),
-  ])('%s is 4.5:1 on every surface', (name) => {
-    expect(tooFaint(name, [...grounds, '--field'], 4.5)).toEqual([])
-  })
+  ])('%s is 4.5:1 on every surface', (name) => expect(tooFaint(name, [...grounds, '--field'], 4.5)).toEqual([]))
 
   test.each([...states, 'accent'])('text is 4.5:1 on the soft ground of %s', (name) => {
     const ground = [`--${name}-soft`]
@@ -69,28 +67,22 @@ describe('contrast, light and dark', () => {
     ['--on-accent', '--accent-hover'],
     ['--on-danger', '--danger'],
     ['--on-danger', '--danger-hover'],
-  ])('%s is 4.5:1 on %s', (text, ground) => {
-    expect(tooFaint(text, [ground], 4.5)).toEqual([])
-  })
+  ])('%s is 4.5:1 on %s', (text, ground) => expect(tooFaint(text, [ground], 4.5)).toEqual([]))
 
   test.each(['--accent', '--waiting', ...states.map((name) => `--${name}`)])(
     '%s is 3:1 on every surface, as a glyph, a border or a focus ring',
-    (name) => {
-      expect(tooFaint(name, grounds, 3)).toEqual([])
-    },
+    (name) => expect(tooFaint(name, grounds, 3)).toEqual([]),
   )
 
-  test('the border of a field is 3:1 on what fields stand on', () => {
-    expect(tooFaint('--line-field', ['--bg', '--panel', '--raised'], 3)).toEqual([])
-  })
+  test('the border of a field is 3:1 on what fields stand on', () =>
+    expect(tooFaint('--line-field', ['--bg', '--panel', '--raised'], 3)).toEqual([]))
 
-  test('all eight profile colours are there', () => {
-    expect(colours).toEqual([...['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']])
-  })
+  test('all eight profile colours are there', () =>
+    expect(colours).toEqual([...['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']]))
 
-  test.each(colours)('%s is 3:1 on the side bar and on a dialog', (colour) => {
-    expect(tooFaint(`--profile-${colour}`, ['--side', '--panel'], 3)).toEqual([])
-  })
+  test.each(colours)('%s is 3:1 on the side bar and on a dialog', (colour) =>
+    expect(tooFaint(`--profile-${colour}`, ['--side', '--panel'], 3)).toEqual([]),
+  )
 })
 
 // Would catch a colour that one theme alone knows, and a seventh size of text. Sizes and weights are set by global.css.

@@ -142,13 +142,12 @@ export function compareItems(of: ComparedField, lists: Lists, { addChange, compa
   const leftPath = (place: number): string => `${of.leftPath}[${place}]`
   const rightPath = (place: number): string => `${of.rightPath}[${place}]`
 
-  const addItemChange = (kind: 'added' | 'removed', path: string, value: unknown): void => {
+  const addItemChange = (kind: 'added' | 'removed', path: string, value: unknown): void =>
     addChange(section, () => {
       const place = { section, field, isDocumented: true, item: itemOf(list, value) }
       const side = wholeSide(list, path, value)
       return kind === 'added' ? { ...place, kind, right: side } : { ...place, kind, left: side }
     })
-  }
   const addPairChange = (pair: ItemPair, left: number, right: number): void => {
     const values: ComparedValues = { left: lists.left[left], right: lists.right[right] }
     const item = itemOf(list, values.left)

@@ -127,9 +127,7 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
 
 /** Notifies the page that the library changed: throttled, because automatic reads go on for long. */
 export function createLibraryEvents({ current, clock, emit }: Pick<ProfileContext, 'current' | 'clock' | 'emit'>) {
-  const throttle = createThrottle(clock, throttleMs, () => {
-    emit('library.changed', {})
-  })
+  const throttle = createThrottle(clock, throttleMs, () => emit('library.changed', {}))
   return {
     /** Something of that profile changed; the page hears of the open one only. */
     changed: (profileId: ProfileId): void => {
@@ -150,9 +148,7 @@ export function createLibraryHandlers(
   const { changed, dispose } = createLibraryEvents(context)
   const read = createAutomaticRead(context, { reader, saveSnapshot }, indexing.schedule)
   const reading: ReadScheduler = createReadScheduler(context, read, {
-    onReadEnded: (open) => {
-      imports.readEnded(open)
-    },
+    onReadEnded: (open) => imports.readEnded(open),
     onHeld: (open) => {
       imports.held(open)
     },

@@ -32,9 +32,7 @@ export function createImports(
     return planned
   }
 
-  const recordEnd = (open: OpenProfile): void => {
-    record(open, 'library.readingEnded', plan.ends(open.profile.id))
-  }
+  const recordEnd = (open: OpenProfile): void => record(open, 'library.readingEnded', plan.ends(open.profile.id))
 
   const add = (open: OpenProfile, ids: readonly ConversationId[]): void => {
     const { id } = open.profile

@@ -134,9 +134,7 @@ export function createReader(
     }
     thread.on('message', onReply)
     thread.on('error', onOver)
-    thread.on('exit', (code) => {
-      onOver(`exit code ${String(code)}`)
-    })
+    thread.on('exit', (code) => onOver(`exit code ${String(code)}`))
     return thread
   }
 

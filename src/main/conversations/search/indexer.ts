@@ -51,9 +51,7 @@ export function createIndexer(database: DatabaseSync, documents: Documents): () 
     let length = 0
     const count = pending.findIndex(({ text }) => (length += text.length) > maxLengthAtOnce) + 1 || pending.length
     const written = pending.slice(0, count)
-    inTransaction(database, () => {
-      written.forEach(texts.add)
-    })
+    inTransaction(database, () => written.forEach(texts.add))
     pending = pending.slice(count)
     return { isDone: false, indexed: written.filter(({ isLast }) => isLast).length }
   }

@@ -104,9 +104,8 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
     registry.runs.set(profile.id, run)
     emit('closeRun.changed', run)
   }
-  const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void => {
+  const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void =>
     publish({ items: run.items.map((item, place) => (place === index ? { ...item, state, outcome } : item)) })
-  }
   /** Lets the one that is being sent come to its end, and leaves out the rest. */
   const stop = (why: RunEnd): void => {
     if (run.state !== 'running') return
@@ -247,9 +246,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
     follow: (): void => {
       if (current()?.client !== going?.open.client) stop('profile')
     },
-    pause: (): void => {
-      stop('rest')
-    },
+    pause: (): void => stop('rest'),
     /** Resolves when the run has ended and is written down. */
     dispose: async (): Promise<void> => {
       isDisposed = true

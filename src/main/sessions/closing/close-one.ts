@@ -34,9 +34,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
     watches.start({
       ...{ open, appId, maxMs: 30_000, readMs: 2_000, endsAtPause: true },
       hasDrained: (total) => total < countBefore.total,
-      seen: (sample) => {
-        changed({ countAfter: sample })
-      },
+      seen: (sample) => changed({ countAfter: sample }),
       ended: () => {
         changed({ counting: false })
         if (now.countAfter?.total === countAfter?.total) return

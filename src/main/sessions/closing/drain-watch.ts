@@ -86,12 +86,8 @@ export function createDrainWatches(context: ClosingContext) {
         .finally(() => watches.delete(drain))
       watches.set(drain, { stopping, done })
     },
-    follow: (): void => {
-      stop((drain) => renewed(drain) === null)
-    },
-    pause: (): void => {
-      stop(({ endsAtPause }) => endsAtPause)
-    },
+    follow: (): void => stop((drain) => renewed(drain) === null),
+    pause: (): void => stop(({ endsAtPause }) => endsAtPause),
     /** Ends those that there are, and each that comes. */
     stopAll: (): void => {
       isDisposed = true

@@ -27,7 +27,7 @@ export function readOn(watches: DrainWatches, open: OpenProfile, { run, publish 
   const falling = stillFalling(run().items)
   if (falling === null) return
   const { appId, expected, sessionId } = falling
-  const changed = (change: Partial<CloseOutcome>): void => {
+  const changed = (change: Partial<CloseOutcome>): void =>
     publish({
       items: run().items.map((item) =>
         item.sessionId === sessionId && item.outcome !== null
@@ -35,16 +35,11 @@ export function readOn(watches: DrainWatches, open: OpenProfile, { run, publish 
           : item,
       ),
     })
-  }
   changed({ counting: true })
   watches.start({
     ...{ open, appId, maxMs: 30_000, readMs: 2_000, endsAtPause: true },
     hasDrained: (total) => total <= expected,
-    seen: (countAfter) => {
-      changed({ countAfter })
-    },
-    ended: () => {
-      changed({ counting: false })
-    },
+    seen: (countAfter) => changed({ countAfter }),
+    ended: () => changed({ counting: false }),
   })
 }

@@ -34,9 +34,7 @@ export function createSamplePruning({ repositories, clock, log }: AppContext) {
   )
   return {
     /** Begins a minute from now, so that it does not stand in the way of the launch, and then each hour. */
-    start: (): void => {
-      poller.add('samples', firstDelayMs)
-    },
+    start: (): void => poller.add('samples', firstDelayMs),
     dispose: (): void => void poller.dispose(),
   }
 }

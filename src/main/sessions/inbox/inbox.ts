@@ -161,9 +161,7 @@ export type Inbox = ReturnType<typeof createInbox>
 /** Nothing is read before `follow` or a call of the page. */
 export function createInbox(context: ProfileContext, own: InboxOwn) {
   const { clock, emit } = context
-  const changes = createThrottle(clock, restMs, () => {
-    emit('inbox.changed', {})
-  })
+  const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
   const entries = createEntries(context, changes.trigger)
   const watches = createPathWatchers(context, own, { addSeen: entries.addSeen, changed: changes.trigger })
 

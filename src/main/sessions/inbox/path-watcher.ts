@@ -136,9 +136,7 @@ function createPathReader(
   return {
     problem: () => problem,
     isFirst: () => isFirst,
-    begin: (): void => {
-      unreadable.clear()
-    },
+    begin: (): void => unreadable.clear(),
     read: async (files: readonly string[], how: HowToRead): Promise<void> => {
       let hasRead = false
       try {

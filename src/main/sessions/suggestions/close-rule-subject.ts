@@ -49,9 +49,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
   const checkedAt = new Map<RuleId, number>()
 
   const view = (): CloseRules => ({ rules: [...rules.all()], suggestions: suggestions.all() })
-  const announce = (): void => {
-    emit('closeRules.changed', view())
-  }
+  const announce = (): void => emit('closeRules.changed', view())
   const ruleContext = (oldestCountMs: number): RuleContext => ({ now: clock.now(), counts, oldestCountMs })
 
   const ended = (suggestion: CloseSuggestion, why: SuggestionEnd): void => {
@@ -203,15 +201,11 @@ export function createCloseRules(context: ClosingContext) {
       if (!sessionIds.every((sessionId) => named.has(sessionId))) throw notOurs('sessionIds', 'not in the suggestion')
       return {
         facts: { ruleId, proposalId: id },
-        hold: (until) => {
-          suggestions.hold(id, until)
-        },
+        hold: (until) => suggestions.hold(id, until),
         check: () => {
           suggestions.pending(id)
         },
-        take: () => {
-          suggestions.end([id], 'confirmed')
-        },
+        take: () => suggestions.end([id], 'confirmed'),
       }
     },
     follow: (): void => void follow(),

@@ -21,9 +21,7 @@ export function createSuggestions(
 
   const countDown = (suggestion: CloseSuggestion): void => {
     live.get(suggestion.id)?.cancelTimer()
-    const cancelTimer = clock.after(suggestion.endsAt - clock.now(), () => {
-      end([suggestion.id], 'lapsed')
-    })
+    const cancelTimer = clock.after(suggestion.endsAt - clock.now(), () => end([suggestion.id], 'lapsed'))
     live.set(suggestion.id, { suggestion, cancelTimer })
     on.changed()
   }
@@ -63,9 +61,7 @@ export function createSuggestions(
     },
     /** Passes over those that are over. */
     end,
-    endAll: (why: SuggestionEnd): void => {
-      end([...live.keys()], why)
-    },
+    endAll: (why: SuggestionEnd): void => end([...live.keys()], why),
   }
 }
 

@@ -39,9 +39,7 @@ export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
       source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
       await backup(source, unfinished, {
         rate: pagesAtOnce,
-        progress: () => {
-          flushFile(unfinished)
-        },
+        progress: () => flushFile(unfinished),
       })
     } finally {
       source.close()

@@ -13,9 +13,7 @@ const workerFile = new URL(`./copy-worker${extname(import.meta.url)}`, import.me
 export async function copyOnWorker(job: CopyJob): Promise<void> {
   const worker = new Worker(workerFile, { workerData: job })
   const ended = new AbortController()
-  worker.once('exit', () => {
-    ended.abort()
-  })
+  worker.once('exit', () => ended.abort())
   // A copy that is not done never keeps the program from ending.
   worker.unref()
   try {

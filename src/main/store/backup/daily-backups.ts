@@ -78,9 +78,7 @@ export function createDailyBackups({ file, clock, log, copy }: DailyBackupsDeps)
         holders -= 1
       }
     },
-    start: () => {
-      plan(firstCheckMs)
-    },
+    start: () => plan(firstCheckMs),
     dispose: async () => {
       isDisposed = true
       cancel()

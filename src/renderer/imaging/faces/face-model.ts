@@ -13,9 +13,7 @@ export async function loadFaceModel(glue: string, model: string | Uint8Array): P
       for (let n = 0; n < 3; n++) input[place * 3 + n] = (pixels[place * 4 + n] ?? 0) / 127.5 - 1
     // Tensors lie in the runtime's own memory, which no collector sees.
     const tensor = new Tensor(input, [1, modelSide, modelSide, 3])
-    const outputs = await compiled.run({ input: tensor }).finally(() => {
-      tensor.delete()
-    })
+    const outputs = await compiled.run({ input: tensor }).finally(() => tensor.delete())
     const { reshaped_classifier_face_4: scores, reshaped_regressor_face_4: values } = outputs
     if (scores === undefined || values === undefined) throw new Error('model: not the outputs of this model')
     const guesses = { scores: scores.toTypedArray(), values: values.toTypedArray() }

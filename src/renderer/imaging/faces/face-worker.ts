@@ -20,9 +20,7 @@ addEventListener('message', ({ data }: MessageEvent<FaceSearch>) => {
   loading ??= loadFaceModel(glueUrl, modelUrl)
   const faces = loading.then((model) => findFaces(model, data))
   void faces.then(
-    (found) => {
-      postMessage(found)
-    },
+    (found) => postMessage(found),
     () => {
       // Not a failure of the draft: the page says that faces were not looked for.
       postMessage(null)

@@ -42,9 +42,7 @@ export function AccountSection() {
           <Button
             icon={<RefreshCw size={14} aria-hidden />}
             busy={refresh.isPending}
-            onClick={() => {
-              refresh.mutate({})
-            }}
+            onClick={() => refresh.mutate({})}
           >
             {t('refresh')}
           </Button>

@@ -55,9 +55,7 @@ function Limit({ balance, typed, onType, onDone }: LimitProps) {
       <TextInput
         inputMode="numeric"
         value={typed}
-        onChange={({ currentTarget }) => {
-          onType(currentTarget.value)
-        }}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
         onBlur={onDone}
         onKeyDown={({ key }) => {
           if (key === 'Enter') onDone()

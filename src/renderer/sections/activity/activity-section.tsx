@@ -40,13 +40,7 @@ function NoEntries({ profileId, isWhole }: OfProfileProps & { readonly isWhole: 
     )
   }
   const showAll = (
-    <Button
-      onClick={() => {
-        changeActivityView(profileId, { ...wholeView, scope: 'all' })
-      }}
-    >
-      {t('showAll')}
-    </Button>
+    <Button onClick={() => changeActivityView(profileId, { ...wholeView, scope: 'all' })}>{t('showAll')}</Button>
   )
   return (
     <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll}>
@@ -83,18 +77,13 @@ function useOpened(acts: Journal['acts']) {
   )
   const isAct = (line: ActivityLine) => line.kind === 'act'
   const opening = (line: ActivityLine | undefined) =>
-    at !== -1 && line?.kind === 'act'
-      ? () => {
-          open(line.act.id)
-        }
-      : undefined
+    at !== -1 && line?.kind === 'act' ? () => open(line.act.id) : undefined
   return {
     ...{ lines, opened: act?.id ?? null, open, act },
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
-    fold: ({ starts, isOpen }: Fold) => {
-      setFolds(new Set(isOpen ? [...folds].filter((start) => !starts.includes(start)) : [...folds, ...starts]))
-    },
+    fold: ({ starts, isOpen }: Fold) =>
+      setFolds(new Set(isOpen ? [...folds].filter((start) => !starts.includes(start)) : [...folds, ...starts])),
   }
 }
 
@@ -104,9 +93,7 @@ function Entries({ profileId }: OfProfileProps) {
   const { view, filter, query, acts, total, readOn } = useJournal(profileId, text)
   const { lines, opened, open, act, fold, ...places } = useOpened(acts)
   const tools = useJournalTools(filter)
-  const close = (): void => {
-    open(null)
-  }
+  const close = (): void => open(null)
   const isEmpty = !query.isError && total === 0
   return (
     <>

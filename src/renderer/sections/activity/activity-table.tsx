@@ -85,9 +85,7 @@ function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
 
 function FoldRow({ line, text, onFold }: Pick<ActivityTableProps, 'text' | 'onFold'> & { readonly line: Fold }) {
   const { key, acts, isOpen } = line
-  const toggle = (): void => {
-    onFold(line)
-  }
+  const toggle = (): void => onFold(line)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <DataRow
@@ -161,12 +159,8 @@ export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onFo
             : cells
         }
         isOpen={act.id === opened}
-        onOpen={() => {
-          onOpen(act.id)
-        }}
-        onClose={() => {
-          onOpen(null)
-        }}
+        onOpen={() => onOpen(act.id)}
+        onClose={() => onOpen(null)}
       />
     )
   }

@@ -41,9 +41,7 @@ function Choices({ view, change }: ChoiceProps) {
         aria-label={t('filters.group')}
         value={view.group}
         options={groups.map((group) => ({ value: group, label: t(`group.${group}`) }))}
-        onChange={(group) => {
-          change({ group })
-        }}
+        onChange={(group) => change({ group })}
       />
       <Select
         aria-label={t('filters.outcome')}
@@ -52,9 +50,7 @@ function Choices({ view, change }: ChoiceProps) {
           value: outcome,
           label: outcome === 'all' ? t('filters.anyOutcome') : t(`outcome.${outcome}`),
         }))}
-        onChange={(outcome) => {
-          change({ outcome })
-        }}
+        onChange={(outcome) => change({ outcome })}
       />
       <Select
         aria-label={t('filters.scope')}
@@ -63,17 +59,13 @@ function Choices({ view, change }: ChoiceProps) {
           { value: 'profile', label: t('filters.thisProfile') },
           { value: 'all', label: t('filters.allProfiles') },
         ]}
-        onChange={(scope) => {
-          change({ scope })
-        }}
+        onChange={(scope) => change({ scope })}
       />
       <Select
         aria-label={t('filters.period')}
         value={view.period}
         options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))}
-        onChange={(period) => {
-          change({ period })
-        }}
+        onChange={(period) => change({ period })}
       />
     </>
   )
@@ -89,9 +81,7 @@ function Days({ view, change }: ChoiceProps) {
           <TextInput
             type="date"
             value={view[`${end}Day`]}
-            onChange={({ currentTarget }) => {
-              change({ [`${end}Day`]: currentTarget.value })
-            }}
+            onChange={({ currentTarget }) => change({ [`${end}Day`]: currentTarget.value })}
           />
         </Row>
       ))}
@@ -136,9 +126,7 @@ export function FilterCount({ view, found, isSearching }: FilterCountProps) {
 export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)
-  const change = (changes: Partial<ActivityView>): void => {
-    changeActivityView(profileId, changes)
-  }
+  const change = (changes: Partial<ActivityView>): void => changeActivityView(profileId, changes)
   const isWhole = JSON.stringify(view) === JSON.stringify(wholeView)
   return (
     <Row role="search" aria-label={t('filter')} gap={2} wrap className={styles.bar}>
@@ -147,9 +135,7 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
           label={t('filters.search')}
           icon={<Search aria-hidden />}
           value={view.search}
-          onType={(search) => {
-            change({ search })
-          }}
+          onType={(search) => change({ search })}
         />
       </div>
       <Choices view={view} change={change} />
@@ -159,9 +145,7 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
           tone="quiet"
           icon={<X aria-hidden />}
           aria-label={t('filters.clear')}
-          onClick={() => {
-            change(wholeView)
-          }}
+          onClick={() => change(wholeView)}
         />
       )}
     </Row>

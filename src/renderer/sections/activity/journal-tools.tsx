@@ -34,17 +34,13 @@ export function useJournalTools(filter: ActivityFilter): JournalTools {
   const verifying = useCommand('activity.verify')
   return {
     exporting: {
-      run: (form) => {
-        exporting.mutate({ form, filter })
-      },
+      run: (form) => exporting.mutate({ form, filter }),
       isRunning: exporting.isPending,
       fileName: exporting.data?.fileName ?? null,
       error: exporting.error,
     },
     verifying: {
-      run: () => {
-        verifying.mutate({})
-      },
+      run: () => verifying.mutate({}),
       isRunning: verifying.isPending,
       check: verifying.data ?? null,
       error: verifying.error,
@@ -78,17 +74,13 @@ export function JournalActions({ tools: { exporting, verifying } }: JournalTools
             label: t('export.csv'),
             hint: t('export.csvHint'),
             icon: <Table2 aria-hidden />,
-            onChoose: () => {
-              exporting.run('csv')
-            },
+            onChoose: () => exporting.run('csv'),
           },
           {
             label: t('export.json'),
             hint: t('export.jsonHint'),
             icon: <Braces aria-hidden />,
-            onChoose: () => {
-              exporting.run('json')
-            },
+            onChoose: () => exporting.run('json'),
           },
         ]}
       />

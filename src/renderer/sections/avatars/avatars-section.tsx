@@ -71,21 +71,9 @@ function CreateButtons({ count, onCreate }: CreateButtonsProps) {
     <>
       {!isCovered && <Text tone="bad">{t('balance.uses', { count, left })}</Text>}
       {!isCovered && left > 0 && (
-        <Button
-          onClick={() => {
-            onCreate(left)
-          }}
-        >
-          {t('balance.createFirst', { count: left })}
-        </Button>
+        <Button onClick={() => onCreate(left)}>{t('balance.createFirst', { count: left })}</Button>
       )}
-      <Button
-        tone="primary"
-        disabled={count === 0 || !isCovered}
-        onClick={() => {
-          onCreate(count)
-        }}
-      >
+      <Button tone="primary" disabled={count === 0 || !isCovered} onClick={() => onCreate(count)}>
         {count === 0 ? t('createAvatars') : t('createCount', { count })}
       </Button>
     </>
@@ -120,18 +108,11 @@ function Creator() {
       return
     }
     // Drawn at once, because the focus goes to the first field that is marked.
-    flushSync(() => {
-      setMarked(true)
-    })
+    flushSync(() => setMarked(true))
     fieldsCard.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   const { open } = creation
-  const createAgain = useCallback(
-    (job: Job): void => {
-      open({ kind: 'job', job })
-    },
-    [open],
-  )
+  const createAgain = useCallback((job: Job): void => open({ kind: 'job', job }), [open])
   const queue = useQueue(createAgain)
 
   return (

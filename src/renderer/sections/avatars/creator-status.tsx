@@ -97,13 +97,7 @@ export function RejectedFiles() {
       tone="warn"
       title={title}
       actions={
-        <Button
-          tone="quiet"
-          size="small"
-          onClick={() => {
-            dismissRejectedFiles(null)
-          }}
-        >
+        <Button tone="quiet" size="small" onClick={() => dismissRejectedFiles(null)}>
           {t('drafts.dismiss')}
         </Button>
       }
@@ -129,9 +123,7 @@ export function RejectedFiles() {
                 aria-label={dismiss}
                 title={dismiss}
                 icon={<X aria-hidden />}
-                onClick={() => {
-                  dismissRejectedFiles(key)
-                }}
+                onClick={() => dismissRejectedFiles(key)}
               />
             </Row>
           )

@@ -13,9 +13,7 @@ export function useRefocusOnRemoval(place: RefObject<HTMLElement | null>, change
       last.current = target
     }
     document.addEventListener('focusin', note)
-    return () => {
-      document.removeEventListener('focusin', note)
-    }
+    return () => document.removeEventListener('focusin', note)
   }, [])
   useEffect(() => {
     if (seen.current === change) return

@@ -64,12 +64,7 @@ function Failed({ profileId, id, error }: FetchFailureProps) {
     notice.current?.scrollIntoView({ block: 'center' })
   }, [error])
   const showNewest = newest !== undefined && shown?.conversationId !== id && (
-    <Button
-      size="small"
-      onClick={() => {
-        showSnapshot(profileId, newest.id)
-      }}
-    >
+    <Button size="small" onClick={() => showSnapshot(profileId, newest.id)}>
       <Trans t={t} i18nKey="showSnapshot" components={{ age: <Age at={newest.fetchedAt} /> }} />
     </Button>
   )
@@ -80,9 +75,7 @@ function Failed({ profileId, id, error }: FetchFailureProps) {
         about={t('fetchFailed', { id })}
         live="status"
         action={showNewest}
-        onRetry={() => {
-          fetchConversation(id)
-        }}
+        onRetry={() => fetchConversation(id)}
       />
       {/* Without them it seems that no snapshot exists. */}
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
@@ -161,9 +154,7 @@ function ConversationIdForm({ profileId }: OfProfile) {
           value={typed}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${boxId}-problem`}
-          onChange={(event) => {
-            typeConversationId(profileId, event.currentTarget.value)
-          }}
+          onChange={(event) => typeConversationId(profileId, event.currentTarget.value)}
         />
         {problem !== null && (
           <span id={`${boxId}-problem`} role="alert" className={styles.problem}>

@@ -16,9 +16,7 @@ const rowAt = (path: string): HTMLElement | null => document.querySelector(`[dat
 function show(row: HTMLElement): void {
   row.scrollIntoView({ block: 'center' })
   row.setAttribute('data-flash', '')
-  setTimeout(() => {
-    row.removeAttribute('data-flash')
-  }, flashMs)
+  setTimeout(() => row.removeAttribute('data-flash'), flashMs)
 }
 
 /** The path that a list of items is to bring on screen; null when there is none. */
@@ -69,18 +67,14 @@ function scrollWhenDrawn(path: string): () => void {
     if (useStore.getState().path !== path) return
     const row = rowAt(path)
     if (row === null && left > 0) {
-      frame = requestAnimationFrame(() => {
-        tryScroll(left - 1)
-      })
+      frame = requestAnimationFrame(() => tryScroll(left - 1))
       return
     }
     useStore.setState({ path: null })
     if (row !== null) show(row)
   }
   tryScroll(maxFrames)
-  return () => {
-    cancelAnimationFrame(frame)
-  }
+  return () => cancelAnimationFrame(frame)
 }
 
 /** Goes to an item that `jumpTo` wants and that may not be drawn. */
@@ -103,17 +97,13 @@ export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFoun
   const { mutate } = useProfileTask({
     run: (of: string) => placeOf(client, { snapshotId, list }, of),
     // The list itself shows that a page cannot be read.
-    onFailure: (_error, of) => {
-      clearScrollTarget(of)
-    },
+    onFailure: (_error, of) => clearScrollTarget(of),
   })
   useEffect(() => {
     if (path === null) return undefined
     if (!isWhole) searchAll()
     else {
-      mutate(path, (place) => {
-        found(place, path)
-      })
+      mutate(path, (place) => found(place, path))
     }
     return () => {
       stop.current?.()

@@ -43,13 +43,7 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   return (
     <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
       {parts.map((part) => (
-        <PlainButton
-          key={part}
-          aria-current={part === current ? 'true' : undefined}
-          onClick={() => {
-            showSection(part)
-          }}
-        >
+        <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => showSection(part)}>
           {t(`heading.${part}`)}
         </PlainButton>
       ))}
@@ -119,12 +113,7 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
       {newest !== undefined && newest.id !== summary.id && (
         <>
           <Badge tone="warn">{t('older')}</Badge>
-          <Button
-            size="small"
-            onClick={() => {
-              choose(newest.id)
-            }}
-          >
+          <Button size="small" onClick={() => choose(newest.id)}>
             {t('showNewest')}
           </Button>
         </>
@@ -151,9 +140,7 @@ export function ViewerHead({ summary, view }: ViewerHeadProps) {
           icon={<RefreshCw aria-hidden />}
           aria-label={t('readAgain')}
           title={t('readAgain')}
-          onClick={() => {
-            fetchConversation(summary.conversationId)
-          }}
+          onClick={() => fetchConversation(summary.conversationId)}
         />
         <Row as="span" gap={2} className={styles.tools}>
           <FindField view={view} />

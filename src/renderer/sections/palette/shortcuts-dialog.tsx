@@ -73,9 +73,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
           size="small"
           tone="quiet"
           aria-label={t('shortcuts.resetOf', { name: nameOf(name) })}
-          onClick={() => {
-            onChange(name, null)
-          }}
+          onClick={() => onChange(name, null)}
         >
           {t('shortcuts.reset')}
         </Button>
@@ -84,9 +82,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
         className={styles.keys}
         aria-label={t('shortcuts.change', { name: nameOf(name) })}
         aria-pressed={isListening}
-        onClick={() => {
-          setIsListening(true)
-        }}
+        onClick={() => setIsListening(true)}
         onKeyDown={onKeyDown}
         onBlur={stop}
       >
@@ -151,12 +147,7 @@ export function ShortcutsDialog() {
         ))}
       </ul>
       {names.some((name) => shortcuts[name] !== defaultShortcuts[name]) && (
-        <Button
-          size="small"
-          onClick={() => {
-            set({ shortcuts: {} })
-          }}
-        >
+        <Button size="small" onClick={() => set({ shortcuts: {} })}>
           {t('shortcuts.resetAll')}
         </Button>
       )}

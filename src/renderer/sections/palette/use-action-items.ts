@@ -36,9 +36,7 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
   const { t } = useTranslation('palette')
   const shortcuts = useShortcutKeys()
   const { mutate: refresh } = useCommand('session.refresh', {
-    onFailure: () => {
-      showToast({ text: t('notRefreshed') })
-    },
+    onFailure: () => showToast({ text: t('notRefreshed') }),
   })
   if (view === null) return () => []
   const { id: profileId, protection } = view.profile
@@ -54,14 +52,10 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
         run()
       },
     })
-    const closeAll = item('closeAll', CircleX, () => {
-      askForCloseAll(appId)
-    })
+    const closeAll = item('closeAll', CircleX, () => askForCloseAll(appId))
     return [
       ...(protection === 'read-only' ? [] : [closeAll]),
-      item('refresh', RefreshCw, () => {
-        refresh({ appId })
-      }),
+      item('refresh', RefreshCw, () => refresh({ appId })),
       item('addSessions', Plus, askForAddSessions),
     ]
   }

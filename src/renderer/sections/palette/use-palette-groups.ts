@@ -60,9 +60,7 @@ function useConversationItems(view: ProfileView | null): readonly PaletteItem[] 
     label: entry.name ?? shortId(entry.conversationId),
     hint: entry.name === null ? '' : shortId(entry.conversationId),
     id: entry.conversationId,
-    run: () => {
-      showConversation(view, entry)
-    },
+    run: () => showConversation(view, entry),
   }))
 }
 
@@ -78,9 +76,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
       label: label === '' ? shortId(sessionId) : label,
       hint: [label === '' ? '' : shortId(sessionId), application].filter(Boolean).join(', '),
       id: sessionId,
-      run: () => {
-        showSession(view, session)
-      },
+      run: () => showSession(view, session),
     }
   })
 }
@@ -101,9 +97,7 @@ function useProfileItems(): readonly PaletteItem[] {
       Icon: CircleUser,
       label: name,
       hint: [kind === 'practice' ? t('practice') : host, t(`protection.${protection}`)].join(', '),
-      run: () => {
-        open({ profileId: id })
-      },
+      run: () => open({ profileId: id }),
     }
   })
 }
@@ -141,9 +135,7 @@ function useSettingsItems(): readonly PaletteItem[] {
     Icon: Settings,
     label,
     hint: '',
-    run: () => {
-      askForSettings(part)
-    },
+    run: () => askForSettings(part),
   })
   return [
     { key: 'settings new', Icon: Settings, label: t('newProfile'), hint: '', run: askForNewProfile },

@@ -26,9 +26,7 @@ export function ApplicationSelect({ applications, appId, none, onChoose, ...rest
         ...applications.map((one) => ({ value: one.appId, label: applicationName(one) })),
       ]}
       value={appId ?? noId}
-      onChange={(value) => {
-        onChoose(applications.find((one) => one.appId === value)?.appId ?? null)
-      }}
+      onChange={(value) => onChoose(applications.find((one) => one.appId === value)?.appId ?? null)}
     />
   )
 }

@@ -47,9 +47,7 @@ function HeaderTools({ view, application }: OpenApplication) {
           aria-label={t('application')}
           options={useApplicationOptions(view, application.appId)}
           value={application.appId}
-          onChange={(appId) => {
-            chooseApplication(view.profile.id, appId)
-          }}
+          onChange={(appId) => chooseApplication(view.profile.id, appId)}
         />
       </div>
       <TabList
@@ -76,9 +74,7 @@ function HeaderActions({ application, closeAll }: OpenApplication & { readonly c
         title={t('refresh')}
         icon={<RefreshCw aria-hidden />}
         busy={refresh.isPending}
-        onClick={() => {
-          refresh.mutate({ appId: application.appId })
-        }}
+        onClick={() => refresh.mutate({ appId: application.appId })}
       />
       <Button icon={<Plus aria-hidden />} aria-label={inbox('add.title')} onClick={askForAddSessions}>
         <span className={styles.wide}>{inbox('add.title')}</span>
@@ -146,12 +142,7 @@ export function SessionsSection() {
           <EmptyState
             title={t('noApplication')}
             action={
-              <Button
-                tone="primary"
-                onClick={() => {
-                  goTo('settings')
-                }}
-              >
+              <Button tone="primary" onClick={() => goTo('settings')}>
                 {t('toSettings')}
               </Button>
             }

@@ -56,13 +56,7 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
   const mediaBase = useMediaBaseRequest(draft)
   const shown = (rule: (typeof rules)[number]): string => (draft[rule].trim() === '' ? defaultTexts[rule] : draft[rule])
   return (
-    <details
-      className={styles.group}
-      open={isOpen}
-      onToggle={(event) => {
-        setOpened(event.currentTarget.open)
-      }}
-    >
+    <details className={styles.group} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className={styles.summary}>
         <h3>{t('group.advanced')}</h3>
         <Text font="secondary" tone="faint" className={styles.now}>
@@ -86,17 +80,13 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
             mono
             inputMode="url"
             value={draft.mediaBaseUrl}
-            onChange={(event) => {
-              parts.change({ mediaBaseUrl: event.target.value })
-            }}
+            onChange={(event) => parts.change({ mediaBaseUrl: event.target.value })}
           />
         </Field>
         <Field label={t('field.durationUnit')} hint={t('hint.durationUnit')} lockedBy={parts.lockedBy}>
           <Select
             value={draft.durationUnit}
-            onChange={(durationUnit) => {
-              parts.change({ durationUnit })
-            }}
+            onChange={(durationUnit) => parts.change({ durationUnit })}
             options={units.map((value) => ({ value, label: t(`unit.${value}`) }))}
           />
         </Field>
@@ -112,9 +102,7 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
               inputMode={rule === 'shapes' ? 'text' : 'decimal'}
               placeholder={defaultTexts[rule]}
               value={draft[rule]}
-              onChange={(event) => {
-                parts.change({ [rule]: event.target.value })
-              }}
+              onChange={(event) => parts.change({ [rule]: event.target.value })}
             />
           </Field>
         ))}
@@ -124,9 +112,7 @@ export function AdvancedFields({ draft, parts }: AdvancedFieldsProps) {
           isChecked={draft.sendsConversationIdWithImage}
           disabled={parts.lockedBy !== undefined}
           aria-describedby={cx('sends-conversation-id-hint', parts.lockedBy)}
-          onChange={(sendsConversationIdWithImage) => {
-            parts.change({ sendsConversationIdWithImage })
-          }}
+          onChange={(sendsConversationIdWithImage) => parts.change({ sendsConversationIdWithImage })}
         />
         <Text id="sends-conversation-id-hint" as="p" font="secondary" tone="faint" className={styles.hint}>
           {t('hint.sendsConversationId')}

@@ -27,13 +27,7 @@ export function AlertsPanel() {
             <p>{quietText(alerts.settings)}</p>
           </Stack>
         )}
-        <Button
-          onClick={() => {
-            goToSessions('rules')
-          }}
-        >
-          {t('alertsPanel.open')}
-        </Button>
+        <Button onClick={() => goToSessions('rules')}>{t('alertsPanel.open')}</Button>
       </Row>
     </Panel>
   )

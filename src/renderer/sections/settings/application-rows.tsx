@@ -78,9 +78,7 @@ export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
                 aria-invalid={error !== null || undefined}
                 disabled={parts.lockedBy !== undefined}
                 value={valueOf(row, column)}
-                onChange={(event) => {
-                  change(rows.with(place, { ...row, [column]: event.target.value }))
-                }}
+                onChange={(event) => change(rows.with(place, { ...row, [column]: event.target.value }))}
                 onPaste={column === 'appId' ? onPaste(place) : undefined}
                 onKeyDown={onKeyDown(place)}
               />

@@ -30,9 +30,7 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
         label: t('deleteProfile'),
         tone: 'danger-fill',
         busy: deleting.isPending,
-        onClick: () => {
-          deleting.mutate({ profileId: profile.id })
-        },
+        onClick: () => deleting.mutate({ profileId: profile.id }),
       }}
     >
       <p>{t('deleteWords')}</p>

@@ -47,17 +47,7 @@ function FailedStep({ parts }: OutcomeProps) {
     <ErrorNotice
       failure={failure}
       live="none"
-      action={
-        canStoreForSession && (
-          <Button
-            onClick={() => {
-              parts.save('session')
-            }}
-          >
-            {t('keepForSession')}
-          </Button>
-        )
-      }
+      action={canStoreForSession && <Button onClick={() => parts.save('session')}>{t('keepForSession')}</Button>}
     />
   )
 }

@@ -19,9 +19,7 @@ export function PartLinks() {
         <PlainButton
           key={part}
           aria-current={part === current ? 'true' : undefined}
-          onClick={() => {
-            askForSettings(part)
-          }}
+          onClick={() => askForSettings(part)}
         >
           {t(`parts.${part}`)}
         </PlainButton>

@@ -34,34 +34,22 @@ function Reset({ profile, seed }: { readonly profile: Profile; readonly seed: st
         <TextInput
           value={typed}
           maxLength={limits.practiceSeed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-          }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Field>
-      <Button
-        tone="danger"
-        disabled={next === ''}
-        onClick={() => {
-          setIsAsking(true)
-        }}
-      >
+      <Button tone="danger" disabled={next === ''} onClick={() => setIsAsking(true)}>
         {t('practicePanel.reset')}
       </Button>
       {isAsking && (
         <Dialog
           title={t('practicePanel.resetTitle')}
           colour={profile.colour}
-          onClose={() => {
-            setIsAsking(false)
-          }}
+          onClose={() => setIsAsking(false)}
           action={{
             label: t('practicePanel.reset'),
             tone: 'danger-fill',
             busy: reset.isPending,
-            onClick: () => {
-              reset.mutate({ seed: next })
-            },
+            onClick: () => reset.mutate({ seed: next }),
           }}
         >
           <p>{t('practicePanel.resetWords', { name: profile.name })}</p>
@@ -82,9 +70,7 @@ function Controls({ state }: { readonly state: PracticeState }) {
       <RadioGroup
         label={t('practicePanel.speed')}
         value={state.speed}
-        onChange={(speed) => {
-          set({ speed })
-        }}
+        onChange={(speed) => set({ speed })}
         options={practiceSpeeds.map((value) => ({ value, label: t(`practicePanel.speeds.${value}`) }))}
       />
       <Stack role="group" aria-labelledby={faultsId} gap={2}>
@@ -97,11 +83,11 @@ function Controls({ state }: { readonly state: PracticeState }) {
               key={fault}
               label={t(`practicePanel.fault.${fault}`)}
               isOn={state.faults.includes(fault)}
-              onChange={(isOn) => {
+              onChange={(isOn) =>
                 set({
                   faults: practiceFaults.filter((one) => (one === fault ? isOn : state.faults.includes(one))),
                 })
-              }}
+              }
             />
           ))}
         </div>
@@ -118,12 +104,7 @@ function Opener() {
     <>
       <Row gap={3} justify="between">
         <Text tone="soft">{t('practicePanel.closed')}</Text>
-        <Button
-          busy={open.isPending}
-          onClick={() => {
-            open.mutate({})
-          }}
-        >
+        <Button busy={open.isPending} onClick={() => open.mutate({})}>
           {t('practice')}
         </Button>
       </Row>

@@ -23,9 +23,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
         <RadioGroup
           label={t('theme.label')}
           value={preferences.theme}
-          onChange={(theme) => {
-            set({ theme })
-          }}
+          onChange={(theme) => set({ theme })}
           options={[
             { value: 'system', label: t('theme.system') },
             { value: 'light', label: t('theme.light') },
@@ -35,9 +33,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
         <RadioGroup
           label={t('language.label')}
           value={preferences.language}
-          onChange={(language) => {
-            set({ language })
-          }}
+          onChange={(language) => set({ language })}
           options={[
             { value: 'system', label: t('language.system') },
             { value: 'en', label: 'English' },
@@ -47,9 +43,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
         <RadioGroup
           label={t('density.label')}
           value={preferences.density}
-          onChange={(density) => {
-            set({ density })
-          }}
+          onChange={(density) => set({ density })}
           options={[
             { value: 'comfortable', label: t('density.comfortable') },
             { value: 'compact', label: t('density.compact') },

@@ -70,9 +70,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
               ref={first}
               value={draft.name}
               maxLength={limits.profileName}
-              onChange={(event) => {
-                parts.change({ name: event.target.value })
-              }}
+              onChange={(event) => parts.change({ name: event.target.value })}
             />
           </Field>
           <Field
@@ -86,9 +84,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
               inputMode="url"
               placeholder="https://host/prefix/v2"
               value={draft.baseUrl}
-              onChange={(event) => {
-                parts.change({ baseUrl: event.target.value })
-              }}
+              onChange={(event) => parts.change({ baseUrl: event.target.value })}
             />
           </Field>
         </div>
@@ -112,12 +108,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
               <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
             </>
           )}
-          <Button
-            tone="quiet"
-            onClick={() => {
-              askToEdit(null)
-            }}
-          >
+          <Button tone="quiet" onClick={() => askToEdit(null)}>
             {t('common:close')}
           </Button>
         </Row>

@@ -67,9 +67,7 @@ export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelet
           <Button
             size="small"
             aria-label={t('settings:editNamed', profile)}
-            onClick={() => {
-              askToEdit(draftOf(profile))
-            }}
+            onClick={() => askToEdit(draftOf(profile))}
           >
             {t('settings:edit')}
           </Button>

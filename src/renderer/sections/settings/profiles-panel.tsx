@@ -31,12 +31,8 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
             isManaged={state.policy?.profileIds.includes(view.profile.id) === true}
             isOpen={view.profile.id === state.openProfileId}
             isOpening={opening.isPending && opening.input?.profileId === view.profile.id}
-            onOpen={() => {
-              opening.mutate({ profileId: view.profile.id })
-            }}
-            onDelete={() => {
-              setToDelete(view)
-            }}
+            onOpen={() => opening.mutate({ profileId: view.profile.id })}
+            onDelete={() => setToDelete(view)}
           />
         ))}
       </ul>
@@ -45,14 +41,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
           <ErrorNotice error={opening.error} />
         </div>
       )}
-      {toDelete !== null && (
-        <DeleteProfile
-          view={toDelete}
-          onClose={() => {
-            setToDelete(null)
-          }}
-        />
-      )}
+      {toDelete !== null && <DeleteProfile view={toDelete} onClose={() => setToDelete(null)} />}
     </Panel>
   )
 }

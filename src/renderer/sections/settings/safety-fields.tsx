@@ -24,9 +24,7 @@ export function SafetyFields({ draft, parts }: SafetyFieldsProps) {
         variant="cards"
         lockedBy={parts.lockedBy}
         value={draft.protection}
-        onChange={(protection) => {
-          parts.change({ protection })
-        }}
+        onChange={(protection) => parts.change({ protection })}
         options={protections.map((value) => ({
           value,
           label: t(`app:protection.${value}`),
@@ -38,9 +36,7 @@ export function SafetyFields({ draft, parts }: SafetyFieldsProps) {
         label={t('settings:field.colour')}
         variant="swatches"
         value={draft.colour}
-        onChange={(colour) => {
-          parts.change({ colour })
-        }}
+        onChange={(colour) => parts.change({ colour })}
         options={colours.map((colour) => ({
           value: colour,
           label: t(`settings:colour.${colour}`),

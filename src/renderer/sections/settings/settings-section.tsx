@@ -86,9 +86,7 @@ function DiscardDialog() {
       action={{
         label: t('discard.action'),
         tone: 'danger',
-        onClick: () => {
-          answerDiscard(true)
-        },
+        onClick: () => answerDiscard(true),
       }}
     >
       <p>{name === '' ? t('discard.wordsNew') : t('discard.words', { name })}</p>
@@ -115,9 +113,7 @@ export function SettingsSection() {
           <Button
             tone={draft === null ? 'primary' : 'plain'}
             icon={<Plus aria-hidden />}
-            onClick={() => {
-              askToEdit(emptyDraft)
-            }}
+            onClick={() => askToEdit(emptyDraft)}
           >
             {t('newProfile')}
           </Button>

@@ -65,9 +65,7 @@ export function SignInFields(props: SignInFieldsProps) {
         label={t('field.authentication')}
         value={draft.authentication}
         lockedBy={parts.lockedBy}
-        onChange={(authentication) => {
-          parts.change({ authentication })
-        }}
+        onChange={(authentication) => parts.change({ authentication })}
         options={[
           { value: 'access-token', label: t('field.accessToken') },
           { value: 'api-keys', label: t('field.apiKeys') },
@@ -76,21 +74,13 @@ export function SignInFields(props: SignInFieldsProps) {
       {draft.authentication === 'api-keys' && (
         <div className={styles.pair}>
           <Field label={t('field.appId')} error={errorOf('appId')} lockedBy={parts.lockedBy}>
-            <TextInput
-              mono
-              value={draft.appId}
-              onChange={(event) => {
-                parts.change({ appId: event.target.value })
-              }}
-            />
+            <TextInput mono value={draft.appId} onChange={(event) => parts.change({ appId: event.target.value })} />
           </Field>
           <Field label={t('field.tokenLifetime')} error={errorOf('tokenLifetime')} lockedBy={parts.lockedBy}>
             <TextInput
               inputMode="numeric"
               value={draft.tokenLifetime}
-              onChange={(event) => {
-                parts.change({ tokenLifetime: event.target.value })
-              }}
+              onChange={(event) => parts.change({ tokenLifetime: event.target.value })}
             />
           </Field>
         </div>

@@ -36,9 +36,7 @@ export function UnencryptedConsent({ draft, onChange, isLocked }: UnencryptedCon
         isChecked={draft.unencryptedOrigin === origin}
         disabled={isLocked}
         aria-describedby={warning}
-        onChange={(isAgreed) => {
-          onChange({ unencryptedOrigin: isAgreed ? origin : '' })
-        }}
+        onChange={(isAgreed) => onChange({ unencryptedOrigin: isAgreed ? origin : '' })}
       />
     </Stack>
   )

@@ -53,9 +53,7 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
     fields: fieldsOf(draft),
     secret: typed() === '' ? { kind: 'keep' } : { kind: 'set', value: typed(), keepIn },
   })
-  const onError = (error: unknown): void => {
-    setMistakes(mistakesOf(failureOf(error)))
-  }
+  const onError = (error: unknown): void => setMistakes(mistakesOf(failureOf(error)))
 
   // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({

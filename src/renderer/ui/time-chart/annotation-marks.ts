@@ -40,12 +40,8 @@ const forms: Readonly<Record<AnnotationKind, Form>> = {
     context.lineTo(x - radius, y + radius)
     context.closePath()
   },
-  'close-all': (context, { x, y, radius }) => {
-    context.rect(x - radius, y - radius, 2 * radius, 2 * radius)
-  },
-  batch: (context, { x, y, radius }) => {
-    context.arc(x, y, radius, 0, 2 * Math.PI)
-  },
+  'close-all': (context, { x, y, radius }) => context.rect(x - radius, y - radius, 2 * radius, 2 * radius),
+  batch: (context, { x, y, radius }) => context.arc(x, y, radius, 0, 2 * Math.PI),
 }
 
 /**

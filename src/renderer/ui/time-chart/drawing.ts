@@ -189,11 +189,7 @@ export function createDrawing({ host, width, height, picture: first, onPoint }: 
       picture = next
       plot.setData(boxOf(next))
     },
-    resize: (nextWidth, nextHeight) => {
-      plot.setSize({ width: nextWidth, height: nextHeight })
-    },
-    dispose: () => {
-      plot.destroy()
-    },
+    resize: (nextWidth, nextHeight) => plot.setSize({ width: nextWidth, height: nextHeight }),
+    dispose: () => plot.destroy(),
   }
 }

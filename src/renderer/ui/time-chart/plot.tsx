@@ -60,9 +60,7 @@ function useDrawing(host: RefObject<HTMLDivElement | null>, props: Drawn): void 
   useEffect(() => {
     const box = host.current
     if (box === null) return undefined
-    const sizes = new ResizeObserver(() => {
-      fit(box)
-    })
+    const sizes = new ResizeObserver(() => fit(box))
     sizes.observe(box)
     return () => {
       sizes.disconnect()

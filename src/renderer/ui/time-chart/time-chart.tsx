@@ -74,9 +74,7 @@ export function TimeChart(props: TimeChartProps) {
                 size="small"
                 aria-expanded={isTable}
                 aria-controls={isTable ? tableId : undefined}
-                onClick={() => {
-                  setIsTable(!isTable)
-                }}
+                onClick={() => setIsTable(!isTable)}
               >
                 {isTable ? t('hideTable') : t('showTable')}
               </Button>

@@ -10,9 +10,8 @@ const sections = page
   .slice(1)
   .map((text) => ({ id: /^\S+/.exec(text)?.[0] ?? '', text }))
 
-it('the page has every rule once, in order, and no other', () => {
-  expect(sections.map(({ id }) => id)).toEqual(Object.keys(checkRules))
-})
+it('the page has every rule once, in order, and no other', () =>
+  expect(sections.map(({ id }) => id)).toEqual(Object.keys(checkRules)))
 
 it.each(Object.entries(checkRules))(
   '%s is a %s on the page too, with everything an operator asks',
@@ -24,9 +23,7 @@ it.each(Object.entries(checkRules))(
   },
 )
 
-it('the page says how to mute', () => {
-  expect(page).toContain('Mute in this profile')
-})
+it('the page says how to mute', () => expect(page).toContain('Mute in this profile'))
 
 it('the page names every field with documented codes, and every field with media', () => {
   const named = (field: string): string => `\`${field.replace(/^(scriptDtoList|modelDtoList)\./, '$1[].')}\``

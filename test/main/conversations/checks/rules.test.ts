@@ -44,13 +44,10 @@ describe('canvas-proportion', () => {
     ['no canvas', { videoWidth: 0 }],
     ['a canvas in words', { videoWidth: '1920' }],
     ['no numbers', { videoWidth: null, videoHeight: undefined }],
-  ])('has nothing to say of %s', (_, changes) => {
-    expect(found(rule, detail(changes))).toEqual([])
-  })
+  ])('has nothing to say of %s', (_, changes) => expect(found(rule, detail(changes))).toEqual([]))
 
-  it('looks no further than just beyond its tolerance', () => {
-    expect(found(rule, detail({ videoWidth: 1940, videoHeight: 1080 }))).toHaveLength(1)
-  })
+  it('looks no further than just beyond its tolerance', () =>
+    expect(found(rule, detail({ videoWidth: 1940, videoHeight: 1080 }))).toHaveLength(1))
 })
 
 describe('person-outside-canvas', () => {
@@ -71,9 +68,7 @@ describe('person-outside-canvas', () => {
     ['no canvas', { videoHeight: null }],
     ['a box without a place', { humanX: null }],
     ['a box without a size', { humanWidth: 0 }],
-  ])('has nothing to say of %s', (_, changes) => {
-    expect(found(rule, detail({ ...inside, ...changes }))).toEqual([])
-  })
+  ])('has nothing to say of %s', (_, changes) => expect(found(rule, detail({ ...inside, ...changes }))).toEqual([]))
 })
 
 describe('scripts', () => {
@@ -87,11 +82,11 @@ describe('scripts', () => {
     expect(found(rule, scripts({ scriptType: String(scriptType) }))).toEqual([])
   })
 
-  it.each([[undefined], [null], [[]], ['none'], [{}]])('missing-opening-line leads to a list that is %j', (list) => {
+  it.each([[undefined], [null], [[]], ['none'], [{}]])('missing-opening-line leads to a list that is %j', (list) =>
     expect(found('missing-opening-line', { scriptDtoList: list })).toMatchObject([
       { path: 'data.scriptDtoList', field: 'scriptDtoList' },
-    ])
-  })
+    ]),
+  )
 
   it('duplicate-script-type: counts what is said once in a call, and leads to the second', () => {
     const data = scripts({ scriptType: 4 }, { scriptType: 1 }, { scriptType: 2 }, { scriptType: 1 }, { scriptType: 1 })
@@ -106,11 +101,11 @@ describe('scripts', () => {
     expect(found('duplicate-script-type', scripts({ scriptType: 4 }, { scriptType: 4 }))).toHaveLength(1)
   })
 
-  it.each([0, 2, 3, 5, 6, 7, 99, null])('duplicate-script-type: several of type %j make sense', (scriptType) => {
-    expect(found('duplicate-script-type', scripts({ scriptType }, { scriptType }))).toEqual([])
-  })
+  it.each([0, 2, 3, 5, 6, 7, 99, null])('duplicate-script-type: several of type %j make sense', (scriptType) =>
+    expect(found('duplicate-script-type', scripts({ scriptType }, { scriptType }))).toEqual([]),
+  )
 
-  it.each([[''], [' \n'], ['\u200b'], [null], [undefined]])('empty-script: %j says nothing', (scriptContent) => {
+  it.each([[''], [' \n'], ['\u200b'], [null], [undefined]])('empty-script: %j says nothing', (scriptContent) =>
     expect(found('empty-script', scripts({ scriptContent }))).toEqual([
       {
         rule: 'empty-script',
@@ -118,8 +113,8 @@ describe('scripts', () => {
         field: 'scriptDtoList.scriptContent',
         facts: { number: 1, type: 'scriptType.openingLine' },
       },
-    ])
-  })
+    ]),
+  )
 
   it('empty-script: says so of one with sound, and of one of no known type', () => {
     const [one, other] = found(
@@ -190,11 +185,11 @@ describe('media', () => {
     ['http://media.example/a.wav', 'not-https'],
     ['https://10.0.0.1/a.wav', 'private-network'],
     ['data:text/html,<script>', 'data'],
-  ])('media-refused: %s, because of %s', (ttsUrl, reason) => {
+  ])('media-refused: %s, because of %s', (ttsUrl, reason) =>
     expect(found('media-refused', detail({ ttsUrl }))).toMatchObject([
       { path: 'data.detailDto.ttsUrl', facts: { address: ttsUrl, reason } },
-    ])
-  })
+    ]),
+  )
 
   it('media-refused: shows the beginning of an address without end', () => {
     const [finding] = found('media-refused', detail({ ttsUrl: `javascript:${'a'.repeat(1_000_000)}` }))

@@ -28,13 +28,12 @@ describe('the samples', () => {
     expect(canvas?.facts).toEqual({ width: 1920, height: 1920, canvas: '1:1', proportion: '16:9' })
   })
 
-  it('a full one: its wake-up word is in another language', () => {
-    expect(rulesOf(sampleIds.full)).toEqual(['script-language data.scriptDtoList[0].scriptContent'])
-  })
+  it('a full one: its wake-up word is in another language', () =>
+    expect(rulesOf(sampleIds.full)).toEqual(['script-language data.scriptDtoList[0].scriptContent']))
 
-  it.each([['nulls'], ['publicLandscape'], ['publicPortrait']] as const)('%s: only what has no script', (name) => {
-    expect(rulesOf(sampleIds[name])).toEqual(['missing-farewell', 'missing-unknown-question'])
-  })
+  it.each([['nulls'], ['publicLandscape'], ['publicPortrait']] as const)('%s: only what has no script', (name) =>
+    expect(rulesOf(sampleIds[name])).toEqual(['missing-farewell', 'missing-unknown-question']),
+  )
 })
 
 // Names of the contract anywhere, so that rules meet their fields in every shape.
@@ -51,14 +50,13 @@ const { value: hostile } = fc.letrec<{ value: unknown }>((tie) => ({
 }))
 
 describe('whatever came', () => {
-  it('no rule throws, and every finding has a place or none', () => {
+  it('no rule throws, and every finding has a place or none', () =>
     fc.assert(
       fc.property(hostile, (data) => {
         for (const { path, field } of check(data).findings) expect(path === null).toBe(field === null)
       }),
       { numRuns: 300 },
-    )
-  })
+    ))
 
   it.each([
     'null',
@@ -67,7 +65,7 @@ describe('whatever came', () => {
     '{"data":[]}',
     '{"data":{"detailDto":[[{"ttsUrl":"/a"}]]}}',
     '{"data":{"id":1e400}}',
-  ])('the answer %s is checked', (text) => {
-    expect(runChecks(readDocument(text), setting).findings.length).toBeGreaterThan(0)
-  })
+  ])('the answer %s is checked', (text) =>
+    expect(runChecks(readDocument(text), setting).findings.length).toBeGreaterThan(0),
+  )
 })

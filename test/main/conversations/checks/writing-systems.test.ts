@@ -32,15 +32,11 @@ describe('the writing system of a language', () => {
     ['Kannada', 'Knda'],
     ['Thai', 'Thai'],
     ['sr-Latn', 'Latn'],
-  ])('%s is written in %s', (language, code) => {
-    expect(writingOf(language)?.code).toBe(code)
-  })
+  ])('%s is written in %s', (language, code) => expect(writingOf(language)?.code).toBe(code))
 
   it.each([[''], ['???'], ['Klingon-ish'], ['x'.repeat(10_000)], ['toString'], ['__proto__'], ['und'], ['108']])(
     '%s is not known',
-    (language) => {
-      expect(writingOf(language)).toBeNull()
-    },
+    (language) => expect(writingOf(language)).toBeNull(),
   )
 
   it('is known of every language that the service names', () => {

@@ -248,24 +248,23 @@ describe('whatever came', () => {
       )
     }
     fc.assert(
-      fc.property(anything, (data) => {
+      fc.property(anything, (data) =>
         expect(compareConversations(fetchedConversation(data), fetchedConversation(turned(data)))).toEqual({
           changes: [],
           more: 0,
           sections: [],
-        })
-      }),
+        }),
+      ),
     )
   })
 
-  it('is told as changed exactly when it is not the same', () => {
+  it('is told as changed exactly when it is not the same', () =>
     fc.assert(
       fc.property(anything, anything, (left, right) => {
         const documents = [fetchedConversation(left), fetchedConversation(right)] as const
         expect(compareConversations(...documents).changes.length === 0).toBe(isSame(...documents))
       }),
-    )
-  })
+    ))
 
   it('shuffled scripts only moved', () => {
     const list = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 })

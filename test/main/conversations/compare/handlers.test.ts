@@ -40,9 +40,7 @@ function setUp(language: Language = 'en') {
   }
   const handlers = createCompareHandlers({ ...stage, saveFile }, { reader, files, language: () => language })
   const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const add = (fileName: string, bytes: string | Uint8Array) => {
     const file = path.join(folder, fileName)
     writeFileSync(file, bytes)

@@ -14,7 +14,7 @@ function shown(left: string, right: string): readonly string[] {
 }
 
 describe('the JSON of two answers', () => {
-  it('is compared by line, with the line numbers of both', () => {
+  it('is compared by line, with the line numbers of both', () =>
     expect(shown('{"a":1,"b":[2]}', '{\n"a":1,"c":3,"b":[4]}')).toEqual([
       '1/1  {',
       '2/2    "a": 1,',
@@ -24,14 +24,12 @@ describe('the JSON of two answers', () => {
       '/5 +    4',
       '5/6    ]',
       '6/7  }',
-    ])
-  })
+    ]))
 
-  it('keeps every digit', () => {
+  it('keeps every digit', () =>
     expect(shown('{"id":1983775419508027393}', '{"id":1983775419508027394}')).toContain(
       '2/ -  "id": 1983775419508027393',
-    )
-  })
+    ))
 
   it('tells where the changes are with the first rows only', () => {
     const left = json({ ...sampleConversation, corpId: '1', userId: '2' })
@@ -58,7 +56,7 @@ describe('the JSON of two answers', () => {
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(402)
   })
 
-  it('is whole on both sides, whatever it is', () => {
+  it('is whole on both sides, whatever it is', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
         const { rows } = compareJson(json(left), json(right)).window(0, 100_000)
@@ -66,8 +64,7 @@ describe('the JSON of two answers', () => {
         expect(side('added').join('')).toBe(indentJson(json(left)).replaceAll('\n', ''))
         expect(side('removed').join('')).toBe(indentJson(json(right)).replaceAll('\n', ''))
       }),
-    )
-  })
+    ))
 
   it('of 5 MB on both sides is there in a few seconds', { timeout: 30_000 }, () => {
     const list = (seed: number) =>

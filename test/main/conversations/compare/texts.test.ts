@@ -23,9 +23,7 @@ describe('two texts', () => {
     ['今天天气很好', '明天天气很好', '{-今天-}{+明天+}天气很好'],
     ['a very old rule stands', 'two quite new rules stand', '{-a very old rule stands-}{+two quite new rules stand+}'],
     ['one\ntwo\nthree', 'one\nTWO\nthree', 'one\n{-two-}{+TWO+}\nthree'],
-  ])('%j and %j differ by word', (left, right, expected) => {
-    expect(marked(left, right)).toBe(expected)
-  })
+  ])('%j and %j differ by word', (left, right, expected) => expect(marked(left, right)).toBe(expected))
 
   it('are both whole in the parts', () => {
     const text = fc

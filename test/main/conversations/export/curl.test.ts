@@ -9,21 +9,17 @@ function argumentsOf(command: string): readonly string[] {
 }
 
 describe('the command line', () => {
-  it('reads the conversation, with a placeholder for the token', () => {
+  it('reads the conversation, with a placeholder for the token', () =>
     expect(curlCommand('https://service.example/openapi/v2/', '1983775419508027393')).toBe(
       "curl --get --url 'https://service.example/openapi/v2/getConversationById' " +
         "--data-urlencode 'conversationId=1983775419508027393' --header 'token: <ACCESS_TOKEN>'",
-    )
-  })
+    ))
 
   it.each([["it's"], ['"; rm -rf "$HOME" #'], ['$(id)`id`\\'], ['a b&c=d%20é'], ['@file'], ['=']])(
     'hands %s over as it is',
-    (id) => {
-      expect(argumentsOf(curlCommand('https://service.example/v2', id))).toContain(`conversationId=${id}`)
-    },
+    (id) => expect(argumentsOf(curlCommand('https://service.example/v2', id))).toContain(`conversationId=${id}`),
   )
 
-  it('takes no pattern out of an address', () => {
-    expect(argumentsOf(curlCommand('http://[::1]:8080/v2', '1'))).toContain('--globoff')
-  })
+  it('takes no pattern out of an address', () =>
+    expect(argumentsOf(curlCommand('http://[::1]:8080/v2', '1'))).toContain('--globoff'))
 })

@@ -56,7 +56,7 @@ describe('raw JSON', () => {
   })
 })
 
-describe('indented JSON', () => {
+describe('indented JSON', () =>
   it('changes white space alone', async () => {
     const { text } = setUp(String.raw`{"success":true,"data":{"id":1983775419508027393,"a":"\u00e9 [1,2]"}}`)
     expect(await text('pretty')).toBe(
@@ -68,8 +68,7 @@ describe('indented JSON', () => {
   }
 }`,
     )
-  })
-})
+  }))
 
 describe('the export', () => {
   it('answers the name of the file, none when it was cancelled, and nothing of another profile', async () => {

@@ -18,7 +18,7 @@ describe('a fence', () => {
     expect(fence(text)).toBe(`\`\`\`text\n${text}\n\`\`\``)
   })
 
-  it('is never closed by what stands inside', () => {
+  it('is never closed by what stands inside', () =>
     fc.assert(
       fc.property(nasty, (text) => {
         const [open = '', ...lines] = fence(text).split(/\r\n|\r|\n/)
@@ -27,8 +27,7 @@ describe('a fence', () => {
         expect(closing).toHaveLength(1)
         expect(lines.at(-1)).toBe('`'.repeat(length))
       }),
-    )
-  })
+    ))
 })
 
 describe('a code span', () => {
@@ -41,11 +40,9 @@ describe('a code span', () => {
     ['   ', '`   `'],
     // Two backticks alone would end in the text behind them, and free what stands there.
     ['', '` `'],
-  ])('of %j', (text, span) => {
-    expect(codeSpan(text)).toBe(span)
-  })
+  ])('of %j', (text, span) => expect(codeSpan(text)).toBe(span))
 
-  it('is one line that ends where it says', () => {
+  it('is one line that ends where it says', () =>
     fc.assert(
       fc.property(nasty, (text) => {
         const span = codeSpan(text)
@@ -56,18 +53,16 @@ describe('a code span', () => {
         expect(inside).not.toBe('')
         for (const run of inside.match(/`+/g) ?? []) expect(run).not.toHaveLength(opening.length)
       }),
-    )
-  })
+    ))
 })
 
-describe('a plain text', () => {
+describe('a plain text', () =>
   it('has no sign left that Markdown or HTML would read', () => {
     expect(plain('<img src=x onerror=1> [a](javascript:1) ![b](c) www.x.com `')).toBe(
       String.raw`\<img src\=x onerror\=1\> \[a\]\(javascript\:1\) \!\[b\]\(c\) www\.x\.com \``,
     )
     expect(plain('# one\n\n- two')).toBe(String.raw`\# one \- two`)
-  })
-})
+  }))
 
 it('characters that turn or hide are marks, and joiners of scripts stay', () => {
   expect(codeSpan('a\u202eb\u0000c\u200b')).toBe('`a⟨U+202E⟩b⟨U+0000⟩c⟨U+200B⟩`')

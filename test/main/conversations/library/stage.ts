@@ -50,9 +50,7 @@ export function setLibraryStage(): LibraryStage {
   const indexing = createIndexing(
     () => reader.ask('indexStep', {}),
     stage.log,
-    () => {
-      library.indexed()
-    },
+    () => library.indexed(),
   )
   const library = createLibraryHandlers(stage, { reader, saveSnapshot, indexing }, createHandedFiles(stage))
   onTestFinished(async () => {

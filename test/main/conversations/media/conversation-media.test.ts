@@ -45,9 +45,7 @@ describe('media of a conversation', () => {
     ['detailDto.ttsUrl', null],
     ['https://evil.example/a.wav', null],
     ['', null],
-  ])('at %s', (path, named) => {
-    expect(mediaAt(document, path)).toEqual(named)
-  })
+  ])('at %s', (path, named) => expect(mediaAt(document, path)).toEqual(named))
 
   it('that are long data come taken apart, and every other long text cut', () => {
     const data = (text: string) =>
@@ -130,9 +128,7 @@ describe('the page', () => {
   })
 
   it('is not shown what a profile named that is no longer open', async () => {
-    const late = stage((switchTo) => {
-      switchTo('p-2')
-    })
+    const late = stage((switchTo) => switchTo('p-2'))
     expect(await failureOf(late.ask('data.detailDto.ttsUrl'))).toMatchObject({ reason: 'no-profile' })
     const { media, ask, switchTo } = stage()
     await ask('data.detailDto.ttsUrl')

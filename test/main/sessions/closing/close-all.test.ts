@@ -17,9 +17,7 @@ function setUp(changes: Partial<Profile> = {}) {
     open: (id: AppId, at: typeof here) => call('session.openCloseAll', { appId: id }, at),
     close: (input: InputOf<'session.closeAll'>, at: typeof here) => call('session.closeAll', input, at),
     results: (id: AppId) => closing().handlers['session.closeAllResults']({ appId: id }),
-    follow: () => {
-      closing().follow()
-    },
+    follow: () => closing().follow(),
     dispose: () => closing().dispose(),
   }
   const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')

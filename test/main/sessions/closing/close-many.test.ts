@@ -271,13 +271,7 @@ describe('what changes while a run goes on leaves the rest out', () => {
   }
   it.each<[string, (stage: Stage) => void, CloseRun['endedBy']]>([
     ['another profile', openAs({ id: profileId.parse('p2') }), 'profile'],
-    [
-      'no profile',
-      ({ open }) => {
-        open(null)
-      },
-      'profile',
-    ],
+    ['no profile', ({ open }) => open(null), 'profile'],
     ['a read-only profile', openAs({ protection: 'read-only' }), 'profile'],
     ['a profile that asks for more now', openAs({ protection: 'confirm' }), 'profile'],
     ['a saved profile', openAs({}, false), 'profile'],
@@ -289,20 +283,8 @@ describe('what changes while a run goes on leaves the rest out', () => {
       },
       'profile',
     ],
-    [
-      'sleep that was told',
-      ({ closing }) => {
-        closing().pause()
-      },
-      'rest',
-    ],
-    [
-      'sleep that was not told',
-      ({ clock }) => {
-        clock.set(clock.now() + 3_600_000)
-      },
-      'rest',
-    ],
+    ['sleep that was told', ({ closing }) => closing().pause(), 'rest'],
+    ['sleep that was not told', ({ clock }) => clock.set(clock.now() + 3_600_000), 'rest'],
     [
       'a desk that is left',
       ({ closing }) => {
@@ -354,7 +336,7 @@ describe('what changes while a run goes on leaves the rest out', () => {
   })
 })
 
-describe('in a profile that confirms everything', () => {
+describe('in a profile that confirms everything', () =>
   it.each([
     ['the application', [lobby, lobby], 'lobby'],
     ['the profile, for several applications', [lobby, appId.parse('desk')], 'Main hall'],
@@ -375,10 +357,9 @@ describe('in a profile that confirms everything', () => {
     await stage.begin(sessions)
     await stage.clock.pass(60_000)
     expect(stage.stops()).toHaveLength(2)
-  })
-})
+  }))
 
-describe('runs', () => {
+describe('runs', () =>
   it('are told of the open profile only, also after it was left and opened again', async () => {
     const { begin, beginAnew, clock, open, current, call } = setUp()
     const { client } = current() ?? expect.fail()
@@ -389,5 +370,4 @@ describe('runs', () => {
     open({ profile: profileOf(), client })
     beginAnew()
     await expect(call('session.closeRuns', {})).resolves.toMatchObject([{ id, state: 'done' }])
-  })
-})
+  }))

@@ -194,9 +194,7 @@ describe('closing one session', () => {
 
   it('reports a close whose end cannot be written down', async () => {
     const { confirm, service, database, logged } = setUp()
-    service.script.stop = () => {
-      database.exec('PRAGMA query_only = ON')
-    }
+    service.script.stop = () => database.exec('PRAGMA query_only = ON')
     await expect(confirm()).resolves.toMatchObject({ sessionId: 's-1' })
     expect(logged).toContainEqual(expect.stringContaining('session.close for s-1 (done)'))
   })
@@ -219,9 +217,7 @@ describe('closing one session', () => {
 
   it('has its count read no more with sleep, another account, or at the end of the program', async () => {
     const ends: ((stage: ReturnType<typeof setUp>) => unknown)[] = [
-      ({ closing }) => {
-        closing().pause()
-      },
+      ({ closing }) => closing().pause(),
       ({ closing, open }) => {
         open(null)
         closing().follow()
@@ -240,7 +236,7 @@ describe('closing one session', () => {
   })
 })
 
-describe('in a profile that confirms everything', () => {
+describe('in a profile that confirms everything', () =>
   it('asks for the last four characters of the id, and for exactly those', async () => {
     const { opened, call, stops } = setUp({ protection: 'confirm' })
     const long = sessionId.parse('0f8fad5b-d9cb-469f-a165-70867728950e')
@@ -254,8 +250,7 @@ describe('in a profile that confirms everything', () => {
     const { ticket } = await opened({ sessionId: long })
     await call('session.close', { ticket, typed: '950e' })
     expect(stops()).toHaveLength(1)
-  })
-})
+  }))
 
 describe('what is refused in main, with nothing sent', () => {
   it('a second use: a double click closes once', async () => {
@@ -335,9 +330,7 @@ describe('what is refused in main, with nothing sent', () => {
     const { opened, close, stops, open, current, service } = setUp()
     const { profile, client } = current() ?? expect.fail()
     const [before, during] = [await opened(), await opened()]
-    const seal = () => {
-      open({ profile: { ...profile, protection: 'read-only' }, client })
-    }
+    const seal = () => open({ profile: { ...profile, protection: 'read-only' }, client })
     service.script.count = () => {
       seal()
       return 12

@@ -17,7 +17,7 @@ const at = 1_200
 const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describe('what the list says', () => {
-  it('agrees when its figures are those of the number', () => {
+  it('agrees when its figures are those of the number', () =>
     expect(listReadingOf({ figures: { ...number, at }, hasMore: false, dataText: '{…}', at }, number)).toEqual({
       at,
       numberAt: number.at,
@@ -25,8 +25,7 @@ describe('what the list says', () => {
       differences: [],
       dataText: null,
       candidates: [],
-    })
-  })
+    }))
 
   it('names every figure that differs, also one that a side does not have', () => {
     const figures = { ...number, total: 14, yours: null, corporateId: null }
@@ -55,13 +54,12 @@ describe('what the list says', () => {
 
   it.each(['[]', '"none"', 'null', '0', '', '{"list":null}', '[[[[]]]]', '[null,{}]'])(
     'is of another shape: %s',
-    (dataText) => {
+    (dataText) =>
       expect(listReadingOf({ figures: null, hasMore: true, dataText, at }, number)).toMatchObject({
         agreement: 'other-shape',
         differences: [],
         candidates: [],
-      })
-    },
+      }),
   )
 
   it('does not offer the application itself as a session', () => {
@@ -82,7 +80,7 @@ describe('what the list says', () => {
     expect(shown?.length).toBeLessThanOrEqual(20_000)
   })
 
-  it('is survived in any shape', () => {
+  it('is survived in any shape', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 30_000 }), (data, times) => {
         const dataText = times % 7 === 0 ? `[${'[{},'.repeat(times)}` : writeJson(data)
@@ -90,17 +88,15 @@ describe('what the list says', () => {
         expect(listReading.parse(reading)).toEqual(reading)
         expect(reading.dataText?.length ?? 0).toBeLessThanOrEqual(20_000)
       }),
-    )
-  })
+    ))
 })
 
 function setUp() {
   const stage = setStage()
   const monitor = createMonitor(stage, stage)
   const lists = (): number => stage.service.askedFor('getconcurrentList')
-  const setView = (section: 'sessions' | 'account' = 'sessions') => {
+  const setView = (section: 'sessions' | 'account' = 'sessions') =>
     monitor.setView({ windowId: 1, section, appId: lobby, isVisible: true })
-  }
   const other = (dataText: string): ScriptedList => ({ figures: null, hasMore: true, dataText })
   return { ...stage, monitor, lists, setView, other }
 }

@@ -92,12 +92,7 @@ describe('the monitor', () => {
     const ids = Array.from({ length: 50 }, (_, index) => appId.parse(`app-${String(index)}`))
     const { monitor, clock, service, reads } = setUp(ids.map((id) => ({ appId: id, label: '' })))
     const answers: (() => void)[] = []
-    service.script.count = () =>
-      new Promise((resolve) =>
-        answers.push(() => {
-          resolve(1)
-        }),
-      )
+    service.script.count = () => new Promise((resolve) => answers.push(() => resolve(1)))
     monitor.setView({ ...sessions(appId.parse('app-49')) })
     monitor.follow()
     await clock.pass(20_000)
@@ -272,7 +267,7 @@ describe('the monitor', () => {
   })
 })
 
-describe('delayMs', () => {
+describe('delayMs', () =>
   it('takes up to three tenths off a delay after a failure', () => {
     const delay = (intervalMs: number, failures: number, fraction: number) =>
       delayMs(intervalMs, { failures, heldMs: null, random: () => fraction })
@@ -281,5 +276,4 @@ describe('delayMs', () => {
     expect(delay(5_000, 1, 1)).toBe(10_000)
     expect(delay(15_000, 99, 1)).toBe(60_000)
     expect(delay(60_000, 1, 0)).toBe(60_000)
-  })
-})
+  }))

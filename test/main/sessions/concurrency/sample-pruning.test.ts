@@ -10,13 +10,12 @@ function setUp() {
   const stage = setStage()
   stage.database.exec('PRAGMA synchronous = OFF')
   const pruning = createSamplePruning(stage)
-  const add = (at: number) => {
+  const add = (at: number) =>
     stage.samples.addConcurrency(
       profileId.parse('p1'),
       { appId: lobby, at, corporateId: null, total: 1, yours: 1 },
       45_000,
     )
-  }
   const readings = () =>
     Number(stage.database.prepare('SELECT count(*) AS count FROM concurrency_samples').get()?.['count'])
   return { ...stage, pruning, add, readings }

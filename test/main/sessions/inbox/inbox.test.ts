@@ -37,9 +37,7 @@ function hurriedClock(): Clock {
     now: () => began + (Date.now() - began) * 100,
     after: (delayMs, run) => {
       const timer = setTimeout(run, delayMs / 100)
-      return () => {
-        clearTimeout(timer)
-      }
+      return () => clearTimeout(timer)
     },
   }
 }
@@ -251,9 +249,7 @@ describe('the inbox', () => {
     })
     expect(entries()).toHaveLength(1)
     expect(service.asked).toEqual([])
-    expect(() => {
-      inbox().arrive({ sessionId: 'a b', appId: null, source: 'link' })
-    }).toThrow()
+    expect(() => inbox().arrive({ sessionId: 'a b', appId: null, source: 'link' })).toThrow()
   })
 })
 
@@ -371,9 +367,7 @@ describe('a watched path', () => {
       await restart()
       await inbox().handlers['inbox.unwatch']({ id }, context)
       writeFileSync(path.join(first, 'a.log'), `${uuid(1)}\n`)
-      await vi.waitFor(() => {
-        expect(live()).toEqual([uuid(1)])
-      })
+      await vi.waitFor(() => expect(live()).toEqual([uuid(1)]))
       expect(watchedFolders()).toBe(before - 1)
     },
   )

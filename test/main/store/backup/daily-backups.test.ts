@@ -193,7 +193,7 @@ describe('on a thread of its own', () => {
 const mounts =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
-describe.runIf(mounts)('a full disk', () => {
+describe.runIf(mounts)('a full disk', () =>
   test('costs the copy alone, and leaves nothing half', { timeout: 20_000 }, () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
@@ -209,5 +209,5 @@ describe.runIf(mounts)('a full disk', () => {
       timeout: 18_000,
     })
     expect(run.stdout).toBe('storage full\ngreenroom.db\n')
-  })
-})
+  }),
+)

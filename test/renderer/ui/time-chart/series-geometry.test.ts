@@ -28,7 +28,7 @@ const runsAsRows = (drawn: TimeLine, columnMs = 1) =>
   runsOf(drawn, span, columnMs).map((run) => run.map(({ from, to, value }) => [from, to, value]))
 
 // Would catch a line that is drawn over a silence, or that breaks where readings only follow each other late.
-test('a reading holds until the next or until it is too old; then there is a gap', () => {
+test('a reading holds until the next or until it is too old; then there is a gap', () =>
   expect(
     runsAsRows(
       line([
@@ -43,11 +43,10 @@ test('a reading holds until the next or until it is too old; then there is a gap
       [20, 35, 5],
     ],
     [[50, 65, 6]],
-  ])
-})
+  ]))
 
 // Would catch a missing value drawn as zero, or bridged.
-test('a reading without a value is a gap', () => {
+test('a reading without a value is a gap', () =>
   expect(
     runsAsRows(
       line([
@@ -56,11 +55,10 @@ test('a reading without a value is a gap', () => {
         [30, 6, 40],
       ]),
     ),
-  ).toEqual([[[10, 20, 4]], [[30, 40, 6]]])
-})
+  ).toEqual([[[10, 20, 4]], [[30, 40, 6]]]))
 
 // Would catch a line that starts late because its first reading was just before the axis, or runs off its end.
-test('the line is cut at both ends of the axis', () => {
+test('the line is cut at both ends of the axis', () =>
   expect(
     runsAsRows(
       line([
@@ -70,8 +68,7 @@ test('the line is cut at both ends of the axis', () => {
         [110, 4, 130],
       ]),
     ),
-  ).toEqual([[[0, 10, 2]], [[95, 100, 3]]])
-})
+  ).toEqual([[[0, 10, 2]], [[95, 100, 3]]]))
 
 // Would catch a peak of five seconds that goes missing in a chart of a day.
 test('readings in one column are one step with their lowest and highest', () => {
@@ -182,7 +179,7 @@ const someLine = fc
   })
 
 // Would catch thinning that loses a peak, invents a time, or closes a gap.
-test('fewer columns tell the same extremes and never touch a gap', () => {
+test('fewer columns tell the same extremes and never touch a gap', () =>
   fc.assert(
     fc.property(someLine, fc.integer({ min: 1, max: 40 }), (any, columnMs) => {
       const fine = runsOf(any, span, 0.001)
@@ -193,5 +190,4 @@ test('fewer columns tell the same extremes and never touch a gap', () => {
       expect(ends(coarse)).toEqual(ends(fine))
       expect(extremes(coarse)).toEqual(extremes(fine))
     }),
-  )
-})
+  ))

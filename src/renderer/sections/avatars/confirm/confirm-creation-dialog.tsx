@@ -164,14 +164,7 @@ function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogPro
               count: doubtful.length,
               names: listOf(doubtful.map(({ fileName }) => fileName)),
             })}
-            <Button
-              tone="quiet"
-              size="small"
-              disabled={creation.isConfirming}
-              onClick={() => {
-                onReview(doubtful)
-              }}
-            >
+            <Button tone="quiet" size="small" disabled={creation.isConfirming} onClick={() => onReview(doubtful)}>
               {t('confirm.review')}
             </Button>
           </Row>

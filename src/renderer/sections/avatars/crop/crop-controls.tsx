@@ -54,9 +54,7 @@ function Pixels({ label, value, max, onChange }: PixelsProps) {
           setTyped(target.value)
           if (target.valueAsNumber >= 1) onChange(target.valueAsNumber)
         }}
-        onBlur={() => {
-          setTyped(null)
-        }}
+        onBlur={() => setTyped(null)}
       />
     </Labelled>
   )
@@ -72,9 +70,7 @@ function FrameSize({ framed, image, onChange }: Pick<CropControlsProps, 'framed'
         label={t(`crop.${side}`)}
         value={area[side]}
         max={image[side]}
-        onChange={(value) => {
-          onChange({ shape, area: stretchedArea(area, { ...area, [side]: value }, image) }, side)
-        }}
+        onChange={(value) => onChange({ shape, area: stretchedArea(area, { ...area, [side]: value }, image) }, side)}
       />
     ))
   }
@@ -84,9 +80,7 @@ function FrameSize({ framed, image, onChange }: Pick<CropControlsProps, 'framed'
         min={1}
         max={maxUnits(image, shape)}
         value={unitsOf(area, shape)}
-        onChange={(units) => {
-          onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')
-        }}
+        onChange={(units) => onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')}
       />
     </Labelled>
   )

@@ -82,9 +82,7 @@ function useUndoKey(onUndo: () => void): void {
       undo()
     }
     document.addEventListener('keydown', listener)
-    return () => {
-      document.removeEventListener('keydown', listener)
-    }
+    return () => document.removeEventListener('keydown', listener)
   }, [])
 }
 
@@ -117,9 +115,7 @@ function Place({ draft, original, image, ratios, framed, onChange, onImage }: Pl
       <CropStage
         {...frame}
         src={url}
-        onChange={(area, source) => {
-          onChange({ ...framed, area }, source)
-        }}
+        onChange={(area, source) => onChange({ ...framed, area }, source)}
         onLoad={onImage}
         describedBy={helpId}
       />
@@ -162,12 +158,8 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
     past: [],
     source: null,
   })
-  const change = (next: Framed, source: string): void => {
-    setHistory((before) => changed(before, next, source))
-  }
-  const undo = (): void => {
-    setHistory(undone)
-  }
+  const change = (next: Framed, source: string): void => setHistory((before) => changed(before, next, source))
+  const undo = (): void => setHistory(undone)
   useUndoKey(undo)
   const [isChecked, setChecked] = useState(false)
   const { shape, area } = history.framed
@@ -197,9 +189,7 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
         label: isForAll ? t('crop.applyToAll', { count: others + 1 }) : t('crop.apply'),
         busy: isPending,
         disabled: ratios.length === 0,
-        onClick: () => {
-          mutate(area)
-        },
+        onClick: () => mutate(area),
       }}
     >
       {ratios.length > 0 ? (
@@ -215,13 +205,7 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
           {t('crop.undo')}
         </Button>
         {draft.edit !== null && (
-          <Button
-            size="small"
-            disabled={isPending}
-            onClick={() => {
-              mutate(null)
-            }}
-          >
+          <Button size="small" disabled={isPending} onClick={() => mutate(null)}>
             {t('crop.useOriginal')}
           </Button>
         )}

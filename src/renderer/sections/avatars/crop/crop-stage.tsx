@@ -146,9 +146,7 @@ function useStageZoom(
   })
   useEffect(() => {
     const element = stage.current
-    const listener = (event: WheelEvent): void => {
-      turn(event)
-    }
+    const listener = (event: WheelEvent): void => turn(event)
     // React’s wheel listeners are passive, and cannot prevent the page’s own scrolling.
     element?.addEventListener('wheel', listener, { passive: false })
     return () => {
@@ -197,9 +195,7 @@ export function CropStage(props: CropStageProps) {
             keys.current += 1
             onChange(next, `key-${keys.current}`)
           }}
-          onPointerDown={(event) => {
-            start(event, null)
-          }}
+          onPointerDown={(event) => start(event, null)}
           {...handlers}
         >
           {corners.map((corner) => (
@@ -207,9 +203,7 @@ export function CropStage(props: CropStageProps) {
               key={corner}
               className={styles.corner}
               data-corner={corner}
-              onPointerDown={(event) => {
-                start(event, corner)
-              }}
+              onPointerDown={(event) => start(event, corner)}
               {...handlers}
             />
           ))}

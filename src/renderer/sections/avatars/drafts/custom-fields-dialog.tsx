@@ -50,9 +50,7 @@ export function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDial
       action={{
         label: t('fields.own.save'),
         busy: isPending,
-        onClick: () => {
-          mutate(withoutEmpty(fields), onClose)
-        },
+        onClick: () => mutate(withoutEmpty(fields), onClose),
       }}
     >
       <Text as="p" tone="soft">
@@ -61,9 +59,7 @@ export function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDial
       <FieldGrid
         fields={fields}
         placeholderOf={placeholderOf}
-        onChange={(name, value) => {
-          setFields((before) => ({ ...before, [name]: value }))
-        }}
+        onChange={(name, value) => setFields((before) => ({ ...before, [name]: value }))}
       />
       <ErrorNotice error={error} />
     </Dialog>

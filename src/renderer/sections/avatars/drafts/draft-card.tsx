@@ -132,9 +132,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
   const { t } = useTranslation('avatars')
   const reasonId = useId()
   const isDrawable = draft.original === null || canBeDrawn(draft.original)
-  const act = (action: DraftAction) => (): void => {
-    onAction(action, draft)
-  }
+  const act = (action: DraftAction) => (): void => onAction(action, draft)
   return (
     <div className={styles.tools}>
       {failure !== null && (
@@ -142,9 +140,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
           name={t('drafts.tryAgain')}
           aria-describedby={titleId}
           icon={<RotateCw aria-hidden />}
-          onClick={() => {
-            retryAnalysis(draft.id)
-          }}
+          onClick={() => retryAnalysis(draft.id)}
         />
       )}
       {draft.original !== null && (
@@ -215,9 +211,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
           variant="cell"
           label={t('drafts.select', { file: title })}
           isChecked={isSelected}
-          onChange={(_isChecked, isRange) => {
-            onToggle(draft.id, isRange)
-          }}
+          onChange={(_isChecked, isRange) => onToggle(draft.id, isRange)}
         />
       </div>
       <Content {...{ draft, failure, titleId, title, isWaiting, onAction }} />

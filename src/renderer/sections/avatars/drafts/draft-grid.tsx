@@ -22,13 +22,9 @@ function useInnerWidth(list: RefObject<HTMLElement | null>): number {
   useEffect(() => {
     const element = list.current
     if (element === null) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      setWidth(entry?.contentRect.width ?? 0)
-    })
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
     observer.observe(element)
-    return () => {
-      observer.disconnect()
-    }
+    return () => observer.disconnect()
   }, [list])
   return width
 }
@@ -144,9 +140,7 @@ export function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridPr
       aria-label={t('drafts.list')}
       data-selecting={selected.length > 0 || undefined}
       onKeyDown={onKeyDown}
-      onFocus={({ target }) => {
-        setFocused(cardOf(target))
-      }}
+      onFocus={({ target }) => setFocused(cardOf(target))}
       onBlur={({ relatedTarget }) => {
         // A card keeps it while the window has none.
         if (relatedTarget !== null) setFocused(cardOf(relatedTarget))

@@ -79,9 +79,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
     if (fix === 'remove') remove(concerned)
     else images.fix(fix, concerned)
   }
-  const close = (): void => {
-    setDialog(null)
-  }
+  const close = (): void => setDialog(null)
   const cropped = dialog?.action === 'crop' ? dialog.draft : null
   const otherImages = drafts.filter(({ id, original }) => original !== null && id !== cropped?.id)
   const hasDrafts = drafts.length > 0
@@ -93,9 +91,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
             drafts={drafts}
             selection={selection}
             onFix={fixMany}
-            onCustomFields={(some) => {
-              setDialog({ action: 'custom-fields', drafts: some })
-            }}
+            onCustomFields={(some) => setDialog({ action: 'custom-fields', drafts: some })}
           />
           <FixBar onUndo={images.undo} />
           <DraftGrid drafts={drafts} selection={selection} onAction={act} onRemove={remove} />
@@ -103,14 +99,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
       )}
       <Row className={hasDrafts ? undefined : styles.line}>
         {!hasDrafts && <DropWords inputId={inputId} />}
-        <Button
-          tone="quiet"
-          icon={<Plus aria-hidden />}
-          busy={isPending}
-          onClick={() => {
-            addWithout({})
-          }}
-        >
+        <Button tone="quiet" icon={<Plus aria-hidden />} busy={isPending} onClick={() => addWithout({})}>
           {t('drafts.addWithout')}
         </Button>
       </Row>

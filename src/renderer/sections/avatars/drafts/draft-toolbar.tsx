@@ -60,9 +60,7 @@ function Fixes({ group: { id, drafts, fixes }, onFix }: GroupProps) {
   const isPreparing = useAnalysisProgress() !== null
   const count = drafts.length
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
-  const apply = (fix: Fix) => (): void => {
-    onFix(fix, drafts)
-  }
+  const apply = (fix: Fix) => (): void => onFix(fix, drafts)
   const words = {
     downscale: t('drafts.downscale'),
     remove: t(id === 'same-as-draft' ? 'fixes.removeDuplicates' : 'fixes.removeAll', { count }),
@@ -111,9 +109,7 @@ function Group({ group, selection, onFix }: GroupProps & Pick<DraftToolbarProps,
         tone="quiet"
         size="small"
         aria-label={t('fixes.selectThese', { problem: text })}
-        onClick={() => {
-          selection.select(drafts)
-        }}
+        onClick={() => selection.select(drafts)}
       >
         {t('fixes.select')}
       </Button>
@@ -133,9 +129,7 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
           label={t('drafts.selectAll')}
           isChecked={isAll}
           isMixed={isAny && !isAll}
-          onChange={() => {
-            select(isAll ? [] : drafts)
-          }}
+          onChange={() => select(isAll ? [] : drafts)}
         />
         <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>
       </Row>
@@ -145,20 +139,11 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
             tone="quiet"
             size="small"
             icon={<SlidersHorizontal aria-hidden />}
-            onClick={() => {
-              onCustomFields(selected)
-            }}
+            onClick={() => onCustomFields(selected)}
           >
             {t('drafts.ownFields')}
           </Button>
-          <Button
-            tone="quiet"
-            size="small"
-            icon={<Trash2 aria-hidden />}
-            onClick={() => {
-              onFix('remove', selected)
-            }}
-          >
+          <Button tone="quiet" size="small" icon={<Trash2 aria-hidden />} onClick={() => onFix('remove', selected)}>
             {t('drafts.remove')}
           </Button>
         </>

@@ -178,8 +178,6 @@ export function useFilePaste(onFiles: (files: readonly File[]) => void): void {
       take([...data.files])
     }
     document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('paste', paste)
-    }
+    return () => document.removeEventListener('paste', paste)
   }, [])
 }

@@ -18,12 +18,7 @@ function InFlight({ row: { total, pending } }: RowProps) {
     <>
       <span className={styles.barWords}>{t('fixes.running', { done, total })}</span>
       <progress aria-label={t('fixes.progress')} value={done} max={total} />
-      <Button
-        size="small"
-        onClick={() => {
-          stopFixes()
-        }}
-      >
+      <Button size="small" onClick={() => stopFixes()}>
         {t('fixes.stop')}
       </Button>
     </>
@@ -58,12 +53,7 @@ function Done({ row, onUndo }: RowProps & FixBarProps) {
       </div>
       <Row as="span" gap={1} align="stretch" wrap>
         {fixed.length > 0 && kind !== 'undo' && (
-          <Button
-            size="small"
-            onClick={() => {
-              onUndo(fixed)
-            }}
-          >
+          <Button size="small" onClick={() => onUndo(fixed)}>
             {t('fixes.undo')}
           </Button>
         )}

@@ -179,9 +179,7 @@ export function useImageFixes() {
     for (const draft of free) void changeOne(draft, { client, change, signal, scope })
   }
   return {
-    fix: (fix: ImageFix, drafts: readonly Draft[]): void => {
-      run(fix, drafts, fixed(fix))
-    },
+    fix: (fix: ImageFix, drafts: readonly Draft[]): void => run(fix, drafts, fixed(fix)),
     undo: (fixedDrafts: readonly FixedDraft[]): void => {
       const done = new Map(fixedDrafts.map((one) => [one.draftId, one]))
       const drafts = readDrafts(client).filter(({ id }) => done.has(id))

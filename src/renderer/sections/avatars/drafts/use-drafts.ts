@@ -64,12 +64,11 @@ export function useRemoveDrafts() {
     call('draft.remove', { draftId }, profileId),
   )
   return useCallback(
-    (drafts: readonly Draft[]): void => {
+    (drafts: readonly Draft[]): void =>
       remove(
         drafts.map(({ id }) => id),
         t('drafts.removed', { count: drafts.length }),
-      )
-    },
+      ),
     [remove, t],
   )
 }

@@ -110,15 +110,8 @@ export function useIntake(): Intake {
   })
   const isTaking = isPending && input !== undefined
   return {
-    addFiles: useCallback(
-      (files) => {
-        mutate({ files, addresses: [] })
-      },
-      [mutate],
-    ),
-    addAddresses: (addresses) => {
-      mutate({ files: [], addresses })
-    },
+    addFiles: useCallback((files) => mutate({ files, addresses: [] }), [mutate]),
+    addAddresses: (addresses) => mutate({ files: [], addresses }),
     progress: isTaking ? { done, total: input.files.length + input.addresses.length } : null,
     added: data ?? null,
     error,

@@ -38,9 +38,7 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const sound = useRef<HTMLAudioElement>(null)
   const [state, setState] = useState<'still' | 'playing' | 'failed'>('still')
   const isPlaying = state === 'playing'
-  const to = (next: typeof state) => (): void => {
-    setState(next)
-  }
+  const to = (next: typeof state) => (): void => setState(next)
   const toggle = (): void => {
     if (sound.current === null) return
     if (isPlaying) {
@@ -137,15 +135,11 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
   }
   const bind = (name: FieldName) => ({
     ...valueOf(name),
-    onChange: (value: string) => {
-      onChange(name, value)
-    },
+    onChange: (value: string) => onChange(name, value),
   })
   const bindText = (name: FieldName) => ({
     ...valueOf(name),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      onChange(name, target.value)
-    },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(name, target.value),
   })
   const errorOf = (name: FieldName): string | null => (missing.includes(name) ? t('fields.needed') : null)
   return (

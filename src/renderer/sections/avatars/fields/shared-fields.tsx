@@ -46,9 +46,7 @@ export function useSharedFields(): SharedFields {
   const { mutateAsync, mutate, error } = useCommand('creator.setShared', {
     // One after the other: the last typed is the last saved.
     queue: 'creator.setShared',
-    onDone: (_done, requested) => {
-      clearSavedEdits(profileId, requested)
-    },
+    onDone: (_done, requested) => clearSavedEdits(profileId, requested),
   })
   const unsaved = (): CreationFields | null => {
     // The fields go away with their profile too; what is unsaved then is there when the profile is back.
@@ -62,17 +60,11 @@ export function useSharedFields(): SharedFields {
     if (requested !== null) mutate(requested)
   })
   useEffect(() => {
-    const timer = setTimeout(() => {
-      save()
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => save(), pauseMs)
+    return () => clearTimeout(timer)
   }, [edits])
   useEffect(() => {
-    const leave = (): void => {
-      save()
-    }
+    const leave = (): void => save()
     document.addEventListener('focusout', leave)
     window.addEventListener('pagehide', leave)
     return () => {
@@ -84,9 +76,7 @@ export function useSharedFields(): SharedFields {
 
   return {
     fields,
-    change: (edit) => {
-      typed(profileId, edit)
-    },
+    change: (edit) => typed(profileId, edit),
     flush: async () => {
       const requested = unsaved()
       if (requested !== null) await mutateAsync(requested)
@@ -136,9 +126,7 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
           fields={shared.fields}
           placeholderOf={(name) => (name === 'language' ? 'English' : undefined)}
           missing={missing}
-          onChange={(name, value) => {
-            shared.change({ [name]: value })
-          }}
+          onChange={(name, value) => shared.change({ [name]: value })}
         />
         <ErrorNotice error={shared.error} about={t('fields.notSaved')} />
       </div>

@@ -222,9 +222,7 @@ function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
   const action = addable && {
     label: t('manifest.add', { count: addable.goodCount }),
     busy: isAdding,
-    onClick: () => {
-      add(addable)
-    },
+    onClick: () => add(addable),
   }
   return (
     <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action && { action })}>

@@ -50,9 +50,9 @@ function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogP
   const asksFate = former !== undefined && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
-    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () => {
-      onDone('saved', name)
-    })
+    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () =>
+      onDone('saved', name),
+    )
   }
   return (
     <Dialog
@@ -70,9 +70,7 @@ function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogP
         <TextInput
           value={typed}
           maxLength={maxNameLength}
-          onChange={(event) => {
-            setTyped(event.target.value)
-          }}
+          onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
             // Enter saves under a new name; replacing wants the button that says so. An input method's own Enter is no answer.
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isTaken) save()
@@ -107,11 +105,7 @@ function DeletePresetDialog({ name, onClose, onDone }: PresetDialogProps & { rea
         label: t('preset.delete'),
         tone: 'danger',
         busy: isPending,
-        onClick: () => {
-          mutate({ name }, () => {
-            onDone('deleted', name)
-          })
-        },
+        onClick: () => mutate({ name }, () => onDone('deleted', name)),
       }}
     >
       <p>{t('preset.deleteWords')}</p>
@@ -198,9 +192,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
     if (before !== null) onChange(before)
     setChoice(nothing)
   }
-  const open = (what: typeof dialog) => (): void => {
-    setDialog(what)
-  }
+  const open = (what: typeof dialog) => (): void => setDialog(what)
   const finish = (what: 'saved' | 'deleted', name: string): void => {
     setChoice({ name: what === 'saved' ? name : '', result: { what, name }, before: null })
     setDialog(null)

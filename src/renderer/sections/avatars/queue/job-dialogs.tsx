@@ -70,9 +70,7 @@ function EditJob({ job, onClose }: OneJobProps) {
     setMarked(true)
     if (missing.length > 0) return
     // This dialog is the confirmation: its fields are what main issues the ticket for.
-    opening.mutate({ jobId: job.id, fields }, ({ ticket }) => {
-      editing.mutate({ ticket }, onClose)
-    })
+    opening.mutate({ jobId: job.id, fields }, ({ ticket }) => editing.mutate({ ticket }, onClose))
   }
   return (
     <Frame
@@ -86,9 +84,7 @@ function EditJob({ job, onClose }: OneJobProps) {
       <FieldGrid
         fields={fields}
         missing={isMarked ? missing : []}
-        onChange={(field, value) => {
-          setFields((before) => ({ ...before, [field]: value }))
-        }}
+        onChange={(field, value) => setFields((before) => ({ ...before, [field]: value }))}
       />
     </Frame>
   )
@@ -114,14 +110,7 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
         }}
       >
         <Field label={t('decide.task.label')} error={isMarked && !isValid ? t('decide.task.digits') : null}>
-          <TextInput
-            mono
-            inputMode="numeric"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-            }}
-          />
+          <TextInput mono inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
       </form>
     </Frame>
@@ -135,9 +124,7 @@ interface RulingProps extends OneJobProps {
 
 function Ruling({ what, command, job, onClose }: RulingProps) {
   const task = useCommand(command)
-  const save = (): void => {
-    task.mutate({ jobId: job.id }, onClose)
-  }
+  const save = (): void => task.mutate({ jobId: job.id }, onClose)
   return <Frame what={what} job={job} task={task} onClose={onClose} onSave={save} />
 }
 

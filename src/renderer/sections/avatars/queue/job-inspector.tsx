@@ -98,9 +98,7 @@ function Cover({ job }: OneJob) {
           src={coverUrl(job.id)}
           alt={t('job.cover.alt', { name: jobName(job) })}
           draggable={false}
-          onError={() => {
-            setState('failed')
-          }}
+          onError={() => setState('failed')}
         />
       )}
       <Text role="status" as="p" tone="soft">
@@ -186,12 +184,7 @@ function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
   return (
     <>
       {conversationId !== null && (
-        <Button
-          tone="primary"
-          onClick={() => {
-            onAction('open-conversation', job)
-          }}
-        >
+        <Button tone="primary" onClick={() => onAction('open-conversation', job)}>
           {t('job.open')}
         </Button>
       )}
@@ -211,9 +204,7 @@ function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
             tone="quiet"
             icon={<Trash2 aria-hidden />}
             aria-label={t('job.remove')}
-            onClick={() => {
-              onAction('remove', job)
-            }}
+            onClick={() => onAction('remove', job)}
           />
         </span>
       )}

@@ -186,15 +186,9 @@ function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, '
   const { t } = useTranslation('avatars')
   const wording = { t, format: useFormat(), reasonOf: useFailureText() }
   const { id, state, image, lastContactAt } = job
-  const act = (action: JobAction) => (): void => {
-    onAction(action, job)
-  }
-  const open = (): void => {
-    onOpen(id)
-  }
-  const close = (): void => {
-    onOpen(null)
-  }
+  const act = (action: JobAction) => (): void => onAction(action, job)
+  const open = (): void => onOpen(id)
+  const close = (): void => onOpen(null)
   const isUnknown = state === 'unknown'
   return (
     <DataRow

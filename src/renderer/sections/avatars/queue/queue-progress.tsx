@@ -103,13 +103,7 @@ export function QueueAnnouncement() {
         </StatusLine>
       </div>
       {ended !== null && (
-        <Button
-          tone="quiet"
-          size="small"
-          onClick={() => {
-            seeEnd(ended)
-          }}
-        >
+        <Button tone="quiet" size="small" onClick={() => seeEnd(ended)}>
           {t('queue.progress.dismiss')}
         </Button>
       )}
@@ -122,12 +116,7 @@ function ResumeButton() {
   const { mutate, isPending, error } = useCommand('queue.resume')
   return (
     <>
-      <Button
-        busy={isPending}
-        onClick={() => {
-          mutate({})
-        }}
-      >
+      <Button busy={isPending} onClick={() => mutate({})}>
         {t('queue.resumeHeld')}
       </Button>
       <ErrorNotice error={error} />

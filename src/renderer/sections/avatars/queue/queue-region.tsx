@@ -155,19 +155,13 @@ function OpenedJob({ onAction }: ActionProps) {
   const at = ids.indexOf(opened)
   const openAt = (index: number): (() => void) | undefined => {
     const id = at === -1 ? undefined : ids[index]
-    return id === undefined
-      ? undefined
-      : () => {
-          openJob(id)
-        }
+    return id === undefined ? undefined : () => openJob(id)
   }
   return (
     <JobInspector
       id={opened}
       onAction={onAction}
-      onClose={() => {
-        openJob(null)
-      }}
+      onClose={() => openJob(null)}
       onPrevious={openAt(at - 1)}
       onNext={openAt(at + 1)}
     />
@@ -216,14 +210,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   return {
     region: <QueueRegion onAction={act} place={place} />,
     inspector: <OpenedJob onAction={act} />,
-    dialog: decision !== null && (
-      <JobDialog
-        decision={decision}
-        onClose={() => {
-          setDecision(null)
-        }}
-      />
-    ),
+    dialog: decision !== null && <JobDialog decision={decision} onClose={() => setDecision(null)} />,
   }
 }
 

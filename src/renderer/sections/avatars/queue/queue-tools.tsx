@@ -50,9 +50,7 @@ function StateFilter({ counts }: QueueToolsProps) {
             label={t(`queue.state.${state}`)}
             count={format.number(counts[state])}
             isOn={chosen.includes(state)}
-            onToggle={() => {
-              toggleState(state)
-            }}
+            onToggle={() => toggleState(state)}
           />
         ))}
     </Row>
@@ -74,9 +72,7 @@ function PauseButton() {
         icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         aria-label={t(isPaused ? 'queue.resumeName' : 'queue.pauseName')}
         busy={isPending}
-        onClick={() => {
-          mutate({ paused: !isPaused })
-        }}
+        onClick={() => mutate({ paused: !isPaused })}
       >
         {isPaused ? t('queue.resume') : t('queue.pause')}
       </Button>
@@ -101,9 +97,7 @@ export function QueueTools({ counts }: QueueToolsProps) {
             placeholder={t('queue.tools.searchHint')}
             maxLength={200}
             value={query.search}
-            onChange={(event) => {
-              changeQueueQuery({ search: event.target.value })
-            }}
+            onChange={(event) => changeQueueQuery({ search: event.target.value })}
           />
         </div>
         <StateFilter counts={counts} />
@@ -117,18 +111,15 @@ export function QueueTools({ counts }: QueueToolsProps) {
             ...sorts.map((sort) => ({
               label: t(`queue.sort.${sort}`),
               ...(sort === query.sort && { icon: <Check aria-hidden /> }),
-              onChoose: () => {
-                changeQueueQuery({ sort })
-              },
+              onChoose: () => changeQueueQuery({ sort }),
             })),
             {
               label: t('queue.tools.export'),
               icon: <Download aria-hidden />,
-              onChoose: () => {
+              onChoose: () =>
                 mutate(query, ({ fileName }) => {
                   if (fileName !== null) showToast({ text: t('queue.tools.exported', { file: fileName }) })
-                })
-              },
+                }),
             },
           ]}
         />

@@ -138,9 +138,7 @@ function LayerBar({ layout, layers, background, sample, playback }: Omit<StagePr
             className={styles.layer}
             data-layer={layer}
             aria-pressed={layers.isOn(layer)}
-            onClick={() => {
-              layers.toggle(layer)
-            }}
+            onClick={() => layers.toggle(layer)}
           >
             {t(`appearance.layer.${layer}`)}
           </PlainButton>

@@ -20,9 +20,8 @@ export function useLayers() {
   const [off, setOff] = useState<readonly Layer[]>(['grid'])
   return {
     isOn: (layer: Layer) => !off.includes(layer),
-    toggle: (layer: Layer) => {
-      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer]))
-    },
+    toggle: (layer: Layer) =>
+      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer])),
   }
 }
 

@@ -69,9 +69,7 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
       size="small"
       title={path}
       aria-label={t('showPath', { path: textForName(path) })}
-      onClick={() => {
-        scrollToField(path)
-      }}
+      onClick={() => scrollToField(path)}
     >
       {t('show')}
     </Button>
@@ -118,9 +116,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
           size="small"
           busy={mute.isPending}
           aria-label={t(isMuted ? 'unmuteRule' : 'muteRule', { rule: t(`rule.${rule}`) })}
-          onClick={() => {
-            mute.mutate({ rule, muted: !isMuted })
-          }}
+          onClick={() => mute.mutate({ rule, muted: !isMuted })}
         >
           {t(isMuted ? 'unmute' : 'mute')}
         </Button>
@@ -139,12 +135,7 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   return (
     <li className={styles.rule} data-severity={of.severity}>
       <Icon role="img" aria-label={t(`severity.${of.severity}`)} />
-      <details
-        className={styles.found}
-        onToggle={(event) => {
-          setOpen(event.currentTarget.open)
-        }}
-      >
+      <details className={styles.found} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary title={t(`rule.${of.rule}`)}>{t(`rule.${of.rule}`)}</summary>
         {isOpen && <FoundOfRule of={of} />}
       </details>
@@ -229,14 +220,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
       sub={format.number(count)}
       padded={false}
       actions={
-        <Button
-          size="small"
-          tone="quiet"
-          busy={isPending}
-          onClick={() => {
-            mutate({ snapshotId })
-          }}
-        >
+        <Button size="small" tone="quiet" busy={isPending} onClick={() => mutate({ snapshotId })}>
           {t(isPending ? 'tryingMedia' : 'tryMedia')}
         </Button>
       }

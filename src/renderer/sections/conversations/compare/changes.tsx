@@ -61,14 +61,7 @@ function InlineDiff({ pair, change: { left, right } }: InlineDiffProps) {
       </p>
       {!text.data.isWhole && <p className={styles.note}>{t('byLine')}</p>}
       {short.isTruncated && (
-        <Button
-          tone="quiet"
-          size="small"
-          icon={<Columns2 aria-hidden />}
-          onClick={() => {
-            showText(left.path)
-          }}
-        >
+        <Button tone="quiet" size="small" icon={<Columns2 aria-hidden />} onClick={() => showText(left.path)}>
           {t('sideBySide')}
         </Button>
       )}
@@ -249,9 +242,7 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
               label={conversations(`heading.${section}`)}
               count={format.number(count)}
               isOn={section === only}
-              onToggle={() => {
-                setOnly(section === only ? null : section)
-              }}
+              onToggle={() => setOnly(section === only ? null : section)}
             />
           ))}
         </div>

@@ -52,20 +52,9 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
       <div className={styles.way}>
         {way === 'snapshot' && <SnapshotTab here={here} onChoose={withSnapshot} />}
         {way === 'other' && (
-          <ConversationTab
-            here={here}
-            onChoose={(snapshotId) => {
-              start(ours, { kind: 'snapshot', snapshotId })
-            }}
-          />
+          <ConversationTab here={here} onChoose={(snapshotId) => start(ours, { kind: 'snapshot', snapshotId })} />
         )}
-        {way === 'file' && (
-          <FileTab
-            onChoose={(file) => {
-              start(ours, { kind: 'file', file })
-            }}
-          />
-        )}
+        {way === 'file' && <FileTab onChoose={(file) => start(ours, { kind: 'file', file })} />}
       </div>
     </>
   )
@@ -90,23 +79,10 @@ export function CompareButton({ snapshotId }: { readonly snapshotId: SnapshotId 
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        size="small"
-        icon={<GitCompareArrows aria-hidden />}
-        onClick={() => {
-          setIsOpen(true)
-        }}
-      >
+      <Button size="small" icon={<GitCompareArrows aria-hidden />} onClick={() => setIsOpen(true)}>
         {t('compare')}
       </Button>
-      {isOpen && (
-        <CompareDialog
-          snapshotId={snapshotId}
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        />
-      )}
+      {isOpen && <CompareDialog snapshotId={snapshotId} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -99,19 +99,11 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
           size="small"
           icon={<Download aria-hidden />}
           busy={exporting.isPending}
-          onClick={() => {
-            exporting.mutate(pairOf(shown))
-          }}
+          onClick={() => exporting.mutate(pairOf(shown))}
         >
           {t('export')}
         </Button>
-        <Button
-          size="small"
-          icon={<X aria-hidden />}
-          onClick={() => {
-            endComparison()
-          }}
-        >
+        <Button size="small" icon={<X aria-hidden />} onClick={() => endComparison()}>
           {t('close')}
         </Button>
         <span role="status">{fileName === null ? '' : t('exported', { fileName })}</span>

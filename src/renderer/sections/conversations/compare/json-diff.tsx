@@ -73,9 +73,7 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
           aria-keyshortcuts={by === -1 ? 'Shift+F7' : 'F7'}
           title={by === -1 ? 'Shift+F7' : 'F7'}
           disabled={count === 0}
-          onClick={() => {
-            onStep(by)
-          }}
+          onClick={() => onStep(by)}
         >
           {t(by === -1 ? 'previousChange' : 'nextChange')}
         </Button>
@@ -124,12 +122,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
             return (
               <div key={index} {...attributes}>
                 {row?.kind === 'fold' && (
-                  <PlainButton
-                    className={styles.jsonFold}
-                    onClick={() => {
-                      list.open(row.from)
-                    }}
-                  >
+                  <PlainButton className={styles.jsonFold} onClick={() => list.open(row.from)}>
                     {t('equalLines', { count: row.count })}
                   </PlainButton>
                 )}

@@ -70,12 +70,7 @@ function Choices<Other>({ label, others, keyOf, onChoose, children }: ChoicesPro
     <ul className={styles.choices} aria-label={label}>
       {others.map((other) => (
         <li key={keyOf(other)}>
-          <PlainButton
-            className={styles.choice}
-            onClick={() => {
-              onChoose(other)
-            }}
-          >
+          <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
             {children(other)}
           </PlainButton>
         </li>
@@ -163,9 +158,7 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
   const fetchNow = (conversationId: string): void => {
     if (fetchConversation.isPending) return
     // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
-    fetchConversation.mutate({ conversationId }, ({ id }) => {
-      onChoose(id)
-    })
+    fetchConversation.mutate({ conversationId }, ({ id }) => onChoose(id))
   }
 
   const id = typed.trim()
@@ -183,9 +176,7 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
           <TextInput
             value={typed}
             maxLength={limits.searchInConversations}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value)
-            }}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </Field>
         <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>

@@ -70,12 +70,7 @@ function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
               </div>
             )}
             {one?.kind === 'fold' && (
-              <PlainButton
-                className={styles.fold}
-                onClick={() => {
-                  list.open(one.from)
-                }}
-              >
+              <PlainButton className={styles.fold} onClick={() => list.open(one.from)}>
                 {t('equalLines', { count: one.count })}
               </PlainButton>
             )}

@@ -30,9 +30,8 @@ function runsOf({ changed, total, known }: Collapsible, opened: ReadonlySet<numb
     runs.push({ isCollapsed, from, count: to - from, place })
     place += isCollapsed ? 1 : to - from
   }
-  const fold = (from: number, to: number): void => {
+  const fold = (from: number, to: number): void =>
     add(from, to, !opened.has(from) && to - from >= minCollapsed && from < known)
-  }
   let at = 0
   for (const { from, count } of changed) {
     const start = Math.max(at, from - around)
@@ -80,8 +79,6 @@ export function useFolds({ changed, total, known }: Collapsible) {
       const run = runAt(runs, 'from', row)
       return run === undefined ? 0 : run.place + (run.isCollapsed ? 0 : row - run.from)
     },
-    open: (from: number): void => {
-      setOpened((before) => new Set([...before, from]))
-    },
+    open: (from: number): void => setOpened((before) => new Set([...before, from])),
   }
 }

@@ -45,16 +45,12 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
   useEffect(() => {
     if (data === undefined) return undefined
     const timer = setTimeout(reset, sayingMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [data, reset])
   const item = (choice: Choice) => ({
     label: t(`export.choice.${choice}`),
     hint: t(`export.hint.${choice}`),
-    onChoose: () => {
-      mutate(choice)
-    },
+    onChoose: () => mutate(choice),
   })
   return (
     <div className={styles.export}>

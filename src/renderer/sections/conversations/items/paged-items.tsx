@@ -61,9 +61,7 @@ function Pager({ page, total, onPage }: PagerProps) {
           key={by}
           size="small"
           disabled={by === -1 ? page === 0 : last === total}
-          onClick={() => {
-            onPage(page + by)
-          }}
+          onClick={() => onPage(page + by)}
         >
           {t(by === -1 ? 'items.previous' : 'items.next')}
         </Button>
@@ -85,9 +83,7 @@ export function PagedItems({ snapshotId, list, total }: PagedItemsProps) {
     list,
     isWhole: true,
     onSearchAll: () => undefined,
-    onFound: (place) => {
-      setPage(Math.floor(place / pageSize))
-    },
+    onFound: (place) => setPage(Math.floor(place / pageSize)),
   })
   if (items.isError) return <QueryFailure query={items} about={t('items.failed')} />
   if (items.isPending) return <Skeleton label={t('loading')} lines={4} />

@@ -155,9 +155,7 @@ function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>
   const { t } = useTranslation('library')
   const { show, tag } = useLibraryQuery(profileId)
   const what = tag === null ? show : 'tag'
-  const showAll = (): void => {
-    showEntries(profileId, { show: 'all', tag: null })
-  }
+  const showAll = (): void => showEntries(profileId, { show: 'all', tag: null })
   const action = what === 'all' ? { label: t('add.open'), do: onAdd } : { label: t('showAll'), do: showAll }
   return (
     <EmptyState title={t(`empty.${what}`)} action={<Button onClick={action.do}>{action.label}</Button>}>
@@ -176,9 +174,7 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
       <Button
         size="small"
         busy={isPending}
-        onClick={() => {
-          mutate({ conversationIds: entries.map(({ conversationId }) => conversationId) })
-        }}
+        onClick={() => mutate({ conversationIds: entries.map(({ conversationId }) => conversationId) })}
       >
         {t('readUnread', { count, formatted: format.number(count) })}
       </Button>
@@ -215,9 +211,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
             entry={entry}
             isCurrent={entry.conversationId === current}
             row={row}
-            onOpen={() => {
-              onOpen({ conversationId: entry.conversationId, snapshotId: entry.newestSnapshotId })
-            }}
+            onOpen={() => onOpen({ conversationId: entry.conversationId, snapshotId: entry.newestSnapshotId })}
           />
         )}
       </VirtualRowList>

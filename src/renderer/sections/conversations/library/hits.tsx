@@ -36,9 +36,7 @@ function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
       aria-current={isCurrent ? 'true' : undefined}
       title={conversationId}
       onContextMenu={rowMenu(menu)}
-      onClick={() => {
-        onOpen(hit)
-      }}
+      onClick={() => onOpen(hit)}
     >
       <RowName name={name} conversationId={conversationId} />
       <Row as="span" tone="soft" className={styles.end}>

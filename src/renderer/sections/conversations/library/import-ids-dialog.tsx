@@ -77,14 +77,7 @@ function TextSource({ text, onText, file }: TextSourceProps) {
     <div className={cx(styles.source, isOver && styles.isOver)} {...handlers}>
       {file.data === undefined ? (
         <Field label={t('add.text')}>
-          <TextArea
-            mono
-            rows={5}
-            value={text}
-            onChange={(event) => {
-              onText(event.target.value)
-            }}
-          />
+          <TextArea mono rows={5} value={text} onChange={(event) => onText(event.target.value)} />
         </Field>
       ) : (
         <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
@@ -140,9 +133,7 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
               id={candidate.conversationId}
               isSelected={isSelected(candidate)}
               notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
-              onSelect={(value) => {
-                select(candidate.conversationId, value)
-              }}
+              onSelect={(value) => select(candidate.conversationId, value)}
             />
           )}
         </VirtualRowList>
@@ -189,9 +180,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
         label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
         disabled: count === 0 || isTooMany || proposals.isSearching,
         busy: add.isPending,
-        onClick: () => {
-          add.mutate({ conversationIds: [...selected] }, onClose)
-        },
+        onClick: () => add.mutate({ conversationIds: [...selected] }, onClose),
       }}
     >
       <Text as="p" font="secondary" tone="soft">

@@ -48,9 +48,7 @@ function Failures({ reads: { failed } }: OfReads) {
               aria-label={t('planned.againFor', { id: conversationId })}
               title={t('planned.again')}
               busy={again.isPending && again.input?.conversationIds[0] === conversationId}
-              onClick={() => {
-                again.mutate({ conversationIds: [conversationId] })
-              }}
+              onClick={() => again.mutate({ conversationIds: [conversationId] })}
             />
           </Row>
         )}
@@ -69,24 +67,11 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
     <>
       <Row gap={2} align="stretch" justify="between" className={styles.controls}>
         {waiting > 0 && (
-          <Button
-            size="small"
-            busy={pause.isPending}
-            onClick={() => {
-              pause.mutate({ paused: !isPaused })
-            }}
-          >
+          <Button size="small" busy={pause.isPending} onClick={() => pause.mutate({ paused: !isPaused })}>
             {t(isPaused ? 'planned.goOn' : 'planned.pause')}
           </Button>
         )}
-        <Button
-          size="small"
-          tone="quiet"
-          busy={drop.isPending}
-          onClick={() => {
-            drop.mutate({})
-          }}
-        >
+        <Button size="small" tone="quiet" busy={drop.isPending} onClick={() => drop.mutate({})}>
           {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
         </Button>
       </Row>

@@ -63,9 +63,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
           value={typed}
           onChange={setTyped}
           onSelect={add}
-          onEnter={() => {
-            add(typed)
-          }}
+          onEnter={() => add(typed)}
         />
       </div>
       <ErrorNotice error={error} about={t('tools.failed')} />
@@ -144,9 +142,7 @@ export function FavouriteButton({ conversationId }: LibraryToolsProps) {
           title={t('tools.favourite')}
           aria-pressed={isFavourite}
           busy={isPending}
-          onClick={() => {
-            mutate({ conversationId, isFavourite: !isFavourite })
-          }}
+          onClick={() => mutate({ conversationId, isFavourite: !isFavourite })}
         />
       </span>
       <ErrorNotice error={error} about={t('tools.failed')} />

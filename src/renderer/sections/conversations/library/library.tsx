@@ -40,9 +40,7 @@ function TagChoice({ profileId, query, tags }: TagChoiceProps) {
     <Select
       aria-label={t('tagFilter')}
       value={asked === null ? '' : `=${asked}`}
-      onChange={(value) => {
-        showEntries(profileId, { ...query, tag: value === '' ? null : value.slice(1) })
-      }}
+      onChange={(value) => showEntries(profileId, { ...query, tag: value === '' ? null : value.slice(1) })}
       options={[
         { value: '', label: t('anyTag') },
         ...choices.map((tag) => ({ value: `=${tag}`, label: t('tagged', { tag }) })),
@@ -75,9 +73,7 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
               icon={show === 'favourites' ? <Star aria-hidden /> : undefined}
               count={count === 0 || show === 'all' ? '' : format.number(count)}
               isOn={query.show === show}
-              onToggle={() => {
-                showEntries(profileId, { ...query, show: query.show === show ? 'all' : show })
-              }}
+              onToggle={() => showEntries(profileId, { ...query, show: query.show === show ? 'all' : show })}
             />
           )
         })}
@@ -126,9 +122,7 @@ function SearchField({ profileId, onOpen }: SearchFieldProps) {
       placeholder={count === 0 ? t('searchLabel') : t('searchHint', { count, formatted: format.number(count) })}
       maxLength={limits.searchInConversations}
       value={typed}
-      onChange={(event) => {
-        searchLibrary(profileId, event.target.value)
-      }}
+      onChange={(event) => searchLibrary(profileId, event.target.value)}
       onKeyDown={onKeyDown}
     />
   )
@@ -185,9 +179,7 @@ export function Library({ profileId }: { readonly profileId: ProfileId }) {
             icon={<BookOpen aria-hidden />}
             aria-expanded={isOpen}
             aria-controls={panelId}
-            onClick={() => {
-              setOpen(!isOpen)
-            }}
+            onClick={() => setOpen(!isOpen)}
           >
             {t('title')}
           </Button>
@@ -199,19 +191,11 @@ export function Library({ profileId }: { readonly profileId: ProfileId }) {
               setOpen(false)
               openTarget(profileId, target)
             }}
-            onAdd={() => {
-              setAdding(true)
-            }}
+            onAdd={() => setAdding(true)}
           />
         </section>
       </div>
-      {isAdding && (
-        <ImportIdsDialog
-          onClose={() => {
-            setAdding(false)
-          }}
-        />
-      )}
+      {isAdding && <ImportIdsDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -33,9 +33,7 @@ function Box({
   const { t } = useTranslation('library')
   const draft = useNoteDraft(profileId, conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
-    onDone: (_entry, { note: saved }) => {
-      clearNoteDraft(profileId, conversationId, saved)
-    },
+    onDone: (_entry, { note: saved }) => clearNoteDraft(profileId, conversationId, saved),
   })
   const save = useCallback((): void => {
     const unsaved = noteDraftOf(profileId, conversationId)
@@ -45,9 +43,7 @@ function Box({
   useEffect(() => {
     if (draft === null) return undefined
     const timer = setTimeout(save, debounceMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [draft, save])
   useEffect(() => {
     window.addEventListener('pagehide', save)
@@ -64,9 +60,7 @@ function Box({
         rows={3}
         maxLength={limits.conversationNote}
         value={draft ?? note}
-        onChange={(event) => {
-          draftNote(profileId, conversationId, event.target.value)
-        }}
+        onChange={(event) => draftNote(profileId, conversationId, event.target.value)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -108,9 +102,7 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
           icon={<StickyNote aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={boxId}
-          onClick={() => {
-            setOpen(!isOpen)
-          }}
+          onClick={() => setOpen(!isOpen)}
         >
           {t('tools.note')}
         </Button>

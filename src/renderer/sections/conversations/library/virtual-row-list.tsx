@@ -84,9 +84,7 @@ export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, chi
     overscan,
     getScrollElement: () => box.current,
     observeElementRect: (list: Rows, report) =>
-      observeElementRect(list, (rect) => {
-        report(rect.height === 0 ? { ...rect, height: screenful } : rect)
-      }),
+      observeElementRect(list, (rect) => report(rect.height === 0 ? { ...rect, height: screenful } : rect)),
     measureElement: (item) => (item.offsetHeight === 0 ? estimatedHeight : item.offsetHeight),
     // The row in the order of tabs stays, or a list that was scrolled could not be reached by keys.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
@@ -115,9 +113,7 @@ export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, chi
               {children(item, {
                 'data-row': index,
                 tabIndex: index === active ? 0 : -1,
-                onFocus: () => {
-                  choose(index)
-                },
+                onFocus: () => choose(index),
               })}
             </li>
           )

@@ -31,12 +31,10 @@ function FieldImage({ what, media, picture }: FieldImageProps) {
         src={picture.src}
         alt={what}
         draggable={false}
-        onLoad={({ currentTarget }) => {
+        onLoad={({ currentTarget }) =>
           setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
-        }}
-        onError={() => {
-          setBroken(true)
-        }}
+        }
+        onError={() => setBroken(true)}
       />
       <Text as="ul" font="secondary" tone="soft" tabular className={styles.facts}>
         <li>

@@ -33,9 +33,7 @@ export function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
       { rootMargin: margin },
     )
     observer.observe(element.current)
-    return () => {
-      observer.disconnect()
-    }
+    return () => observer.disconnect()
   }, [element, wasSeen])
   return wasSeen
 }

@@ -19,9 +19,7 @@ function useFrames(isPlaying: boolean, read: () => void): void {
       frame = requestAnimationFrame(next)
     }
     frame = requestAnimationFrame(next)
-    return () => {
-      cancelAnimationFrame(frame)
-    }
+    return () => cancelAnimationFrame(frame)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `read` only sets state from the element, whichever of its versions is called
   }, [isPlaying])
 }

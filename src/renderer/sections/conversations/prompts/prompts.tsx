@@ -34,9 +34,7 @@ function usePromptStatistics(lines: readonly TextLine[] | null): PromptStatistic
       else timer = window.setTimeout(resume)
     }
     timer = window.setTimeout(resume)
-    return () => {
-      window.clearTimeout(timer)
-    }
+    return () => window.clearTimeout(timer)
   }, [lines])
   return counted?.lines === lines ? counted.statistics : null
 }
@@ -116,12 +114,7 @@ function PromptViewer({ snapshotId, row, start, name }: PromptViewerProps) {
         <span className={styles.copy}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
       </Row>
       <QueryFailure query={rest} about={t('prompt.notWhole')} />
-      <PromptVariables
-        variables={facts?.variables ?? []}
-        onShow={(place) => {
-          shown.rows.scrollTo(place, 'center')
-        }}
-      />
+      <PromptVariables variables={facts?.variables ?? []} onShow={(place) => shown.rows.scrollTo(place, 'center')} />
       <TextRows {...shown} kind="prompt" label={t('prompt.of', { name })} />
     </div>
   )

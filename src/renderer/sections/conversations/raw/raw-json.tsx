@@ -104,9 +104,7 @@ function RawRows({ snapshotId, form, total, found }: FormProps & { readonly tota
     size: rawPage,
     pageFrom: (from) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage }),
   })
-  const showRow = useEffectEvent((index: number) => {
-    rows.scrollTo(index, 'center')
-  })
+  const showRow = useEffectEvent((index: number) => rows.scrollTo(index, 'center'))
   useEffect(() => {
     if (found.index !== null) showRow(found.index)
   }, [found.index])
@@ -154,9 +152,7 @@ function useFind(snapshotId: string, form: RawForm) {
       setPlace(0)
     },
     /** Goes on by so many places, round the end. */
-    go: (by: number): void => {
-      setPlace(at + by)
-    },
+    go: (by: number): void => setPlace(at + by),
     query: matches,
     found: { search, index: rows[at] ?? null },
     /** Null until an answer to a search is there. `place` counts from 1; `known` are the places that can be gone to. */
@@ -212,9 +208,7 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
           aria-label={t(by === -1 ? 'raw.previous' : 'raw.next')}
           title={t(by === -1 ? 'raw.previous' : 'raw.next')}
           icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
-          onClick={() => {
-            find.go(by)
-          }}
+          onClick={() => find.go(by)}
         />
       ))}
     </Row>

@@ -123,11 +123,7 @@ function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
               {text(kind)} <b>{t('scripts.missing')}</b>
             </span>
           ) : (
-            <PlainButton
-              onClick={() => {
-                onShow(kind)
-              }}
-            >
+            <PlainButton onClick={() => onShow(kind)}>
               {text(kind)} <b>{format.number(kind.count)}</b>
             </PlainButton>
           )}
@@ -159,12 +155,8 @@ export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
     snapshotId,
     list: 'scriptDtoList',
     isWhole: search === '',
-    onSearchAll: () => {
-      setTyped('')
-    },
-    onFound: (place) => {
-      rows.scrollTo(layout.rowOf(place), 'center')
-    },
+    onSearchAll: () => setTyped(''),
+    onFound: (place) => rows.scrollTo(layout.rowOf(place), 'center'),
   })
   if (first.isError) return <QueryFailure query={first} about={t('items.failed')} />
   if (first.isPending) return <Skeleton label={t('loading')} lines={4} />
@@ -176,9 +168,7 @@ export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
           label={t('scripts.search')}
           icon={<Search aria-hidden />}
           value={typed}
-          onType={(next) => {
-            setTyped(next.slice(0, limits.searchInConversations))
-          }}
+          onType={(next) => setTyped(next.slice(0, limits.searchInConversations))}
         />
         <Text role="status" font="secondary" tone="soft">
           {search !== '' &&

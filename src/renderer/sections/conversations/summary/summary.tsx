@@ -209,9 +209,7 @@ function ScriptsCard(of: OfSnapshot) {
   const page = useFirstItems(of, 'scriptDtoList')
   const total = page?.total ?? 0
   const kinds = page === undefined ? [] : firstOfKinds(page)
-  const showAll = (): void => {
-    showSection('scripts')
-  }
+  const showAll = (): void => showSection('scripts')
   const all = t('summary.allScripts', { count: total, number: format.number(total) })
   return (
     <Card

@@ -89,14 +89,7 @@ function TruncatedValue({ value, whole, label }: TruncatedValueProps) {
       <p className={styles.length}>
         {t('value.characters', { count: value.length, number: format.number(value.length) })}
         {whole !== undefined && (
-          <Button
-            tone="quiet"
-            size="small"
-            aria-expanded={isOpen}
-            onClick={() => {
-              setIsOpen(!isOpen)
-            }}
-          >
+          <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t(isOpen ? 'value.showLess' : 'value.showAll')}
           </Button>
         )}

@@ -44,9 +44,7 @@ export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps)
           key={condition.kind}
           size="small"
           busy={busy}
-          onClick={() => {
-            onAdd({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity })
-          }}
+          onClick={() => onAdd({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity })}
         >
           {conditionText(condition)}
         </Button>

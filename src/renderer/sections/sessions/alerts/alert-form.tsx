@@ -33,16 +33,7 @@ function Value({ draft, onChange }: PartProps) {
   if (range === null) return null
   const isPercent = draft.kind === 'at-or-above' && draft.unit === 'percent'
   const label = draft.kind === 'creations-below' ? t('form.creations') : isPercent ? t('form.percent') : t('form.calls')
-  return (
-    <NumberField
-      label={label}
-      range={range}
-      value={draft.value}
-      onChange={(value) => {
-        onChange({ value })
-      }}
-    />
-  )
+  return <NumberField label={label} range={range} value={draft.value} onChange={(value) => onChange({ value })} />
 }
 
 function Minutes({ draft, onChange }: PartProps) {
@@ -55,9 +46,7 @@ function Minutes({ draft, onChange }: PartProps) {
       hint={range.min === 0 ? t('form.atOnce') : null}
       range={range}
       value={draft.minutes}
-      onChange={(minutes) => {
-        onChange({ minutes })
-      }}
+      onChange={(minutes) => onChange({ minutes })}
     />
   )
 }
@@ -71,9 +60,7 @@ function Condition(props: PartProps) {
         <Select
           options={alertKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           value={draft.kind}
-          onChange={(kind) => {
-            onChange({ kind, minutes: partsOf[kind].minutes?.start ?? null })
-          }}
+          onChange={(kind) => onChange({ kind, minutes: partsOf[kind].minutes?.start ?? null })}
         />
       </Field>
       {draft.kind === 'at-or-above' && (
@@ -84,9 +71,7 @@ function Condition(props: PartProps) {
               { value: 'percent', label: t('unit.percent') },
             ]}
             value={draft.unit}
-            onChange={(unit) => {
-              onChange({ unit })
-            }}
+            onChange={(unit) => onChange({ unit })}
           />
         </Field>
       )}
@@ -98,9 +83,7 @@ function Condition(props: PartProps) {
               { value: 'duration', label: t('balance.duration') },
             ]}
             value={draft.balance}
-            onChange={(balance) => {
-              onChange({ balance })
-            }}
+            onChange={(balance) => onChange({ balance })}
           />
         </Field>
       )}
@@ -119,9 +102,7 @@ function Scope({ draft, onChange, applications }: PartProps & Pick<AlertFormProp
         applications={applications}
         appId={draft.appId}
         none={t('everyApplication')}
-        onChoose={(appId) => {
-          onChange({ appId })
-        }}
+        onChoose={(appId) => onChange({ appId })}
       />
     </Field>
   )
@@ -138,9 +119,7 @@ export function AlertForm(props: AlertFormProps) {
   const { start, applications, isSaving, error, onSave, onCancel } = props
   const { t } = useTranslation('alerts')
   const [draft, setDraft] = useState(start)
-  const change = (changes: Partial<AlertDraft>): void => {
-    setDraft((before) => ({ ...before, ...changes }))
-  }
+  const change = (changes: Partial<AlertDraft>): void => setDraft((before) => ({ ...before, ...changes }))
   return (
     <RuleFrame
       isSaving={isSaving}
@@ -148,9 +127,7 @@ export function AlertForm(props: AlertFormProps) {
       onCancel={onCancel}
       text={{ title: t('form.title'), save: t('form.save'), failed: t('saveFailed') }}
       isRight={isRight(draft)}
-      onSave={() => {
-        onSave(ruleOf(draft))
-      }}
+      onSave={() => onSave(ruleOf(draft))}
     >
       <div className={rules.fields}>
         <Condition draft={draft} onChange={change} />
@@ -168,9 +145,7 @@ export function AlertForm(props: AlertFormProps) {
         label={t('form.severity')}
         options={(['info', 'warning', 'critical'] as const).map((value) => ({ value, label: t(`severity.${value}`) }))}
         value={draft.severity}
-        onChange={(severity) => {
-          change({ severity })
-        }}
+        onChange={(severity) => change({ severity })}
       />
       <Text as="p" font="secondary" tone="soft" className={rules.hint}>
         {t('form.severityHint')}

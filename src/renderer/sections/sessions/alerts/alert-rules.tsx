@@ -60,18 +60,10 @@ function RuleList(props: RuleListProps) {
             scope={scopeText(rule)}
             active={alerts.active.filter(({ ruleId }) => ruleId === rule.id)}
             lacksCapacity={lacksCapacity(rule, props)}
-            onTurn={(isOn) => {
-              turn.mutate({ id: rule.id, isOn })
-            }}
-            onSnooze={(minutes) => {
-              snooze.mutate({ id: rule.id, minutes })
-            }}
-            onEdit={() => {
-              onEdit(rule.id)
-            }}
-            onRemove={() => {
-              remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
-            }}
+            onTurn={(isOn) => turn.mutate({ id: rule.id, isOn })}
+            onSnooze={(minutes) => snooze.mutate({ id: rule.id, minutes })}
+            onEdit={() => onEdit(rule.id)}
+            onRemove={() => remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))}
           />
         ))}
       </ul>
@@ -119,9 +111,7 @@ export function AlertRules({ view, application }: AlertRulesProps) {
       title={t('title')}
       sub={t('sub')}
       add={t('new')}
-      onAdd={() => {
-        editing.edit('new')
-      }}
+      onAdd={() => editing.edit('new')}
       query={alerts}
       failed={t('readFailed')}
     >

@@ -41,9 +41,7 @@ function Time({ label, saved, onSave }: TimeProps) {
       type="time"
       aria-label={label}
       value={typed ?? saved}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-      }}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => {
         if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
         setTyped(null)
@@ -65,9 +63,7 @@ function Hours({ kind, settings, onSave }: QuietHoursProps & { readonly kind: (t
       <Switch
         label={t(`quiet.${kind}.on`)}
         isOn={hours !== null}
-        onChange={(isOn) => {
-          onSave({ [kind]: isOn ? defaultHours[kind] : null })
-        }}
+        onChange={(isOn) => onSave({ [kind]: isOn ? defaultHours[kind] : null })}
       />
       {hours !== null && (
         <Row gap={2} tone="soft" className={styles.times}>
@@ -77,9 +73,7 @@ function Hours({ kind, settings, onSave }: QuietHoursProps & { readonly kind: (t
               key={field}
               label={t(`quiet.${kind}.${field}`)}
               saved={hours[field]}
-              onSave={(time) => {
-                onSave({ [kind]: { [field]: time } })
-              }}
+              onSave={(time) => onSave({ [kind]: { [field]: time } })}
             />
           ))}
         </Row>
@@ -138,9 +132,7 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
         isInline
         placeholder={t('capacity.none')}
         value={value}
-        onChange={(number) => {
-          setTyped({ value: number })
-        }}
+        onChange={(number) => setTyped({ value: number })}
       />
       {live !== undefined && <span>{t('capacity.live', { number: format.number(live) })}</span>}
     </form>

@@ -12,9 +12,7 @@ export function useSnoozes(isSnoozed: boolean, onSnooze: (minutes: number) => vo
   const format = useFormat()
   return (isSnoozed ? [0, ...lengths] : lengths).map((length) => ({
     label: length === 0 ? t('snooze.end') : t('snooze.for', { time: format.duration(length * minuteMs) }),
-    onChoose: () => {
-      onSnooze(length)
-    },
+    onChoose: () => onSnooze(length),
   }))
 }
 

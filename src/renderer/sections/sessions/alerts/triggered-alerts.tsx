@@ -76,9 +76,7 @@ export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
               event={event}
               view={view}
               rules={rules}
-              onSnooze={(minutes) => {
-                snooze.mutate({ id: event.ruleId, minutes })
-              }}
+              onSnooze={(minutes) => snooze.mutate({ id: event.ruleId, minutes })}
               onShow={() => {
                 if (event.appId === null) goTo('account')
                 else {

@@ -113,9 +113,7 @@ export function CloseAllDialog({ opened, isClosing, onCancel, onClose }: CloseAl
         // While it is read the ticket before is void already: a click must not be sent with it.
         waiting: isReading && typed === ticket.appId,
         busy: isClosing,
-        onClick: () => {
-          onClose(ticket, typed)
-        },
+        onClick: () => onClose(ticket, typed),
       }}
     >
       <p>{total === 0 ? t('all.askNone') : t('all.ask', { count: total })}</p>

@@ -30,12 +30,8 @@ function useOpened({ view, application: { appId } }: CloseAllProps) {
   if (isOther) setOpened(null)
   return {
     ticket: isOther ? null : (opened?.ticket ?? null),
-    open: (ticket: CloseAllTicket): void => {
-      setOpened({ profileId, ticket })
-    },
-    close: (): void => {
-      setOpened(null)
-    },
+    open: (ticket: CloseAllTicket): void => setOpened({ profileId, ticket }),
+    close: (): void => setOpened(null),
   }
 }
 

@@ -46,9 +46,7 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
       isOpening={closing.isAsking}
       isClosing={closing.isClosing}
       onCancel={closing.cancel}
-      onOpenAgain={() => {
-        closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId })
-      }}
+      onOpenAgain={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId })}
       onConfirm={closing.confirm}
     >
       <p>{t('many.ask', { count: sessions.length })}</p>

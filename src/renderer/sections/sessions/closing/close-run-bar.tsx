@@ -106,12 +106,7 @@ function Going({ run: { id, state, items } }: Pick<CloseRunBarProps, 'run'>) {
         <ProgressBar label={t('run.progress')} value={done} max={items.length} text={text} />
         <span aria-hidden>{text}</span>
       </Row>
-      <Button
-        busy={stop.isPending || state === 'stopping'}
-        onClick={() => {
-          stop.mutate({ id })
-        }}
-      >
+      <Button busy={stop.isPending || state === 'stopping'} onClick={() => stop.mutate({ id })}>
         {t('run.stop')}
       </Button>
     </>

@@ -24,9 +24,7 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
       isOpening={closing.isAsking}
       isClosing={closing.isClosing}
       onCancel={closing.cancel}
-      onOpenAgain={() => {
-        closing.ask(ticket)
-      }}
+      onOpenAgain={() => closing.ask(ticket)}
       onConfirm={closing.confirm}
     >
       <p>{t('one.ask')}</p>

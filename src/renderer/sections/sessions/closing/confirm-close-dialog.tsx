@@ -43,9 +43,7 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
         tone: 'danger-fill',
         busy: isClosing,
         disabled: !isClosing && (isExpired || (mustType !== null && !accepted.includes(typed))),
-        onClick: () => {
-          props.onConfirm(mustType ?? '')
-        },
+        onClick: () => props.onConfirm(mustType ?? ''),
       }}
     >
       {children}

@@ -46,13 +46,7 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
         </Row>
         {action}
         {details !== undefined && details !== false && (
-          <Button
-            tone="quiet"
-            aria-expanded={isOpen}
-            onClick={() => {
-              setOpen(!isOpen)
-            }}
-          >
+          <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {common('details')}
           </Button>
         )}
@@ -62,9 +56,7 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
             icon={<X aria-hidden />}
             aria-label={common('dismiss')}
             title={common('dismiss')}
-            onClick={() => {
-              dismissResult(profileId, id)
-            }}
+            onClick={() => dismissResult(profileId, id)}
           />
         )}
       </Row>

@@ -39,13 +39,7 @@ function Match({ typed, accepted }: Pick<TypedConfirmationProps, 'typed' | 'acce
 export function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfirmationProps) {
   return (
     <Field label={label} labelNote={note} hint={<Match typed={typed} accepted={accepted} />}>
-      <TextInput
-        mono
-        value={typed}
-        onChange={(event) => {
-          onType(event.currentTarget.value)
-        }}
-      />
+      <TextInput mono value={typed} onChange={(event) => onType(event.currentTarget.value)} />
     </Field>
   )
 }

@@ -39,9 +39,7 @@ export function useConfirmedCommand<Target, Ticket, Answer>(
   const close = useProfileTask({
     run: options.send,
     onAnswer: (answer, confirmed) => options.onSent?.(answer, confirmed),
-    onEnd: () => {
-      setTicket(null)
-    },
+    onEnd: () => setTicket(null),
   })
   return {
     ask: (target) => {

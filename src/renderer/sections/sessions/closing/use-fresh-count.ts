@@ -31,9 +31,7 @@ export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
   const [since, setSince] = useState(() => Date.now())
   const [readAt, setReadAt] = useState(0)
   const { mutate, data, isPending, error } = useCommand('session.openCloseAll', {
-    onEnd: () => {
-      setReadAt(Date.now())
-    },
+    onEnd: () => setReadAt(Date.now()),
   })
   // A read that failed leaves the ticket before it: its count is then too old.
   const [ticket, setTicket] = useState(first)

@@ -39,11 +39,11 @@ function ExportButton({ appId, range }: ExportProps) {
       <Button
         icon={<Download aria-hidden />}
         busy={isPending}
-        onClick={() => {
+        onClick={() =>
           mutate({ appId, range }, ({ fileName }) => {
             if (fileName !== null) showToast({ text: t('exported', { fileName }) })
           })
-        }}
+        }
       >
         {t('exportCsv')}
       </Button>

@@ -169,9 +169,7 @@ export function SessionList({ profileId, concurrency }: SessionListProps) {
           aria-label={t('list.refresh')}
           icon={<RefreshCw aria-hidden />}
           busy={refresh.isPending}
-          onClick={() => {
-            refresh.mutate({ appId })
-          }}
+          onClick={() => refresh.mutate({ appId })}
         >
           {t('refresh')}
         </Button>

@@ -70,17 +70,10 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
               isSelected={isSelected(candidate)}
               disabled={candidate.isKnown}
               notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
-              onSelect={(value) => {
-                select(candidate.sessionId, value)
-              }}
+              onSelect={(value) => select(candidate.sessionId, value)}
             />
             {onClose !== null && candidates.length === 1 && (
-              <Button
-                size="small"
-                onClick={() => {
-                  onClose(candidate.sessionId)
-                }}
-              >
+              <Button size="small" onClick={() => onClose(candidate.sessionId)}>
                 {t('find.close')}
               </Button>
             )}
@@ -134,12 +127,8 @@ function TextBox({ text, isPasted, onText }: TextBoxProps) {
         mono
         rows={4}
         value={text}
-        onPaste={() => {
-          onText({ text, isPasted: true })
-        }}
-        onChange={({ currentTarget: { value } }) => {
-          onText({ text: value, isPasted: isPasted && value !== '' })
-        }}
+        onPaste={() => onText({ text, isPasted: true })}
+        onChange={({ currentTarget: { value } }) => onText({ text: value, isPasted: isPasted && value !== '' })}
       />
     </Field>
   )
@@ -209,13 +198,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             }
           }}
         >
-          <TextBox
-            text={text}
-            isPasted={isPasted}
-            onText={(written) => {
-              writeInboxText(profileId, written)
-            }}
-          />
+          <TextBox text={text} isPasted={isPasted} onText={(written) => writeInboxText(profileId, written)} />
           <ChooseFiles
             label={t('add.choose')}
             hint={t('add.drop')}
@@ -228,13 +211,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             <Found
               candidates={candidates}
               selection={selection}
-              onClose={
-                protection === 'read-only'
-                  ? null
-                  : (sessionId) => {
-                      closing.ask({ sessionId, appId })
-                    }
-              }
+              onClose={protection === 'read-only' ? null : (sessionId) => closing.ask({ sessionId, appId })}
             />
           )}
           <ErrorNotice error={closing.error} about={t('find.closeFailed')} />

@@ -53,20 +53,9 @@ export function InlineEditField({ edited, label, placeholder }: InlineEditFieldP
   return (
     <>
       {isNote ? (
-        <PlainTextArea
-          {...shared}
-          rows={1}
-          onChange={(event) => {
-            type(event.currentTarget.value)
-          }}
-        />
+        <PlainTextArea {...shared} rows={1} onChange={(event) => type(event.currentTarget.value)} />
       ) : (
-        <PlainInput
-          {...shared}
-          onChange={(event) => {
-            type(event.currentTarget.value)
-          }}
-        />
+        <PlainInput {...shared} onChange={(event) => type(event.currentTarget.value)} />
       )}
       <Text role="status" tone="warn">
         {error !== null && <NotSaved error={error} />}

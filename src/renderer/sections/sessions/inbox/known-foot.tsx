@@ -36,12 +36,7 @@ function MarkAll({ appId, changes }: KnownFootProps) {
   const { t } = useTranslation('inbox')
   const sessions = useQuery(read('inbox.list', { appId, showsEnded: false })).data?.sessions ?? []
   return (
-    <Button
-      size="small"
-      onClick={() => {
-        changes.markEnded(sessions, true)
-      }}
-    >
+    <Button size="small" onClick={() => changes.markEnded(sessions, true)}>
       {t('selection.markEnded')}
     </Button>
   )

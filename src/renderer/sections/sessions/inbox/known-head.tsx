@@ -46,9 +46,7 @@ function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps)
           placeholder={t('find.hint')}
           maxLength={maxSearchLength}
           value={filter.search}
-          onChange={(event) => {
-            filterInbox(id, { search: event.currentTarget.value })
-          }}
+          onChange={(event) => filterInbox(id, { search: event.currentTarget.value })}
         />
       </span>
       {canClose && (
@@ -77,18 +75,14 @@ function Shown({ view, filter }: HeadPart) {
             aria-label={t('known.scope')}
             options={scopes.map((value) => ({ value, label: t(`known.scopes.${value}`) }))}
             value={filter.scope}
-            onChange={(scope) => {
-              filterInbox(id, { scope })
-            }}
+            onChange={(scope) => filterInbox(id, { scope })}
           />
         </span>
       )}
       <Checkbox
         label={t('known.showEnded')}
         isChecked={filter.showsEnded}
-        onChange={(showsEnded) => {
-          filterInbox(id, { showsEnded })
-        }}
+        onChange={(showsEnded) => filterInbox(id, { showsEnded })}
       />
     </span>
   )
@@ -109,16 +103,12 @@ function ShownMenu({ view, filter }: HeadPart) {
           ...(hasScopes({ view, filter }) ? scopes : []).map((scope) => ({
             label: t(`known.scopes.${scope}`),
             ...checked(scope === filter.scope),
-            onChoose: () => {
-              filterInbox(id, { scope })
-            },
+            onChoose: () => filterInbox(id, { scope }),
           })),
           {
             label: t('known.showEnded'),
             ...checked(filter.showsEnded),
-            onChoose: () => {
-              filterInbox(id, { showsEnded: !filter.showsEnded })
-            },
+            onChoose: () => filterInbox(id, { showsEnded: !filter.showsEnded }),
           },
         ]}
       />

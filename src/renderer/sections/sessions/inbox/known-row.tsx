@@ -104,13 +104,7 @@ function CloseButton({ session, options: { canClose, onClose } }: KnownRowProps)
   if (!canClose) return null
   return (
     <span className={styles.close}>
-      <Button
-        tone="quiet"
-        aria-label={t('known.closeOf', { sessionId })}
-        onClick={() => {
-          onClose(session)
-        }}
-      >
+      <Button tone="quiet" aria-label={t('known.closeOf', { sessionId })} onClick={() => onClose(session)}>
         {t('known.close')}
       </Button>
     </span>
@@ -131,27 +125,17 @@ export function KnownRow({ session, options }: KnownRowProps) {
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={options.isOpen(session)}
-      onOpen={() => {
-        options.onOpen(session)
-      }}
-      onClose={() => {
-        options.onOpen(null)
-      }}
-      onToggle={() => {
-        options.onSelect(session, !isSelected)
-      }}
-      onRemove={() => {
-        options.onRemove(session)
-      }}
+      onOpen={() => options.onOpen(session)}
+      onClose={() => options.onOpen(null)}
+      onToggle={() => options.onSelect(session, !isSelected)}
+      onRemove={() => options.onRemove(session)}
       cells={{
         select: (
           <Checkbox
             variant="cell"
             label={t('known.select', { sessionId })}
             isChecked={isSelected}
-            onChange={(value) => {
-              options.onSelect(session, value)
-            }}
+            onChange={(value) => options.onSelect(session, value)}
           />
         ),
         label: <Label session={session} profileId={options.profileId} />,

@@ -40,18 +40,16 @@ const noSelection: ReadonlySet<string> = new Set()
 function useSessionSelection(shown: readonly KnownSession[]) {
   const [selection, setSelection] = useState(noSelection)
   const selected = shown.filter(({ sessionId }) => selection.has(sessionId))
-  const select = (sessions: readonly KnownSession[]): void => {
+  const select = (sessions: readonly KnownSession[]): void =>
     setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
-  }
   // A row that has gone away is not selected any more when it is shown again, as one that has ended.
   if (selected.length < selection.size) select(selected)
   return {
     isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
     selected,
     select,
-    tick: (session: KnownSession, isSelected: boolean): void => {
-      select(isSelected ? [...selected, session] : selected.filter((one) => one !== session))
-    },
+    tick: (session: KnownSession, isSelected: boolean): void =>
+      select(isSelected ? [...selected, session] : selected.filter((one) => one !== session)),
   }
 }
 
@@ -100,9 +98,7 @@ function List({ view, application, inbox }: ListProps) {
           canClose={canClose}
           closing={closingMany}
           changes={changes}
-          onClear={() => {
-            select([])
-          }}
+          onClear={() => select([])}
         />
       ) : (
         <KnownHead
@@ -123,15 +119,11 @@ function List({ view, application, inbox }: ListProps) {
           sessions={shown}
           filter={filter}
           areAllSelected={selected.length === shown.length}
-          onSelectAll={(isAll) => {
-            select(isAll ? shown : [])
-          }}
+          onSelectAll={(isAll) => select(isAll ? shown : [])}
           options={{
             ...{ profileId, applications, canClose, isSelected, isOpen },
             onSelect: tick,
-            onOpen: (session) => {
-              openSession(profileId, session?.sessionId ?? null)
-            },
+            onOpen: (session) => openSession(profileId, session?.sessionId ?? null),
             onClose: closing.ask,
             onRemove: (session) => {
               focusNextRow()

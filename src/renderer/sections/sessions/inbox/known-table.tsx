@@ -29,9 +29,7 @@ function Order({ profileId, order }: Pick<InboxFilter, 'order'> & Pick<KnownRowO
     <PlainButton
       className={styles.order}
       title={t(`known.${order}`)}
-      onClick={() => {
-        filterInbox(profileId, { order: isNewest ? 'oldest' : 'newest' })
-      }}
+      onClick={() => filterInbox(profileId, { order: isNewest ? 'oldest' : 'newest' })}
     >
       {t('known.column.age')}
       <Arrow aria-hidden data-default={isNewest || undefined} />

@@ -40,9 +40,7 @@ export function LinkedSessionLine({ profileId, hasRows }: LinkedSessionLineProps
           icon={<X aria-hidden />}
           aria-label={t('arrived.dismiss')}
           title={t('arrived.dismiss')}
-          onClick={() => {
-            dismissLinkedSession(profileId)
-          }}
+          onClick={() => dismissLinkedSession(profileId)}
         />
       )}
     </Row>

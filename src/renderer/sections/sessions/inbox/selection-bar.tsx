@@ -27,31 +27,16 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
         <span role="status">{t('selection.count', { count: selected.length })}</span>
       </h2>
       {live.length > 0 && (
-        <Button
-          tone="quiet"
-          onClick={() => {
-            changes.markEnded(selected, true)
-          }}
-        >
+        <Button tone="quiet" onClick={() => changes.markEnded(selected, true)}>
           {t('selection.markEnded')}
         </Button>
       )}
       {live.length < selected.length && (
-        <Button
-          tone="quiet"
-          onClick={() => {
-            changes.markEnded(selected, false)
-          }}
-        >
+        <Button tone="quiet" onClick={() => changes.markEnded(selected, false)}>
           {t('selection.markLive')}
         </Button>
       )}
-      <Button
-        tone="quiet"
-        onClick={() => {
-          changes.remove(selected)
-        }}
-      >
+      <Button tone="quiet" onClick={() => changes.remove(selected)}>
         {t('selection.remove')}
       </Button>
       <span className={styles.space} />
@@ -59,9 +44,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
         <Button
           tone="danger"
           busy={closing.isAsking && closing.ticket === null}
-          onClick={() => {
-            closing.ask({ sessionIds: live, suggestionId: null })
-          }}
+          onClick={() => closing.ask({ sessionIds: live, suggestionId: null })}
         >
           {t('selection.close', { count: live.length })}
         </Button>

@@ -109,37 +109,21 @@ export function SessionInspector(props: SessionInspectorProps) {
   if (session === undefined) return null
   const { view } = props
   const open = (one: KnownSession | undefined) =>
-    one === undefined
-      ? undefined
-      : () => {
-          openSession(view.profile.id, one.sessionId)
-        }
+    one === undefined ? undefined : () => openSession(view.profile.id, one.sessionId)
   const isLive = session.endedAt === null
   return (
     <Inspector
       label={t('known.details')}
       title={session.label === '' ? shortId(session.sessionId) : session.label}
-      onClose={() => {
-        openSession(view.profile.id, null)
-      }}
+      onClose={() => openSession(view.profile.id, null)}
       onPrevious={open(before)}
       onNext={open(after)}
       footer={
         <>
-          <Button
-            onClick={() => {
-              changes.markEnded([session], isLive)
-            }}
-          >
+          <Button onClick={() => changes.markEnded([session], isLive)}>
             {t(isLive ? 'selection.markEnded' : 'selection.markLive')}
           </Button>
-          <Button
-            onClick={() => {
-              changes.remove([session])
-            }}
-          >
-            {t('selection.remove')}
-          </Button>
+          <Button onClick={() => changes.remove([session])}>{t('selection.remove')}</Button>
         </>
       }
     >

@@ -35,13 +35,9 @@ function usePaste(onText: (text: string) => void): void {
     onText(text)
   })
   useEffect(() => {
-    const listener = (event: ClipboardEvent): void => {
-      paste(event)
-    }
+    const listener = (event: ClipboardEvent): void => paste(event)
     document.addEventListener('paste', listener)
-    return () => {
-      document.removeEventListener('paste', listener)
-    }
+    return () => document.removeEventListener('paste', listener)
   }, [])
 }
 

@@ -26,9 +26,7 @@ export interface InlineEdit {
 export function useInlineEdit({ profileId, sessionId, field, value }: EditedField): InlineEdit {
   const [draft, setDraft] = useState<string | null>(null)
   const { mutate, reset, error } = useCommand('inbox.edit', {
-    onDone: (_done, saved) => {
-      setDraft((now) => (now === saved[field] ? null : now))
-    },
+    onDone: (_done, saved) => setDraft((now) => (now === saved[field] ? null : now)),
   })
   const save = (): void => {
     if (draft === null) return
@@ -38,9 +36,7 @@ export function useInlineEdit({ profileId, sessionId, field, value }: EditedFiel
   }
   const saveAtEnd = useEffectEvent(save)
   useEffect(() => {
-    const end = (): void => {
-      saveAtEnd()
-    }
+    const end = (): void => saveAtEnd()
     window.addEventListener('pagehide', end)
     return () => {
       window.removeEventListener('pagehide', end)

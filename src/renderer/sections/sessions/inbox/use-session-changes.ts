@@ -23,31 +23,27 @@ export function useSessionChanges(): SessionChanges {
     markEnded: (sessions, isEnded) => {
       const sessionIds = idsOf(sessions.filter(({ endedAt }) => (endedAt === null) === isEnded))
       if (sessionIds.length === 0) return
-      mark.mutate({ sessionIds, isEnded }, () => {
+      mark.mutate({ sessionIds, isEnded }, () =>
         showToast({
           text: t(isEnded ? 'changed.ended' : 'changed.live', { count: sessionIds.length }),
           action: {
             label: common('undo'),
-            onClick: () => {
-              mark.mutate({ sessionIds, isEnded: !isEnded })
-            },
+            onClick: () => mark.mutate({ sessionIds, isEnded: !isEnded }),
           },
-        })
-      })
+        }),
+      )
     },
     remove: (sessions) => {
       const sessionIds = idsOf(sessions)
-      removal.mutate({ sessionIds }, () => {
+      removal.mutate({ sessionIds }, () =>
         showToast({
           text: t('changed.removed', { count: sessionIds.length }),
           action: {
             label: common('undo'),
-            onClick: () => {
-              restore.mutate({ sessionIds })
-            },
+            onClick: () => restore.mutate({ sessionIds }),
           },
-        })
-      })
+        }),
+      )
     },
     error: mark.error ?? removal.error ?? restore.error,
   }

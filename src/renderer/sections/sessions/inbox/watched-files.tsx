@@ -68,13 +68,7 @@ export function WatchedFiles({ appId }: WatchedFilesProps) {
       {all.length > 0 && (
         <ul aria-label={t('watch.title')}>
           {all.map((watch) => (
-            <WatchedFileRow
-              key={watch.id}
-              watch={watch}
-              onRemove={() => {
-                remove.mutate({ id: watch.id })
-              }}
-            />
+            <WatchedFileRow key={watch.id} watch={watch} onRemove={() => remove.mutate({ id: watch.id })} />
           ))}
         </ul>
       )}

@@ -80,32 +80,18 @@ export function Applications({ view, chosen }: ChoiceProps) {
           key={count.appId}
           aria-current={count.appId === chosen ? 'true' : undefined}
           className={styles.application}
-          onClick={() => {
-            choose(count.appId)
-          }}
+          onClick={() => choose(count.appId)}
         >
           <span>{applicationName(application)}</span>
           <Count count={count} />
         </PlainButton>
       ))}
-      <PlainButton
-        aria-haspopup="dialog"
-        className={styles.all}
-        onClick={() => {
-          setIsOpen(true)
-        }}
-      >
+      <PlainButton aria-haspopup="dialog" className={styles.all} onClick={() => setIsOpen(true)}>
         <span>{t('overview.number', { count: rows.length })}</span>
         <Sum rows={rows} />
       </PlainButton>
       {isOpen && (
-        <Dialog
-          title={t('overview.title')}
-          size="wide"
-          onClose={() => {
-            setIsOpen(false)
-          }}
-        >
+        <Dialog title={t('overview.title')} size="wide" onClose={() => setIsOpen(false)}>
           <Text as="p" tone="soft">
             <OverviewSummary rows={rows} />
           </Text>

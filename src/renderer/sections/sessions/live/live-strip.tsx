@@ -112,12 +112,7 @@ function ListDoubt({ list, countedAt }: { readonly list: ListReading; readonly c
   return (
     <Row role="status" gap={2}>
       <StatusText tone="warn">{text}</StatusText>
-      <Button
-        size="small"
-        onClick={() => {
-          showSessionsTab('history')
-        }}
-      >
+      <Button size="small" onClick={() => showSessionsTab('history')}>
         {t('list.show')}
       </Button>
     </Row>

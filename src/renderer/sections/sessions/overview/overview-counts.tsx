@@ -34,9 +34,7 @@ function Tools({ filter: requested, hasFilter, isHeld, onChange }: ToolsProps) {
           placeholder={t('overview.filterHint')}
           maxLength={maxSearchLength}
           value={requested.search}
-          onChange={(event) => {
-            onChange({ search: event.currentTarget.value })
-          }}
+          onChange={(event) => onChange({ search: event.currentTarget.value })}
         />
       )}
       <Select<OverviewOrder>
@@ -46,9 +44,7 @@ function Tools({ filter: requested, hasFilter, isHeld, onChange }: ToolsProps) {
           { value: 'name', label: t('overview.byName') },
         ]}
         value={requested.order}
-        onChange={(order) => {
-          onChange({ order })
-        }}
+        onChange={(order) => onChange({ order })}
       />
       {isHeld && (
         <Text font="secondary" tone="soft">
@@ -75,9 +71,7 @@ export function OverviewCounts({ rows, chosen, onChoose }: OverviewTableProps) {
         filter={requested}
         hasFilter={hasFilter}
         isHeld={isHeld}
-        onChange={(change) => {
-          setWanted({ ...requested, ...change })
-        }}
+        onChange={(change) => setWanted({ ...requested, ...change })}
       />
       {shown.length === 0 ? (
         <p className={styles.none}>{t('overview.noMatch')}</p>

@@ -86,16 +86,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
       row={(appId) => {
         const row = byId.get(appId)
         return (
-          row && (
-            <ApplicationRow
-              key={appId}
-              row={row}
-              isChosen={appId === chosen}
-              onChoose={() => {
-                onChoose(appId)
-              }}
-            />
-          )
+          row && <ApplicationRow key={appId} row={row} isChosen={appId === chosen} onChoose={() => onChoose(appId)} />
         )
       }}
     />

@@ -22,18 +22,16 @@ export interface StableOrder {
 /** Holds an order under pointer and focus: a row that moves away from a click makes it choose another one. */
 export function useStableOrder(appIds: readonly AppId[]): StableOrder {
   const [held, setHeld] = useState<Held | null>(null)
-  const come = (presence: Presence) => (): void => {
+  const come = (presence: Presence) => (): void =>
     setHeld((before) => {
       if (before === null) return { appIds, by: [presence] }
       return before.by.includes(presence) ? before : { ...before, by: [...before.by, presence] }
     })
-  }
-  const go = (presence: Presence) => (): void => {
+  const go = (presence: Presence) => (): void =>
     setHeld((before) => {
       const by = before?.by.filter((one) => one !== presence) ?? []
       return before === null || by.length === 0 ? null : { ...before, by }
     })
-  }
   return {
     held: held?.appIds ?? null,
     handlers: {

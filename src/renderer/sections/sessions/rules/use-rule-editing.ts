@@ -17,15 +17,11 @@ export function useRuleEditing<Input>(save: Task<Input, unknown>) {
     save.reset()
     setEdited(which)
   }
-  const close = (): void => {
-    edit(null)
-  }
+  const close = (): void => edit(null)
   const saving: RuleSaving<Input> = {
     isSaving: save.isPending,
     error: save.error,
-    onSave: (rule) => {
-      save.mutate(rule, close)
-    },
+    onSave: (rule) => save.mutate(rule, close),
     onCancel: close,
   }
   return { edited, edit, saving }

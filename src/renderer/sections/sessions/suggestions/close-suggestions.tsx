@@ -123,9 +123,9 @@ function CloseThese({ suggestion, closing }: { readonly suggestion: CloseSuggest
     <Button
       tone="danger"
       busy={closing.isAsking && closing.ticket === null}
-      onClick={() => {
+      onClick={() =>
         closing.ask({ sessionIds: suggestion.sessions.map(({ sessionId }) => sessionId), suggestionId: suggestion.id })
-      }}
+      }
     >
       {t('proposal.close')}
     </Button>
@@ -157,9 +157,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
         suggestion={suggestion}
         isCollapsed={isCollapsed}
         cancel={cancelButton}
-        onCollapse={() => {
-          setCollapsed(!isCollapsed)
-        }}
+        onCollapse={() => setCollapsed(!isCollapsed)}
       />
       {!isCollapsed && <Contents view={view} suggestion={suggestion} />}
       <ErrorNotice error={cancel.error} about={t('proposal.cancelFailed')} />

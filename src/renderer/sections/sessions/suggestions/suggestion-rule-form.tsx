@@ -39,9 +39,7 @@ function Times({ draft, onChange }: PartProps) {
         <TextInput
           type="time"
           value={draft[field]}
-          onChange={(event) => {
-            onChange({ [field]: event.currentTarget.value })
-          }}
+          onChange={(event) => onChange({ [field]: event.currentTarget.value })}
         />
       </Field>
     )
@@ -55,9 +53,7 @@ function Minutes({ draft, onChange }: PartProps) {
       label={t('form.minutes')}
       range={limits.minutesKnown}
       value={draft.minutes}
-      onChange={(minutes) => {
-        onChange({ minutes })
-      }}
+      onChange={(minutes) => onChange({ minutes })}
     />
   )
 }
@@ -75,9 +71,7 @@ function Condition(props: PartProps) {
           { value: 'after-hours', label: t('form.afterHours'), hint: t('form.afterHoursHint') },
         ]}
         value={draft.kind}
-        onChange={(kind) => {
-          onChange({ kind })
-        }}
+        onChange={(kind) => onChange({ kind })}
       />
       <div className={styles.fields}>{draft.kind === 'older-than' ? <Minutes {...props} /> : <Times {...props} />}</div>
     </>
@@ -94,18 +88,14 @@ function CountdownField({ draft, onChange, applications }: PartProps & Pick<Sugg
             applications={applications}
             appId={draft.appId}
             none={t('form.every')}
-            onChoose={(appId) => {
-              onChange({ appId })
-            }}
+            onChoose={(appId) => onChange({ appId })}
           />
         </Field>
         <NumberField
           label={t('form.countdown')}
           range={limits.countdownSeconds}
           value={draft.countdown}
-          onChange={(countdown) => {
-            onChange({ countdown })
-          }}
+          onChange={(countdown) => onChange({ countdown })}
         />
       </div>
     </>
@@ -116,17 +106,13 @@ function CountdownField({ draft, onChange, applications }: PartProps & Pick<Sugg
 export function SuggestionRuleForm({ rule, applications, onSave, ...saving }: SuggestionRuleFormProps) {
   const { t } = useTranslation('suggestions')
   const [draft, setDraft] = useState(() => draftOf(rule))
-  const change = (changes: Partial<RuleDraft>): void => {
-    setDraft((before) => ({ ...before, ...changes }))
-  }
+  const change = (changes: Partial<RuleDraft>): void => setDraft((before) => ({ ...before, ...changes }))
   return (
     <RuleFrame
       {...saving}
       text={{ title: t('form.title'), save: t('form.save'), failed: t('saveFailed') }}
       isRight={isRight(draft)}
-      onSave={() => {
-        onSave(ruleOf(draft))
-      }}
+      onSave={() => onSave(ruleOf(draft))}
     >
       <Condition draft={draft} onChange={change} />
       <CountdownField draft={draft} onChange={change} applications={applications} />

@@ -82,15 +82,9 @@ function Rules({
             rule={rule}
             proposed={suggestions.filter(({ ruleId }) => ruleId === rule.id).length}
             applications={applications}
-            onTurn={(isOn) => {
-              turn.mutate({ id: rule.id, isOn })
-            }}
-            onEdit={() => {
-              edit(rule.id)
-            }}
-            onRemove={() => {
-              remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))
-            }}
+            onTurn={(isOn) => turn.mutate({ id: rule.id, isOn })}
+            onEdit={() => edit(rule.id)}
+            onRemove={() => remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))}
           />
         ))}
       </ul>
@@ -123,9 +117,7 @@ export function SuggestionRules({ view }: SuggestionRulesProps) {
       title={t('title')}
       sub={view.profile.protection === 'read-only' ? t('readOnly') : t('sub')}
       add={t('new')}
-      onAdd={() => {
-        editing.edit('new')
-      }}
+      onAdd={() => editing.edit('new')}
       query={ruleView}
       failed={t('readFailed')}
     >

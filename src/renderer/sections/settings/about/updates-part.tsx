@@ -67,32 +67,16 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
     <>
       <Row gap={2} align="stretch" wrap>
         {newer !== null && way === 'install' && (
-          <Button
-            tone="primary"
-            busy={isInstalling || installing.isPending}
-            onClick={() => {
-              installing.mutate({})
-            }}
-          >
+          <Button tone="primary" busy={isInstalling || installing.isPending} onClick={() => installing.mutate({})}>
             {t('updates.installNow')}
           </Button>
         )}
         {newer !== null && (
-          <Button
-            busy={opening.isPending}
-            onClick={() => {
-              opening.mutate({})
-            }}
-          >
+          <Button busy={opening.isPending} onClick={() => opening.mutate({})}>
             {t('updates.openPage')}
           </Button>
         )}
-        <Button
-          busy={isChecking || checking.isPending}
-          onClick={() => {
-            checking.mutate({})
-          }}
-        >
+        <Button busy={isChecking || checking.isPending} onClick={() => checking.mutate({})}>
           {t('updates.check')}
         </Button>
       </Row>

@@ -31,9 +31,7 @@ function KindSelection({ selected: selection, onChange }: KindSelectionProps) {
           key={kind}
           label={t(`diagnostics.tick.${kind}`)}
           isChecked={selection[kind]}
-          onChange={(isIncluded) => {
-            onChange({ ...selection, [kind]: isIncluded })
-          }}
+          onChange={(isIncluded) => onChange({ ...selection, [kind]: isIncluded })}
         />
       ))}
     </fieldset>

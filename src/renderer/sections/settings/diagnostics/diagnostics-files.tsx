@@ -33,12 +33,7 @@ export function DiagnosticsFiles({ files, isStale }: DiagnosticsFilesProps) {
       <ul aria-label={t('diagnostics.files')}>
         {files.map((file) => (
           <li key={file.name}>
-            <PlainButton
-              aria-pressed={file === chosen}
-              onClick={() => {
-                setName(file.name)
-              }}
-            >
+            <PlainButton aria-pressed={file === chosen} onClick={() => setName(file.name)}>
               <span>{file.name}</span>
               <small>{format.bytes(file.bytes)}</small>
             </PlainButton>
