@@ -8,7 +8,7 @@ import { goTo, useSection } from '../../state/navigation-store.ts'
 import { DropTarget } from './drafts/file-drop.tsx'
 import { useImageAnalysis } from './preparation/image-analysis.ts'
 
-function takeToAvatars(dropped: DroppedThings): void {
+function addInAvatars(dropped: DroppedThings): void {
   addPendingDrop(dropped)
   goTo('avatars')
 }
@@ -25,5 +25,5 @@ export function AvatarsBackground() {
       stopFixes(profileId)
     }
   }, [])
-  return section === 'avatars' || isReadOnly ? null : <DropTarget onDrop={takeToAvatars} />
+  return section === 'avatars' || isReadOnly ? null : <DropTarget onDrop={addInAvatars} />
 }

@@ -38,7 +38,7 @@ type OpenDialog =
   | { readonly action: 'custom-fields'; readonly drafts: readonly Draft[] }
 
 /** Where nothing is to be created yet: words in one line, above the queue. */
-function DropWords({ inputId }: Pick<DraftListProps, 'inputId'>) {
+function EmptyText({ inputId }: Pick<DraftListProps, 'inputId'>) {
   const { t } = useTranslation('avatars')
   return (
     <>
@@ -98,7 +98,7 @@ function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
         </>
       )}
       <Row className={hasDrafts ? undefined : styles.line}>
-        {!hasDrafts && <DropWords inputId={inputId} />}
+        {!hasDrafts && <EmptyText inputId={inputId} />}
         <Button tone="quiet" icon={<Plus aria-hidden />} busy={isPending} onClick={() => addWithout({})}>
           {t('drafts.addWithout')}
         </Button>

@@ -103,7 +103,7 @@ function acceptedText({ images, manifests, unknown, isFromProgram }: DragContent
     .join(t('drop.comma'))
 }
 
-function DropWords({ content }: { readonly content: DragContent }) {
+function DropText({ content }: { readonly content: DragContent }) {
   const { t } = useTranslation('avatars')
   const accepted = acceptedText(content, t)
   const { refused } = content
@@ -142,7 +142,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
   return (
     content !== null && (
       <div className={styles.overlay} role="status">
-        <DropWords content={content} />
+        <DropText content={content} />
       </div>
     )
   )

@@ -130,8 +130,8 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
   const { t } = useTranslation('avatars')
   const valueOf = (name: FieldName) => {
     const isNeeded = name === 'voice' || name === 'conversationId'
-    const usual = isNeeded ? '' : t('fields.serviceChooses')
-    return { value: fields[name] ?? '', placeholder: placeholderOf?.(name) ?? usual }
+    const byDefault = isNeeded ? '' : t('fields.serviceChooses')
+    return { value: fields[name] ?? '', placeholder: placeholderOf?.(name) ?? byDefault }
   }
   const bind = (name: FieldName) => ({
     ...valueOf(name),

@@ -149,13 +149,13 @@ function PresetButton({ what, ...rest }: PresetButtonProps) {
   return <Button tone="quiet" size="small" aria-label={label} title={label} {...rest} />
 }
 
-interface NewsProps extends Pick<Choice, 'result'> {
+interface PresetNoticeProps extends Pick<Choice, 'result'> {
   /** False once something was typed since. */
   readonly canUndo: boolean
   readonly onUndo: () => void
 }
 
-function News({ result, canUndo, onUndo }: NewsProps) {
+function PresetNotice({ result, canUndo, onUndo }: PresetNoticeProps) {
   const { t } = useTranslation('batch')
   const isPast = result === null || (result.what === 'filled' && !canUndo)
   return (
@@ -222,7 +222,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
           onChange={choose}
         />
       </Field>
-      <News result={result} canUndo={before !== null && !isChanged} onUndo={undo} />
+      <PresetNotice result={result} canUndo={before !== null && !isChanged} onUndo={undo} />
       {dialog === 'save' && (
         <SavePresetDialog fields={fields} former={shown?.name} onClose={open(null)} onDone={finish} />
       )}
