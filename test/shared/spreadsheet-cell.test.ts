@@ -21,6 +21,10 @@ describe('a cell', () => {
   // Would catch a greeting that gains or loses an apostrophe on its way through a spreadsheet.
   test('gives its text back, whatever that is', () => {
     const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', '1', '12345678', '＝', 'a', ' ') })
-    fc.assert(fc.property(text, (one) => expect(textOfCell(cellOf(one))).toBe(one)))
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(textOfCell(cellOf(one))).toBe(one)
+      }),
+    )
   })
 })

@@ -48,7 +48,9 @@ describe('readJson', () => {
           bytes,
           jsonish.map((signs) => signs.join('')),
         ),
-        (text) => expect(['json', 'cut-short', 'not-json', 'unusable']).toContain(readJson(text).kind),
+        (text) => {
+          expect(['json', 'cut-short', 'not-json', 'unusable']).toContain(readJson(text).kind)
+        },
       ),
     )
   })

@@ -248,13 +248,13 @@ describe('whatever came', () => {
       )
     }
     fc.assert(
-      fc.property(anything, (data) =>
+      fc.property(anything, (data) => {
         expect(compareConversations(fetchedConversation(data), fetchedConversation(turned(data)))).toEqual({
           changes: [],
           more: 0,
           sections: [],
-        }),
-      ),
+        })
+      }),
     )
   })
 
