@@ -264,7 +264,7 @@ test('Reload in the menu loads the page again on its section, in both languages,
   await page.getByRole('radio', { name: '简体中文' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await reload('重新加载')
-  await expect(page.getByRole('navigation').locator('[aria-current]')).toContainText('设置')
+  await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toContainText('设置')
   // Electron names the items of its roles in English, whatever the language.
   const labels = await app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
