@@ -22,7 +22,8 @@ async function find(page: Page, typed: string, first: RegExp): Promise<void> {
 
 async function leave(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await expect(palette(page)).toBeHidden()
+  // Gone and not only hidden: until then the page takes it for open, and the same keys do nothing.
+  await expect(page.getByRole('dialog', { name: 'Command palette', includeHidden: true })).toHaveCount(0)
 }
 
 async function run(page: Page, typed: string, first: RegExp): Promise<void> {
