@@ -161,7 +161,8 @@ async function observedCall<Value>(
 function observedClient(client: ServiceClient, at: (point: string) => void): ServiceClient {
   return {
     ...client,
-    queryAccount: (options) => observedCall('queryAccount', at, () => client.queryAccount(options)),
+    // Without the signal: the five seconds that a balance may take are 125 ms of the hasty clock, too few on a busy machine.
+    queryAccount: () => observedCall('queryAccount', at, () => client.queryAccount()),
     createAvatar: (input, options) => observedCall('createAvatar', at, () => client.createAvatar(input, options)),
     queryAvatar: (taskId, options) => observedCall('queryAvatar', at, () => client.queryAvatar(taskId, options)),
   }
