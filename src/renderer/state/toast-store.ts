@@ -4,10 +4,14 @@ import { createWindowStore } from './create-store.ts'
 const useQueued = createWindowStore<readonly QueuedToast[]>([])
 let count = 0
 
-/** One sentence for ten seconds at the foot of the window, announced politely; the action is for the profile on screen. */
+/**
+ * One sentence for ten seconds at the foot of the window, announced politely; the action is for the profile on screen.
+ * The same sentence without an action takes the place of the one before.
+ */
 export function showToast(message: ToastMessage): void {
   count += 1
-  useQueued.setState((queued) => [...queued, { ...message, id: `toast-${count}` }], true)
+  const id = message.action === undefined ? message.text : `toast-${count}`
+  useQueued.setState((queued) => [...queued, { ...message, id }], true)
 }
 
 /** Those not shown yet. */

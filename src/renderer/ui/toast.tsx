@@ -16,6 +16,7 @@ export interface ToastMessage {
 }
 
 export interface QueuedToast extends ToastMessage {
+  /** One that is shown under the same id begins anew. */
   readonly id: string
 }
 
@@ -33,6 +34,7 @@ const maxToasts = 12
 function useQueue({ queued, onShown }: ToasterProps) {
   const { toasts, add, close } = Toast.useToastManager()
   const ends = useRef(new Map<string, () => void>())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const viewport = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const unended = ends.current
@@ -46,6 +48,8 @@ function useQueue({ queued, onShown }: ToasterProps) {
     for (const { id, text, action, onEnd } of queued) {
       if (onEnd !== undefined) ends.current.set(id, onEnd)
       const end = (): void => {
+        clearTimeout(timers.current.get(id))
+        timers.current.delete(id)
         ends.current.get(id)?.()
         ends.current.delete(id)
       }
@@ -63,10 +67,14 @@ function useQueue({ queued, onShown }: ToasterProps) {
       // Not Base UI's timer, which stops while another window is used: what was removed would wait for hours.
       const endUnlessUsed = (): void => {
         const isUsed = document.hasFocus() && viewport.current?.matches(':hover, :focus-within') === true
-        if (isUsed) setTimeout(endUnlessUsed, shownMs)
+        if (isUsed) wait()
         else close(id)
       }
-      setTimeout(endUnlessUsed, shownMs)
+      const wait = (): void => {
+        clearTimeout(timers.current.get(id))
+        timers.current.set(id, setTimeout(endUnlessUsed, shownMs))
+      }
+      wait()
     }
     onShown()
   }, [queued, onShown, add, close])

@@ -45,6 +45,21 @@ test('a toast ends after ten seconds, whatever window is used meanwhile', async 
   vi.useRealTimers()
 })
 
+// Would catch "1 avatar is in the queue" six times above itself, and the last of them gone with the first one's time.
+test('the same sentence stands once, and its time begins anew', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  renderPage(<Toasts />)
+  act(() => showToast({ text: '1 avatar is in the queue' }))
+  await screen.findByText('1 avatar is in the queue')
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  act(() => showToast({ text: '1 avatar is in the queue' }))
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(screen.getAllByText('1 avatar is in the queue')).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(5_100))
+  expect(screen.queryByText('1 avatar is in the queue')).toBeNull()
+  vi.useRealTimers()
+})
+
 // Would catch a fourth removal that takes the first one's way back away.
 test('each of several removals in a row can be undone', async () => {
   const undone: number[] = []
