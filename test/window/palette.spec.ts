@@ -22,8 +22,7 @@ async function find(page: Page, typed: string, first: RegExp): Promise<void> {
 
 async function leave(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  // Gone and not only hidden: until then the page takes it for open, and the same keys do nothing.
-  await expect(page.getByRole('dialog', { name: 'Command palette', includeHidden: true })).toHaveCount(0)
+  await expect(palette(page)).toBeHidden()
 }
 
 async function run(page: Page, typed: string, first: RegExp): Promise<void> {
@@ -116,6 +115,16 @@ test('Escape gives the focus back, arrows move, and a confirmation is neither sk
   await session.send('Input.insertText', { text: 'sett' })
   await expect(results(page).first()).toHaveAccessibleName(/^Settings/)
   await leave(page)
+
+  // Gone as soon as it is left, and not only hidden: keys that follow at once would find it open and do nothing.
+  await find(page, '', /^Avatars/)
+  const isThere = palette(page).evaluate(async (dialog: HTMLDialogElement) => {
+    dialog.requestClose()
+    await Promise.resolve()
+    return dialog.isConnected
+  })
+  expect(await isThere).toBe(false)
+  await expect(box).toBeFocused()
 
   await goTo(page, 'Activity')
   await run(page, 'close all', /^Close all sessions/)

@@ -143,7 +143,15 @@ export function PlainDialog({ label, className, onClose, children }: PlainDialog
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog, 'field')
   return (
-    <dialog ref={dialog} aria-label={label} closedby="any" className={className} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      closedby="any"
+      className={className}
+      // The close event comes a task later: the keys pressed in between would find a dialog.
+      onCancel={onClose}
+      onClose={onClose}
+    >
       {children}
     </dialog>
   )

@@ -48,12 +48,10 @@ describe('two texts', () => {
     expect(textOf(parts, 'removed')).toBe(right.join(''))
   })
 
-  // Would catch a limit that begins only after both texts were taken apart, which takes seconds for these.
+  // Would catch a limit that begins only after both texts were taken apart, for which these need more than a test's time.
   it('of megabytes are not taken apart to their ends when there is no time for it', () => {
-    const [left, right] = ['one two ', 'two one '].map((words) => words.repeat(500_000))
-    const start = performance.now()
+    const [left, right] = ['one two ', 'two one '].map((words) => words.repeat(5_000_000))
     const { isWhole } = compareTexts(`a${left ?? ''}b`, `b${right ?? ''}a`, { wordsMs: 1, linesMs: 1 })
-    expect(performance.now() - start).toBeLessThan(400)
     expect(isWhole).toBe(false)
   })
 
