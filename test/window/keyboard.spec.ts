@@ -1,6 +1,7 @@
 /** The main jobs by the keyboard alone: no pointer from the first screen to the end. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import type { Double } from '../support/double.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { drafts, queueRows } from './pages/avatars-page.ts'
 import { tabTo } from './pages/keys.ts'
@@ -21,6 +22,31 @@ async function typeInto(page: Page, control: Locator, text: string): Promise<voi
 async function goByKey(page: Page, section: string): Promise<void> {
   await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true }))
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: section })).toBeVisible()
+}
+
+/** Fills the form of a first profile; answers the form. */
+async function fillProfile(page: Page, double: Double): Promise<Locator> {
+  const { baseUrl, access } = double.profile()
+  await press(page, page.getByRole('button', { name: 'Connect to a service' }))
+  const form = page.getByRole('form', { name: 'Profile', exact: true })
+  await typeInto(page, form.getByRole('textbox', { name: 'Profile name', exact: true }), 'Lobby')
+  await typeInto(page, form.getByRole('textbox', { name: 'Base URL', exact: true }), baseUrl)
+  if (!('token' in access)) {
+    await tabTo(page, form.getByRole('radio', { name: 'Access token' }))
+    await page.keyboard.press('ArrowRight')
+    await typeInto(page, form.getByRole('textbox', { name: 'App ID', exact: true }), access.appId)
+    await typeInto(page, form.getByRole('textbox', { name: 'App key', exact: true }), access.appKey)
+  }
+  return form
+}
+
+async function addByKeys(page: Page, sessionIds: readonly string[]): Promise<void> {
+  await press(page, page.getByRole('button', { name: 'Add session IDs' }))
+  const adding = page.getByRole('dialog', { name: 'Add session IDs' })
+  await expect(adding.locator(':focus')).toBeVisible()
+  await page.keyboard.insertText(sessionIds.join('\n'))
+  await press(page, adding.getByRole('button', { name: `Add ${String(sessionIds.length)} sessions` }))
+  await expect(adding).toBeHidden()
 }
 
 test('from the first screen to a portrait in the queue, its details, and its name in the palette', async ({
@@ -66,17 +92,7 @@ test('from the first screen to a portrait in the queue, its details, and its nam
 test('calls are added, one is closed, then all; Cancel keeps them', async ({ launch, double }) => {
   const { control } = double.service
   const { page } = await launch()
-  const { baseUrl, access } = double.profile()
-  await press(page, page.getByRole('button', { name: 'Connect to a service' }))
-  const form = page.getByRole('form', { name: 'Profile', exact: true })
-  await typeInto(page, form.getByRole('textbox', { name: 'Profile name', exact: true }), 'Lobby')
-  await typeInto(page, form.getByRole('textbox', { name: 'Base URL', exact: true }), baseUrl)
-  if (!('token' in access)) {
-    await tabTo(page, form.getByRole('radio', { name: 'Access token' }))
-    await page.keyboard.press('ArrowRight')
-    await typeInto(page, form.getByRole('textbox', { name: 'App ID', exact: true }), access.appId)
-    await typeInto(page, form.getByRole('textbox', { name: 'App key', exact: true }), access.appKey)
-  }
+  const form = await fillProfile(page, double)
   await press(page, form.getByRole('button', { name: 'Test connection' }))
   await expect(form.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   await typeInto(page, form.getByRole('textbox', { name: 'Application ID' }).last(), double.quietAppId)
@@ -85,12 +101,7 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ lau
 
   await goByKey(page, 'Sessions')
   const added = control.addCalls(double.quietAppId, 3)
-  await press(page, page.getByRole('button', { name: 'Add session IDs' }))
-  const adding = page.getByRole('dialog', { name: 'Add session IDs' })
-  await expect(adding.locator(':focus')).toBeVisible()
-  await page.keyboard.insertText(added.join('\n'))
-  await press(page, adding.getByRole('button', { name: 'Add 3 sessions' }))
-  await expect(adding).toBeHidden()
+  await addByKeys(page, added)
 
   const [first = ''] = added
   await tabTo(page, page.getByRole('button', { name: `Close session ${first}` }))
@@ -117,6 +128,49 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ lau
   await press(page, all.getByRole('button', { name: /^Close \d+ sessions$/ }))
   await expect(all).toBeHidden()
   await expect.poll(() => control.applications().find(({ appId }) => appId === double.quietAppId)?.calls.length).toBe(0)
+})
+
+test('some calls are selected and closed, one is removed and comes back, and another profile is opened', async ({
+  launch,
+  double,
+}) => {
+  const { control } = double.service
+  const { page } = await launch()
+  const form = await fillProfile(page, double)
+  await typeInto(page, form.getByRole('textbox', { name: 'Application ID' }).last(), double.quietAppId)
+  await press(page, form.getByRole('button', { name: 'Save profile' }))
+  await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await goByKey(page, 'Sessions')
+  await addByKeys(page, control.addCalls(double.quietAppId, 3))
+
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close session / }) })
+  await tabTo(page, rows.first())
+  for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  await press(page, page.getByRole('button', { name: 'Close 2 sessions' }))
+  const closing = page.getByRole('dialog', { name: 'Close these sessions' })
+  await expect(closing.locator(':focus')).toBeVisible()
+  await page.keyboard.insertText(double.quietAppId)
+  await press(page, closing.getByRole('button', { name: 'Close 2 sessions' }))
+  await expect(closing).toBeHidden()
+  await expect(rows).toHaveCount(1)
+  expect(control.count('sessionStop')).toBe(2)
+
+  await tabTo(page, rows.first())
+  await page.keyboard.press('Delete')
+  await expect(rows).toHaveCount(0)
+  // F6 goes to the toasts.
+  await page.keyboard.press('F6')
+  await press(page, page.getByRole('button', { name: 'Undo' }))
+  await expect(rows).toHaveCount(1)
+
+  await goByKey(page, 'Settings')
+  await press(page, page.getByRole('button', { name: 'Try the practice service' }))
+  const switcher = page.getByRole('button', { name: 'Switch profile' })
+  await expect(switcher).toContainText('Practice')
+  await press(page, switcher)
+  await press(page, page.getByRole('button', { name: /^Lobby/ }))
+  await expect(switcher).toContainText('Lobby')
+  await expect(switcher).toBeFocused()
 })
 
 test('a conversation is read, searched for a field and compared', async ({ launch }) => {
