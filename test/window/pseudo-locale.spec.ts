@@ -1,4 +1,4 @@
-/** Every page and dialog in texts that are 40 % longer, where what no catalogue has stands out. */
+/** Every page and dialog in texts that are 40 % longer, where what no catalogue has stands out, and from right to left. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { sampleConversations, sampleIds } from '../../src/practice/sample-conversations.ts'
@@ -23,6 +23,11 @@ async function setLanguage(page: Page, language: 'en' | 'zh-CN'): Promise<void> 
   await callBridge(page, 'preferences.set', { language })
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
+
+const setDirection = (page: Page, dir: 'rtl' | 'ltr'): Promise<void> =>
+  page.evaluate((value) => {
+    document.documentElement.dir = value
+  }, dir)
 
 /** Scrolls the page on by what is seen of it; false at its end, and where nothing scrolls. */
 function scrollOn(page: Page): Promise<boolean> {
@@ -81,6 +86,12 @@ test('longer texts fit everywhere, and every text is of a catalogue', async ({ l
         expect.soft(found, name).toEqual([])
       }
     }
+    // From right to left on the last screen: what is set by left and right in place of start and end overlaps here.
+    await setDirection(page, 'rtl')
+    const mirrored = await flawsOf(page)
+    if (mirrored.length > 0) await page.screenshot({ path: testInfo.outputPath(`${place}-rtl.png`) })
+    expect.soft(mirrored, `${place}-rtl`).toEqual([])
+    await setDirection(page, 'ltr')
     await setLanguage(page, 'en')
   }
   // Would catch a search that finds nothing, whatever is there.
