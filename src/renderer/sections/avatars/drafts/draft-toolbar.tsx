@@ -125,7 +125,7 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
     <Row gap={1} className={styles.group}>
       <Row font="label" className={styles.all}>
         <Checkbox
-          variant="cell"
+          variant={isAny ? 'cell' : 'label'}
           label={t('drafts.selectAll')}
           isChecked={isAll}
           isMixed={isAny && !isAll}
