@@ -1,5 +1,5 @@
 // A portrait is deleted with the last thing that needs it, at once or at the next start, and never before.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createRemoval } from '../../../src/main/portraits/image-store.ts'
@@ -8,7 +8,7 @@ import type { JobId } from '../../../src/shared/ids.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { noisePng } from '../../support/noise-png.ts'
 import { draftOf } from './drop.ts'
-import { context, fields, rest, setAvatarStage } from './stage.ts'
+import { confirm, context, fields, rest, setAvatarStage } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 function imagesIn({ folder }: AvatarStage): readonly string[] {
@@ -39,6 +39,32 @@ test('the image of a removed job goes at once, that of another job stays', async
   await remove(stage, first)
   await expect.poll(() => imagesIn(stage)).toHaveLength(1)
   expect(imagesIn(stage)[0]).toContain(drafts[1]?.original?.imageId)
+})
+
+test('an end of the program waits until the images of removed jobs are gone', async () => {
+  const stage = await setAvatarStage()
+  const [job] = await confirmed(stage, [await draftOf(stage, 'a.png', noisePng(16, 9))])
+  await remove(stage, job)
+  await stage.jobs.dispose()
+  expect(imagesIn(stage)).toEqual([])
+})
+
+test('images that cannot be deleted are told in the log, and the next start goes on', async () => {
+  const stage = await setAvatarStage()
+  const [job] = await confirmed(stage, [await draftOf(stage, 'a.png', noisePng(16, 9))])
+  const [image = ''] = imagesIn(stage)
+  const file = path.join(stage.folder, 'images', image.slice(0, 2), image)
+  rmSync(file)
+  mkdirSync(file)
+  await remove(stage, job)
+  await expect.poll(() => stage.logged).toEqual([expect.stringContaining('images of removed jobs are not deleted')])
+  await stage.restart()
+  expect(stage.logged.at(-1)).toContain('unused images could not be removed')
+  await confirm(stage)
+  expect(stage.created).toHaveLength(0)
+  await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+  await rest()
+  expect(stage.created).toHaveLength(1)
 })
 
 test('what was dropped goes with what was made of it', async () => {

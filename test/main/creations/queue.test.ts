@@ -36,6 +36,39 @@ async function twoProfiles(): Promise<AvatarStage> {
 
 const polled = (stage: AvatarStage, from = 0) => [...new Set(stage.polls.slice(from))].toSorted()
 
+describe('the windows on a profile', () => {
+  it('hear of its jobs as they are, and of those that were taken away by their ids', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const [kept, gone = noJob] = await confirm(stage, 2)
+    expect(stage.pushed('jobs.changed').at(-1)).toMatchObject({ changed: [{ id: kept }, { id: gone }], removed: [] })
+    await stage.jobs.handlers['job.remove']({ jobId: gone }, context)
+    expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [gone] })
+  })
+
+  it('hear nothing of the jobs and the queue of another', async () => {
+    const stage = await setAvatarStage()
+    stage.profiles.set(otherProfile.id, otherProfile)
+    await confirm(stage)
+    stage.open({ profile: otherProfile, client: stage.client })
+    const heard = stage.events.length
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await stage.clock.pass(minute)
+    await rest()
+    expect(stage.ready).toEqual([profileId])
+    expect(new Set(stage.events.slice(heard).map(({ name }) => name))).toEqual(new Set(['activity.added']))
+  })
+
+  it('are told which avatar is ready, once', async () => {
+    const stage = await twoProfiles()
+    stage.script.poll = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
+    await stage.clock.pass(minute)
+    await rest()
+    expect(await states(stage)).toEqual(['failed'])
+    expect(stage.ready).toEqual([profileId])
+  })
+})
+
 describe('a profile', () => {
   it('that cannot be served rests alone, and goes on only when it can', async () => {
     const stage = await twoProfiles()

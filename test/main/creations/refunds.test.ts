@@ -72,14 +72,18 @@ describe('the refund of a failed training', () => {
     expect(await refunds()).toMatchObject([
       { state: 'seen', before: { avatarCreationsLeft: 37 }, after: { avatarCreationsLeft: 37 } },
     ])
-    expect(noted(stage).at(-1)).toBe('avatar.refundSeen seen')
+    expect(stage.entries().at(-1)).toMatchObject({
+      ...{ action: 'avatar.refundSeen', outcome: 'seen', target: '0.png' },
+      facts: { balanceBefore: 37, balanceAfter: 37 },
+    })
   })
 
   it('that comes late is awaited, and seen after a minute', async () => {
-    const { account, fail, pass, refunds } = await training(1)
+    const { stage, account, fail, pass, refunds } = await training(1)
     await fail(1)
     await pass(1)
     expect(await refunds()).toMatchObject([{ state: 'awaited', after: null }])
+    expect(noted(stage).at(-1)).toBe('avatar.failed failed')
     account.left += 1
     await pass(60_000)
     expect(await refunds()).toMatchObject([{ state: 'seen' }])
@@ -92,7 +96,10 @@ describe('the refund of a failed training', () => {
     expect(await refunds()).toMatchObject([{ state: 'awaited' }])
     await pass(2_000)
     expect(await refunds()).toMatchObject([{ state: 'not-seen', after: { avatarCreationsLeft: 36 } }])
-    expect(noted(stage).at(-1)).toBe('avatar.refundNotSeen seen')
+    expect(stage.entries().at(-1)).toMatchObject({
+      ...{ action: 'avatar.refundNotSeen', outcome: 'seen' },
+      facts: { balanceBefore: 37, balanceAfter: 36 },
+    })
     const reads = stage.service.askedFor('queryAccount')
     account.left += 1
     await pass(3_600_000)
@@ -189,6 +196,13 @@ describe('the refund of a failed training', () => {
     await pass(1)
     await stage.jobs.dispose()
     expect(stage.clock.waiting()).toBe(0)
+  })
+
+  it('is not asked for by an avatar that became ready', async () => {
+    const { stage, pass, refunds } = await training(1)
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    while ((await jobsNow(stage)).some(({ state }) => state !== 'ready')) await pass(1_000)
+    expect(await refunds()).toEqual([null])
   })
 
   it('is not asked for by a job that may have cost nothing', async () => {

@@ -56,6 +56,8 @@ export interface AvatarStage extends Stage {
   readonly saved: readonly { readonly name: string; readonly text: string }[]
   /** Whether an operator looks on, and the batches that were told of outside of the window. */
   readonly workspace: { attended: boolean; readonly shown: Batch[] }
+  /** Profiles of the avatars that became ready, oldest first. */
+  readonly ready: readonly ProfileId[]
 }
 
 /** The window that the tests call from. */
@@ -113,6 +115,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const renewed = new Map<ProfileId, ServiceClient>()
   const saved: { name: string; text: string }[] = []
   const workspace: AvatarStage['workspace'] = { attended: true, shown: [] }
+  const ready: ProfileId[] = []
   stage.open({ profile: profileOf(changes), client })
   const build = (): StagedJobs => {
     const context = appContextOf(stage, {
@@ -141,7 +144,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       },
       listeners: {
         onBalanceRead: stage.accountSamples.add,
-        onReady: () => undefined,
+        onReady: (id) => void ready.push(id),
         isAttended: () => workspace.attended,
         onBatchEnd: (batch) => void workspace.shown.push(batch),
         onProgress: () => undefined,
@@ -171,6 +174,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     folder,
     saved,
     workspace,
+    ready,
     restart: async () => {
       void jobs.dispose()
       jobs = build()

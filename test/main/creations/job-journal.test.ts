@@ -1,0 +1,196 @@
+/** What the journal says of jobs, entry by entry: it is the record of what was paid for, and can never be put right. */
+import { describe, expect, it } from 'vitest'
+import type { JobId } from '../../../src/shared/ids.ts'
+import type { CreationFields, Draft } from '../../../src/shared/schemas/avatar.ts'
+import { conversationId } from '../../../src/shared/schemas/ids.ts'
+import { noisePng } from '../../support/noise-png.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { draftOf } from './drop.ts'
+import {
+  confirm,
+  context,
+  fields,
+  jobNow,
+  lostAnswer,
+  noConnection,
+  noJob,
+  rest,
+  setAvatarStage,
+  taskOf,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1006' })
+
+/** Whole entries but for their place, their time and the operator, oldest first. */
+function entries(stage: AvatarStage) {
+  return stage.entries().map(({ action, outcome, profileName, target, facts, failure }) => ({
+    ...{ action, outcome, profileName, target, facts },
+    failure: failure?.kind ?? null,
+  }))
+}
+
+async function confirmDrafts(stage: AvatarStage, drafts: readonly Draft[]): Promise<readonly JobId[]> {
+  const { handlers } = stage.jobs
+  const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: drafts.map(({ id }) => id) }, context)
+  const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
+  await rest()
+  return jobIds
+}
+
+describe('the journal', () => {
+  it('tells a creation from its confirmation to its conversation', async () => {
+    const stage = await setAvatarStage()
+    const [jobId] = await confirm(stage)
+    const made = conversationId.parse('1912345678901234567')
+    stage.script.poll = () => Promise.resolve({ status: 2, conversationId: made })
+    await stage.clock.pass(60_000)
+    await rest()
+    const about = { profileName: 'Main hall', target: '1', failure: null }
+    const sent = { jobId, taskId: taskOf(1) }
+    expect(entries(stage)).toEqual([
+      {
+        ...{ ...about, action: 'avatar.confirmed', outcome: 'done' },
+        facts: { jobId, taskId: null, count: 1, creationsLeft: 37 },
+      },
+      {
+        ...{ ...about, action: 'avatar.submitted', outcome: 'unknown' },
+        facts: { jobId, taskId: null, step: 'intent' },
+      },
+      { ...about, action: 'avatar.accepted', outcome: 'done', facts: { ...sent, conversationId: null } },
+      { ...about, action: 'avatar.ready', outcome: 'seen', facts: { ...sent, conversationId: made } },
+    ])
+  })
+
+  it('tells of several that were confirmed together once', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const [first] = await confirm(stage, 3)
+    expect(entries(stage)).toMatchObject([{ action: 'avatar.confirmed', facts: { jobId: first, count: 3 } }])
+  })
+
+  it('names a job by its file, else by its avatar, else by the conversation that it is made from', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    await handlers['queue.setPaused']({ paused: true }, context)
+    await handlers['creator.setShared'](fields, context)
+    await confirmDrafts(stage, [await draftOf(stage, 'anna.png', noisePng(16, 9))])
+    await handlers['creator.setShared']({ ...fields, name: 'Anna' }, context)
+    await confirmDrafts(stage, [await handlers['draft.addWithoutImage']({}, context)])
+    await handlers['creator.setShared']({ ...fields, name: '' }, context)
+    await confirmDrafts(stage, [await handlers['draft.addWithoutImage']({}, context)])
+    expect(entries(stage).map(({ target }) => target)).toEqual(['anna.png', 'Anna', fields.conversationId])
+  })
+
+  it('keeps no name of a profile that is gone', async () => {
+    const stage = await setAvatarStage()
+    const [jobId] = await confirm(stage)
+    stage.profiles.clear()
+    await stage.clock.pass(60_000)
+    await stage.jobs.handlers['job.remove']({ jobId: jobId ?? noJob }, context)
+    expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.removed', profileName: null })
+  })
+
+  it.each([
+    { refusal: declined, action: 'avatar.rejected', outcome: 'failed', failure: 'declined' },
+    { refusal: lostAnswer, action: 'avatar.unknown', outcome: 'unknown', failure: 'timeout' },
+  ])('tells how a submission ended: $action', async ({ refusal, ...end }) => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(refusal)
+    const [jobId] = await confirm(stage)
+    expect(entries(stage).slice(1)).toEqual([
+      expect.objectContaining({ action: 'avatar.submitted', facts: { jobId, taskId: null, step: 'intent' } }),
+      {
+        ...{ ...end, profileName: 'Main hall', target: '1' },
+        facts: { jobId, taskId: null, conversationId: null },
+      },
+    ])
+  })
+
+  it('tells of a training that failed', async () => {
+    const stage = await setAvatarStage()
+    const [jobId] = await confirm(stage)
+    stage.script.poll = () => Promise.resolve({ status: 1 })
+    await stage.clock.pass(60_000)
+    await rest()
+    expect(entries(stage).at(-1)).toMatchObject({
+      ...{ action: 'avatar.failed', outcome: 'failed' },
+      facts: { jobId, taskId: taskOf(1), conversationId: null },
+    })
+  })
+
+  it('tells once of an attempt that is made again each minute, and of another reason anew', async () => {
+    const stage = await setAvatarStage()
+    const { script } = stage
+    script.create = () => Promise.reject(noConnection)
+    const [jobId] = await confirm(stage)
+    const ends = () =>
+      entries(stage).filter(({ action, outcome }) => action === 'avatar.submitted' && outcome === 'failed')
+    expect(ends()).toEqual([
+      {
+        ...{ action: 'avatar.submitted', outcome: 'failed', failure: 'connection-refused' },
+        ...{ profileName: 'Main hall', target: '1', facts: { jobId, taskId: null } },
+      },
+    ])
+    const again = async (): Promise<void> => {
+      const tried = stage.created.length
+      while (stage.created.length === tried) {
+        await stage.clock.pass(15_000)
+        await rest()
+      }
+    }
+    await again()
+    await again()
+    expect(ends()).toHaveLength(1)
+    script.create = () =>
+      Promise.reject(
+        serviceFailure({ kind: 'dns', host: 'service.example' }, { operation: 'createAvatar', sent: 'no' }),
+      )
+    await again()
+    expect(ends().map(({ failure }) => failure)).toEqual(['connection-refused', 'dns'])
+    script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await again()
+    expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.accepted', outcome: 'done' })
+    // One intent alone: the attempts after the first are the same act.
+    expect(stage.entries().filter(({ facts }) => facts['step'] === 'intent')).toHaveLength(1)
+  })
+
+  it('that cannot be written stops no creation, and says so in the log', async () => {
+    const stage = await setAvatarStage()
+    stage.database.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON activity WHEN NEW.action = 'avatar.submitted' BEGIN SELECT RAISE(ABORT, 'full'); END",
+    )
+    const [jobId] = await confirm(stage)
+    expect(await jobNow(stage, jobId)).toMatchObject({ state: 'training', taskId: taskOf(1) })
+    expect(stage.logged).toEqual([
+      expect.stringContaining(`the journal could not note the submission of job ${String(jobId)}`),
+    ])
+    expect(entries(stage).map(({ action }) => action)).toEqual(['avatar.confirmed', 'avatar.accepted'])
+  })
+
+  it('names the fields of a waiting job that were written over, and no others', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    await handlers['queue.setPaused']({ paused: true }, context)
+    const [jobId = noJob] = await confirm(stage)
+    const { fields: before } = await jobNow(stage, jobId)
+    const edited: CreationFields = { ...before, voice: 'Nova', greeting: 'Welcome' }
+    const { ticket } = await handlers['job.openEdit']({ jobId, fields: edited }, context)
+    await handlers['job.edit']({ ticket }, context)
+    expect(entries(stage).at(-1)).toMatchObject({
+      ...{ action: 'avatar.edited', outcome: 'done' },
+      facts: { jobId, taskId: null, fields: 'voice, greeting' },
+    })
+  })
+
+  it('tells what the operator decided of an outcome that is unknown', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [jobId = noJob] = await confirm(stage)
+    await stage.jobs.handlers['job.markNotCreated']({ jobId }, context)
+    expect(entries(stage).at(-1)).toMatchObject({
+      ...{ action: 'avatar.markedNotCreated', outcome: 'done', target: '1' },
+      facts: { jobId, taskId: null },
+    })
+  })
+})
