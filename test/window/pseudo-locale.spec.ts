@@ -93,6 +93,11 @@ test('longer texts fit everywhere, and every text is of a catalogue', async ({ l
     expect.soft(mirrored, `${place}-rtl`).toEqual([])
     await setDirection(page, 'ltr')
     await setLanguage(page, 'en')
+    // What a window of 1280 × 900 has room for when its text is twice as large.
+    await page.setViewportSize({ width: 640, height: 450 })
+    const magnified = await flawsOf(page)
+    if (magnified.length > 0) await page.screenshot({ path: testInfo.outputPath(`${place}-magnified.png`) })
+    expect.soft(magnified, `${place}-magnified`).toEqual([])
   }
   // Would catch a search that finds nothing, whatever is there.
   expect((await untranslated(page)).filter((text) => !isOwn(text))).toContain('Connect to a service')

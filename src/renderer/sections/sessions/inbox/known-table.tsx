@@ -47,7 +47,7 @@ function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTable
       width: '16px',
       narrow: '18px',
     },
-    { key: 'label', label: t('known.column.label'), width: '128px', narrow: '106px' },
+    { key: 'label', label: t('known.column.label'), width: '128px', narrow: 'minmax(64px, 106px)' },
     { key: 'sessionId', label: t('known.column.sessionId'), width: '112px', narrow: '106px' },
     ...(filter.scope === 'all'
       ? [{ key: 'application', label: t('known.column.application'), width: '128px', narrow: '96px' }]
