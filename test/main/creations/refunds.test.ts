@@ -151,6 +151,7 @@ describe('the refund of a failed training', () => {
     const [newest, oldest] = await jobsNow(stage)
     stage.database.prepare("UPDATE jobs SET fields = '{' WHERE id = ?").run(oldest?.id ?? '')
     await stage.restart()
+    expect(stage.logged).toContainEqual(expect.stringContaining(`the refund of job ${oldest?.id ?? ''} is not watched`))
     account.left += 1
     await pass(60_000)
     expect(await refunds()).toMatchObject([{ state: 'seen' }])

@@ -277,6 +277,8 @@ describe('an address that was dragged from a web page', () => {
     const stage = await setAvatarStage()
     expect((await addAddress(stage, address)).refused).toMatchObject([{ failure: { reason: 'not-https' } }])
     const baseUrl = `http://127.0.0.1:${String(server.port)}/v2`
+    stage.open({ profile: profileOf({ baseUrl }), client: stage.client })
+    expect((await addAddress(stage, address)).refused).toMatchObject([{ failure: { reason: 'not-https' } }])
     stage.open({ profile: profileOf({ kind: 'practice', baseUrl }), client: stage.client })
     expect(await addAddress(stage, address)).toMatchObject({ added: [{ fileName: 'Ada B\uFFFD.jpg' }], refused: [] })
   })
