@@ -33,6 +33,18 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
     .filter({ has: page.getByRole('progressbar') })
   expect.soft(await overflow(step)).toBeLessThanOrEqual(0)
 
+  // The queue in one line stands in for the queue, and is gone where the queue itself is in sight.
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'bao.jpg')])
+  await page.setViewportSize({ width: 1_280, height: 560 })
+  const showQueue = page.getByRole('button', { name: 'Show the queue' })
+  await expect(queueRows(page).first()).not.toBeInViewport()
+  await showQueue.press('Enter')
+  await expect(showQueue).toHaveCount(0)
+  await expect(queueRows(page).first()).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('region', { name: 'Queue' }).locator(':focus')).toHaveCount(1)
+  await page.setViewportSize({ width: 1_280, height: 720 })
+
   const size = async () =>
     (await scrollBox(page)).evaluate(({ scrollHeight, clientHeight, clientWidth }) => ({
       isLong: scrollHeight > clientHeight,

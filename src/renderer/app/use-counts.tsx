@@ -8,19 +8,19 @@ import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useLiveSum } from '../api/use-is-stale.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { useIsEndSeen } from '../state/queue-view-store.ts'
 import { useJobCounts } from '../state/use-jobs.ts'
 import styles from './app.module.css'
 
-// Two numbers of four digits do not fit beside the link; of a long history the size alone is shown.
-const longHistory = 1_000
-
-/** How many avatars are ready, and how many need a decision. */
-function JobCount({ counts: { counts, total } }: { readonly counts: JobCounts }) {
+/** How many avatars of the running batch are done, until its end was seen, and how many of all need a decision. */
+function JobCount({ counts: { counts } }: { readonly counts: JobCounts }) {
   const { number } = useFormat()
+  const progress = useQuery(read('queue.read', {})).data?.progress ?? null
+  const isSeen = useIsEndSeen(progress)
   const decisions = counts.unknown
   return (
     <>
-      {total < longHistory ? `${counts.ready} / ${total}` : number(total)}
+      {progress !== null && !isSeen && `${number(progress.finished)} / ${number(progress.total)}`}
       {decisions > 0 && <span className={styles.decisions}>{number(decisions)}</span>}
     </>
   )

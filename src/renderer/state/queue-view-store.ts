@@ -21,8 +21,9 @@ const store = createProfileStore<QueueViewState>({
 /** As `job.index` takes it. */
 export const useQueueQuery = (): JobQuery => store.useState((state) => state.query)
 
-/** The end of a batch that was dismissed; null before any, and once another batch is on its way. */
-export const useSeenEnd = (): BatchProgress | null => store.useState((state) => state.seenEnd)
+/** Says whether this is the end of a batch that was dismissed; no more once another batch is on its way. */
+export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
+  store.useState(({ seenEnd }) => seenEnd !== null && JSON.stringify(seenEnd) === JSON.stringify(progress))
 
 /** The job that the inspector shows; null for none. */
 export const useOpenedJob = (): JobId | null => store.useState((state) => state.opened)

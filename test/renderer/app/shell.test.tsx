@@ -40,6 +40,26 @@ describe('navigation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
   })
 
+  test('counts the avatars that are done of the running batch until its end was seen, and the decisions of all', async () => {
+    const states = { waiting: 0, submitting: 0, training: 1, ready: 2, failed: 1, rejected: 0, unknown: 0 }
+    const counts = { ...states, ready: 40, unknown: 3, removed: 0 }
+    const { user, emit } = renderPage(<Shell />, {
+      handlers: {
+        'job.counts': () => ({ total: 45, counts }),
+        'job.index': () => ({ ids: [], total: 45, counts }),
+        'queue.read': () => ({ held: null, paused: false, progress: { total: 4, finished: 3, ...states } }),
+      },
+    })
+    await ready()
+    const avatars = screen.getByRole('link', { name: 'Avatars' })
+    await waitFor(() => expect(avatars.textContent).toBe('Avatars3 / 43'))
+    const progress = { total: 4, finished: 4, ...states, training: 0, ready: 3 }
+    await emit('queue.changed', { held: null, paused: false, progress })
+    expect(avatars.textContent).toBe('Avatars4 / 43')
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+    expect(avatars.textContent).toBe('Avatars3')
+  })
+
   // Would catch a count of the chosen application alone, and one that looks like a count of now when it is none.
   test.each([
     ['12 live', [{ total: 5 }, { total: 7 }]],

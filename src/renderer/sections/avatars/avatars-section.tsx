@@ -129,26 +129,31 @@ function Creator() {
           }
         />
         <Page inspector={queue.inspector}>
-          <Stack gap={3} className={styles.create}>
-            <CreatorStatus intake={intake} isMissing={marked.length > 0} />
-            <RejectedFiles />
-            <div className={hasDrafts ? styles.drafts : undefined}>
-              <Drafts drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
-              {hasDrafts && (
-                <div ref={fieldsCard} className={styles.fields}>
-                  <SharedFieldsCard shared={shared} missing={marked} />
-                </div>
-              )}
-            </div>
-          </Stack>
-          {hasDrafts && (
-            <QueueDock
-              onShow={() => {
-                queuePlace.current?.scrollIntoView({ block: 'start' })
-              }}
-            />
-          )}
-          <div ref={queuePlace}>{queue.region}</div>
+          <div>
+            <Stack gap={3} className={styles.create}>
+              <CreatorStatus intake={intake} isMissing={marked.length > 0} />
+              <RejectedFiles />
+              <div className={hasDrafts ? styles.drafts : undefined}>
+                <Drafts drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
+                {hasDrafts && (
+                  <div ref={fieldsCard} className={styles.fields}>
+                    <SharedFieldsCard shared={shared} missing={marked} />
+                  </div>
+                )}
+              </div>
+            </Stack>
+            {hasDrafts && (
+              <QueueDock
+                onShow={() => {
+                  queuePlace.current?.scrollIntoView({ block: 'start' })
+                  queuePlace.current?.focus({ preventScroll: true })
+                }}
+              />
+            )}
+          </div>
+          <div ref={queuePlace} tabIndex={-1}>
+            {queue.region}
+          </div>
         </Page>
       </section>
       {queue.dialog}

@@ -1,5 +1,6 @@
 /** Times of a chart in the operator's language. */
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** How a chart writes instants (epoch ms). */
@@ -14,10 +15,9 @@ export interface ChartTimes {
 
 /** The times of an axis that is `spanMs` long. */
 export function chartTimes(language: string, spanMs: number): ChartTimes {
-  const full = new Intl.DateTimeFormat(
-    language,
-    spanMs >= dayMs ? { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } : { timeStyle: 'medium' },
-  )
+  const seconds = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+  const dated = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+  const full = spanMs >= dayMs ? new Intl.DateTimeFormat(language, dated) : seconds
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
   const isMidnight = (at: number): boolean => {
@@ -27,6 +27,9 @@ export function chartTimes(language: string, spanMs: number): ChartTimes {
   return {
     full: (at) => full.format(at),
     fullWidth: spanMs >= dayMs ? '120px' : '80px',
-    axisText: (at, stepMs) => (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at)) ? day : clock).format(at),
+    axisText: (at, stepMs) => {
+      if (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at))) return day.format(at)
+      return (stepMs < minuteMs ? seconds : clock).format(at)
+    },
   }
 }

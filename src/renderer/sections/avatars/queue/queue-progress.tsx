@@ -8,7 +8,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { seeEnd, useSeenEnd } from '../../../state/queue-view-store.ts'
+import { seeEnd, useIsEndSeen } from '../../../state/queue-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -32,20 +32,30 @@ function useProgress() {
   }
 }
 
-/** "19 of 50" with a bar, while a batch is on its way. */
+/** "19 of 50", while a batch is on its way. */
+export function QueueCount() {
+  const { ongoing, words } = useProgress()
+  if (ongoing === null) return null
+  return (
+    <Text tone="soft" tabular>
+      {words(ongoing.finished, ongoing.total)}
+    </Text>
+  )
+}
+
+/** The same with a bar. */
 export function QueueProgress() {
   const { t } = useTranslation('avatars')
   const { ongoing, words } = useProgress()
   if (ongoing === null) return null
   const { finished, total, ready, failed, rejected, unknown, training } = ongoing
-  const text = words(finished, total)
   return (
     <>
       <ProgressBar
         label={t('queue.progress.label')}
         value={finished}
         max={total}
-        text={text}
+        text={words(finished, total)}
         parts={[
           { tone: 'ready', value: ready },
           { tone: 'failed', value: failed + rejected },
@@ -53,9 +63,7 @@ export function QueueProgress() {
           { tone: 'training', value: training },
         ]}
       />
-      <Text tone="soft" tabular>
-        {text}
-      </Text>
+      <QueueCount />
     </>
   )
 }
@@ -86,11 +94,11 @@ const lastTenth = (finished: number, total: number): number =>
 export function QueueAnnouncement() {
   const { t } = useTranslation('avatars')
   const { ongoing, ended: last, words } = useProgress()
-  const seen = useSeenEnd()
+  const isSeen = useIsEndSeen(last)
   useEvent('queue.changed', ({ progress: now }) => {
     if (now !== null && !hasEnded(now)) seeEnd(null)
   })
-  const ended = JSON.stringify(last) === JSON.stringify(seen) ? null : last
+  const ended = isSeen ? null : last
   return (
     <Row gap={2} className={ended === null ? undefined : styles.ended}>
       {/* Mounted before its text, or it would not be heard. */}

@@ -31,7 +31,7 @@ import { JobInspector } from './job-inspector.tsx'
 import type { JobAction } from './job-parts.tsx'
 import { JobRow } from './job-row.tsx'
 import type { JobRowProps } from './job-row.tsx'
-import { QueueAnnouncement, QueueBanner } from './queue-progress.tsx'
+import { QueueAnnouncement, QueueBanner, QueueCount } from './queue-progress.tsx'
 import { QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
 
@@ -223,17 +223,27 @@ export function QueueDock({ onShow }: { readonly onShow: () => void }) {
   const jobs = useJobCounts()
   if (jobs === undefined || jobs.total === 0) return null
   return (
-    <Row gap={3} className={styles.dock}>
-      <h2>{t('queue.title')}</h2>
-      {docked
-        .filter((state) => jobs.counts[state] > 0)
-        .map((state) => (
-          <span key={state}>
-            <StateGlyph kind={state} />
-            {t(`queue.dock.${state}`, { count: jobs.counts[state], number: format.number(jobs.counts[state]) })}
-          </span>
-        ))}
-      <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.dock.show')} onClick={onShow} />
-    </Row>
+    <div className={styles.docked}>
+      <Row gap={3} className={styles.dock}>
+        <h2>{t('queue.title')}</h2>
+        {docked
+          .filter((state) => jobs.counts[state] > 0)
+          .map((state) => (
+            <span key={state}>
+              <StateGlyph kind={state} />
+              {t(`queue.dock.${state}`, { count: jobs.counts[state], number: format.number(jobs.counts[state]) })}
+            </span>
+          ))}
+        <QueueCount />
+        <Row gap={2}>
+          {jobs.counts.unknown > 0 && (
+            <Button size="small" onClick={onShow}>
+              {t('queue.dock.decide')}
+            </Button>
+          )}
+          <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.dock.show')} onClick={onShow} />
+        </Row>
+      </Row>
+    </div>
   )
 }
