@@ -31,6 +31,8 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
     end: jobs.end,
     erase: async (id) => {
       await workspaces.cleared()
+      // First, so that no profile that is made after a failure gets the old world.
+      if (!settings.read().profiles.some(({ kind }) => kind === 'practice')) await practice.erase()
       await backups.without(async () => {
         eraseRows(database, id)
         eraseInCopies(databaseFile, id, log)
@@ -41,8 +43,6 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
       })
       conversationCore.indexing.schedule()
       await jobs.removeImages()
-      const hasPractice = settings.read().profiles.some(({ kind }) => kind === 'practice')
-      if (!hasPractice) await practice.erase()
       // Pieces of memory, in which the profile's secret may stand.
       support.removeCrashDumps()
     },

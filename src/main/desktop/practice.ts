@@ -72,12 +72,12 @@ function createPanel({ trainingSpeeds, parseFault }: PracticeModules, { control 
     state,
     set: ({ speed, faults }: PracticeChange): PracticeState => {
       if (speed !== undefined) control.setTrainingMs(trainingSpeeds[speed])
-      if (faults !== undefined) {
-        control.faults.clear()
-        for (const kind of faults) {
-          const armed = parseFault(kind)
-          if (armed !== undefined) control.faults.arm(armed.fault)
-        }
+      const before = state().faults
+      const wanted = practiceFaults.filter((kind) => faults?.[kind] ?? before.includes(kind))
+      control.faults.clear()
+      for (const kind of wanted) {
+        const armed = parseFault(kind)
+        if (armed !== undefined) control.faults.arm(armed.fault)
       }
       return state()
     },
@@ -140,8 +140,20 @@ export function createPracticeHost(
     return running
   }
 
+  const erase = async (): Promise<void> => {
+    saving.cancel()
+    const stopping = service
+    service = null
+    starting = null
+    running = null
+    panel = null
+    await stopping?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+
   return {
-    start: (seed) => {
+    start: async (seed) => {
+      if (seed !== undefined) await erase()
       starting ??= boot(seed).catch((error: unknown) => {
         starting = null
         throw error
@@ -151,16 +163,7 @@ export function createPracticeHost(
     state: () => panel?.state() ?? null,
     set: (change) => panel?.set(change) ?? null,
     running: () => running,
-    erase: async () => {
-      saving.cancel()
-      const stopping = service
-      service = null
-      starting = null
-      running = null
-      panel = null
-      await stopping?.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    erase,
     dispose: () => {
       if (saving.isSet()) save()
       saving.cancel()

@@ -28,7 +28,7 @@ export interface PracticeAccess {
 
 /** The practice service of this computer. */
 export interface Practice {
-  /** Starts it, or answers the one that runs. A seed counts for a new world only. */
+  /** Starts it, or answers the one that runs. A seed begins a new world, with nothing of the one before. */
   readonly start: (seed?: string) => Promise<PracticeAccess>
   /** Null while it does not run. */
   readonly state: () => PracticeState | null

@@ -53,6 +53,7 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
 // What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
 const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
   'queue.resume',
+  'practice.set',
   'library.pausePlanned',
   'library.import',
 ])

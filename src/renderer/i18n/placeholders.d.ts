@@ -1026,6 +1026,7 @@ export interface Placeholders {
 'on_one': ['count']
 'on_other': ['count']
 'quiet': ['from', 'until']
+'quietOnWeekends': ['from', 'until']
 }
 }
 'suggestions': {

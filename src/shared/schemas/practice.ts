@@ -11,7 +11,10 @@ export const practiceSeed = z.string().trim().min(1).max(limits.practiceSeed)
 
 export const practiceState = z.strictObject({ speed, faults, seed: z.string() })
 
-export const practiceChange = z.strictObject({ speed, faults }).partial()
+/** A fault by its name: those that are not named stay as they are. */
+export const practiceChange = z
+  .strictObject({ speed, faults: z.partialRecord(z.enum(practiceFaults), z.boolean()) })
+  .partial()
 
 export type PracticeState = z.output<typeof practiceState>
 export type PracticeChange = z.output<typeof practiceChange>

@@ -97,6 +97,17 @@ test('a start that failed can be tried again', async () => {
   expect(practice.running()).not.toBeNull()
 })
 
+// Would catch a reset that failed half-way, and whose next try gives the old world back.
+test('a seed begins a new world, whatever one is there', async () => {
+  const { practice } = host()
+  const before = await practice.start()
+  const { taskId } = await clientOf(before).createAvatar(creation)
+  const after = await practice.start('museum')
+  expect(practice.state()?.seed).toBe('museum')
+  expect(after.appKey).not.toBe(before.appKey)
+  await expect(clientOf(after).queryAvatar(taskId)).rejects.toMatchObject({ failure: { kind: 'declined' } })
+})
+
 test('speed and seed are kept over a restart; faults are on until the end', async () => {
   const first = host()
   expect(first.practice.state()).toBeNull()
@@ -104,11 +115,12 @@ test('speed and seed are kept over a restart; faults are on until the end', asyn
   const begun = await first.practice.start('museum')
   expect(first.practice.state()).toEqual({ speed: 'normal', faults: [], seed: 'museum' })
   expect(first.practice.set({ speed: 'fast' })).toEqual({ speed: 'fast', faults: [], seed: 'museum' })
-  expect(first.practice.set({ faults: ['slow', 'status'] })).toMatchObject({
+  expect(first.practice.set({ faults: { slow: true, status: true } })).toMatchObject({
     speed: 'fast',
     faults: ['slow', 'status'],
   })
-  expect(first.practice.set({ faults: ['status'] })).toMatchObject({ faults: ['status'] })
+  // Would catch two windows that switch each other's faults off.
+  expect(first.practice.set({ faults: { slow: false } })).toMatchObject({ faults: ['status'] })
   await expect(clientOf(begun).queryAccount()).rejects.toMatchObject({ failure: { kind: 'http' } })
   first.practice.dispose()
 

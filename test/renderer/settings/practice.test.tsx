@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 
 const practice = aProfile({ kind: 'practice', name: 'Practice service' })
 const panel = async () => within(await screen.findByRole('region', { name: 'Practice service' }))
@@ -13,14 +13,14 @@ test('speed and faults are set as they are pressed, and show what main answers',
     handlers: {
       'app.state': () => anAppState([practice]),
       'practice.read': () => ({ speed: 'normal', faults: ['slow'], seed: 'greenroom' }),
-      'practice.set': ({ speed = 'normal', faults = ['slow'] }) => ({ speed, faults, seed: 'greenroom' }),
+      'practice.set': ({ speed = 'normal' }) => ({ speed, faults: ['slow'], seed: 'greenroom' }),
     },
   })
   const inside = await panel()
   await user.click(await inside.findByRole('radio', { name: '2 seconds' }))
   await waitFor(() => expect(inside.getByRole<HTMLInputElement>('radio', { name: '2 seconds' }).checked).toBe(true))
   await user.click(inside.getByRole('switch', { name: 'Server error 502' }))
-  expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: ['slow', 'status'] }])
+  expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: { status: true } }])
 })
 
 // Would catch a click that deletes a profile before it was said what goes with it.
@@ -46,6 +46,58 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
   expect(callsOf('practice.reset')).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Reset' }))
   expect(callsOf('practice.reset')).toEqual([{ seed: 'museum' }])
+})
+
+// Would catch a dialog that goes with the profile, and with it what is to be done now.
+test('a reset that fails when the profile is gone says so, and can be tried again', async () => {
+  const { user, emit, callsOf } = renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState([practice]),
+      'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
+      'profile.contents': () => ({
+        ...{ drafts: 0, portraits: 2, jobs: 3, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 },
+      }),
+      'practice.reset': async () => {
+        await emit('app.changed', anAppState([]))
+        return fail({ kind: 'storage', reason: 'full', detail: '' })
+      },
+    },
+  })
+  await user.click(await (await panel()).findByRole('button', { name: 'Reset' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Reset the practice service?' }))
+  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  expect(await dialog.findByText(/The disk is full/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  expect(callsOf('practice.reset')).toEqual([{ seed: 'greenroom' }, { seed: 'greenroom' }])
+})
+
+// Would catch quiet hours of the weekend that are told as none.
+test.each([
+  [null, null, ['No quiet hours.']],
+  [{ from: '22:00', until: '06:00' }, null, ['Quiet from 22:00 until 06:00.']],
+  [null, { from: '08:00', until: '18:00' }, ['Quiet on weekends from 08:00 until 18:00.']],
+  [null, { from: '00:00', until: '00:00' }, ['Quiet on weekends.']],
+])('the quiet hours are told: %j, %j', async (quietHours, weekendHours, texts) => {
+  renderPage(<SettingsSection />, {
+    handlers: {
+      'alert.read': () => ({ rules: [], active: [], settings: { quietHours, weekendHours, capacities: {} } }),
+    },
+  })
+  const alerts = within(await screen.findByRole('region', { name: 'Alerts and quiet hours' }))
+  expect((await alerts.findAllByText(/quiet/i, { selector: 'p' })).map(({ textContent }) => textContent)).toEqual(texts)
+})
+
+test('what could not be read is said', async () => {
+  renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState([practice]),
+      'practice.read': () => fail({ kind: 'storage', reason: 'other', detail: '' }),
+      'alert.read': () => fail({ kind: 'storage', reason: 'other', detail: '' }),
+    },
+  })
+  expect(await (await panel()).findByRole('button', { name: /again|Retry/ })).toBeTruthy()
+  const alerts = within(await screen.findByRole('region', { name: 'Alerts and quiet hours' }))
+  expect(await alerts.findByRole('button', { name: /again|Retry/ })).toBeTruthy()
 })
 
 test('on another profile it offers the practice one, and asks the service nothing', async () => {

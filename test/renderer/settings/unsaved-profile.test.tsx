@@ -86,6 +86,19 @@ test('what is typed while a save is on its way stays', async () => {
   question().getByText(/aren't saved/)
 })
 
+// Would catch old values in the form of a profile that has just been saved with new ones.
+test('nothing can be discarded, and the form not be closed, while a save is on its way', async () => {
+  const { handlers, end } = slowSave()
+  const { user } = await settings(handlers)
+  await add(user, 'Profile name', ' 2')
+  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  const isDisabled = (name: string): boolean => form().getByRole<HTMLButtonElement>('button', { name }).disabled
+  expect([isDisabled('Discard'), isDisabled('Close')]).toEqual([true, true])
+  await end()
+  expect(form().queryByRole('button', { name: 'Discard' })).toBeNull()
+  expect(isDisabled('Close')).toBe(false)
+})
+
 // Would catch a token that is taken out of its box although nobody has saved it.
 test('a secret that is typed while a save is on its way stays, and one that was saved goes', async () => {
   const { handlers, end } = slowSave()

@@ -128,7 +128,7 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
   return isPlaceholderData ? matching(items, typed, atMost) : items
 }
 
-function useSettingsItems(): readonly PaletteItem[] {
+function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
   const { t } = useTranslation('settings')
   const to = (part: SettingsPart, label: string): PaletteItem => ({
     key: `settings ${part}`,
@@ -140,6 +140,7 @@ function useSettingsItems(): readonly PaletteItem[] {
   return [
     { key: 'settings new', Icon: Settings, label: t('newProfile'), hint: '', run: askForNewProfile },
     to('preferences', t('preferences')),
+    ...(view === null ? [] : [to('alerts', t('parts.alerts'))]),
     to('token', t('where.title')),
     to('practice', t('practicePanel.title')),
     to('data', t('data.title')),
@@ -156,7 +157,7 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const sessions = useSessionItems(view)
   const avatars = useAvatarItems(typed)
   const profiles = useProfileItems()
-  const settings = useSettingsItems()
+  const settings = useSettingsItems(view)
   return [
     { heading: t('actions'), items: matching(actions, typed, maxActions) },
     { heading: t('name.conversations'), items: matching(conversations, typed, atMost) },

@@ -9,6 +9,7 @@ import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,12 +22,42 @@ import { ErasedContents } from './erased-contents.tsx'
 import styles from './settings.module.css'
 import { useAskedPanel } from './use-asked-panel.ts'
 
-/** The seed of the next world, and the confirmation of beginning it: all of the profile goes with the old one. */
-function Reset({ profile, seed }: { readonly profile: Profile; readonly seed: string }) {
+interface ResetRequest {
+  readonly profile: Profile
+  readonly seed: string
+}
+
+interface ResetDialogProps {
+  readonly request: ResetRequest
+  readonly onClose: () => void
+}
+
+/** The confirmation of beginning a new world: all of the profile goes with the old one. */
+function ResetDialog({ request: { profile, seed }, onClose }: ResetDialogProps) {
+  const { t } = useTranslation('settings')
+  const reset = useCommand('practice.reset', { onDone: onClose })
+  return (
+    <Dialog
+      title={t('practicePanel.resetTitle')}
+      colour={profile.colour}
+      onClose={onClose}
+      action={{
+        label: t('practicePanel.reset'),
+        tone: 'danger-fill',
+        busy: reset.isPending,
+        onClick: () => reset.mutate({ seed }),
+      }}
+    >
+      <p>{t('practicePanel.resetWords', { name: profile.name })}</p>
+      <ErasedContents profileId={profile.id} />
+      <ErrorNotice error={reset.error} />
+    </Dialog>
+  )
+}
+
+function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (seed: string) => void }) {
   const { t } = useTranslation('settings')
   const [typed, setTyped] = useState(seed)
-  const [isAsking, setIsAsking] = useState(false)
-  const reset = useCommand('practice.reset')
   const next = typed.trim()
   return (
     <Row align="end" gap={2}>
@@ -37,26 +68,9 @@ function Reset({ profile, seed }: { readonly profile: Profile; readonly seed: st
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Field>
-      <Button tone="danger" disabled={next === ''} onClick={() => setIsAsking(true)}>
+      <Button tone="danger" disabled={next === ''} onClick={() => onReset(next)}>
         {t('practicePanel.reset')}
       </Button>
-      {isAsking && (
-        <Dialog
-          title={t('practicePanel.resetTitle')}
-          colour={profile.colour}
-          onClose={() => setIsAsking(false)}
-          action={{
-            label: t('practicePanel.reset'),
-            tone: 'danger-fill',
-            busy: reset.isPending,
-            onClick: () => reset.mutate({ seed: next }),
-          }}
-        >
-          <p>{t('practicePanel.resetWords', { name: profile.name })}</p>
-          <ErasedContents profileId={profile.id} />
-          <ErrorNotice error={reset.error} />
-        </Dialog>
-      )}
     </Row>
   )
 }
@@ -83,11 +97,7 @@ function Controls({ state }: { readonly state: PracticeState }) {
               key={fault}
               label={t(`practicePanel.fault.${fault}`)}
               isOn={state.faults.includes(fault)}
-              onChange={(isOn) =>
-                set({
-                  faults: practiceFaults.filter((one) => (one === fault ? isOn : state.faults.includes(one))),
-                })
-              }
+              onChange={(isOn) => set({ faults: { [fault]: isOn } })}
             />
           ))}
         </div>
@@ -118,16 +128,21 @@ export function PracticePanel() {
   const { t } = useTranslation('settings')
   const profile = useOpenProfile()?.profile
   const isOpen = profile?.kind === 'practice'
-  const { data: state } = useQuery({ ...read('practice.read', {}), enabled: isOpen })
+  const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
+  const { data: state } = query
+  // Here, because a reset takes its profile away before it can fail.
+  const [request, setRequest] = useState<ResetRequest | null>(null)
   return (
     <Panel {...useAskedPanel('practice')} title={t('practicePanel.title')} region>
       {!isOpen && <Opener />}
+      {isOpen && <QueryFailure query={query} />}
       {isOpen && state !== undefined && state !== null && (
         <Stack gap={4}>
           <Controls state={state} />
-          <Reset key={profile.id} profile={profile} seed={state.seed} />
+          <Seed key={profile.id} seed={state.seed} onReset={(seed) => setRequest({ profile, seed })} />
         </Stack>
       )}
+      {request !== null && <ResetDialog request={request} onClose={() => setRequest(null)} />}
     </Panel>
   )
 }

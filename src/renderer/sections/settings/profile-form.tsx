@@ -104,11 +104,13 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
           </Button>
           {unsaved > 0 && (
             <>
-              <Button onClick={askToRevert}>{t('settings:revert')}</Button>
+              <Button disabled={parts.saving.isPending} onClick={askToRevert}>
+                {t('settings:revert')}
+              </Button>
               <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
             </>
           )}
-          <Button tone="quiet" onClick={() => askToEdit(null)}>
+          <Button tone="quiet" disabled={parts.saving.isPending} onClick={() => askToEdit(null)}>
             {t('common:close')}
           </Button>
         </Row>
