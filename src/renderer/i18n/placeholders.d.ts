@@ -106,7 +106,7 @@ export interface Placeholders {
 'missing': ['id']
 'end-missing': ['id']
 }
-'fold': {
+'bundle': {
 'count_one': ['count']
 'count_other': ['count']
 }

@@ -149,23 +149,23 @@ test('a failure is told in words, and doubt stays doubt', async () => {
   expect(text).not.toContain('failed')
 })
 
-// Would catch a batch that fills the screen, or a fold that hides what went wrong.
+// Would catch a batch that fills the screen, or a bundle that hides what went wrong.
 test('acts that are alike are one row until it is opened; what failed stands by itself', async () => {
   const ready = ['anna', 'bao', 'carla'].map((target) => anEntry({ action: 'avatar.ready', outcome: 'seen', target }))
   const failed = ['emi', 'finn', 'gus'].map((target) => anEntry({ action: 'avatar.failed', outcome: 'failed', target }))
   const { user } = openSection([...ready, ...failed])
   expect(await rows()).toHaveLength(4)
-  const fold = (await rows()).at(-1) ?? document.body
-  expect(fold.textContent).toContain('3 events')
-  expect(fold.textContent).toContain('carla · bao · anna')
-  await user.click(within(fold).getByRole('button', { name: 'Show each event' }))
+  const bundle = (await rows()).at(-1) ?? document.body
+  expect(bundle.textContent).toContain('3 events')
+  expect(bundle.textContent).toContain('carla · bao · anna')
+  await user.click(within(bundle).getByRole('button', { name: 'Show each event' }))
   expect((await rows()).slice(-3).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['carla', 'bao', 'anna'])
-  await user.click(within(fold).getByRole('button', { name: 'Hide each event' }))
+  await user.click(within(bundle).getByRole('button', { name: 'Hide each event' }))
   expect(await rows()).toHaveLength(4)
 })
 
-// Would catch a fold that closes by itself when its run goes on, at its newest end or at its oldest.
-test('an open fold stays open when an act joins its run or goes on', async () => {
+// Would catch a bundle that closes by itself when its run goes on, at its newest end or at its oldest.
+test('an open bundle stays open when an act joins its run or goes on', async () => {
   const ready = (target: string, changes: Partial<ActivityRow> = {}) =>
     anEntry({ action: 'avatar.ready', outcome: 'seen', target, ...changes })
   const journal = ['anna', 'bao', 'carla'].map((target) => ready(target))
@@ -191,7 +191,7 @@ test('Previous and Next follow what the list shows', async () => {
   const ready = ['anna', 'bao', 'carla'].map((target) => anEntry({ action: 'avatar.ready', outcome: 'seen', target }))
   const newer = anEntry({ target: 'newer', outcome: 'failed' })
   const { user } = openSection([older, ...ready, newer])
-  const [first, fold] = await rows()
+  const [first, bundle] = await rows()
   await user.click(first ?? document.body)
   const details = screen.getByRole('complementary', { name: 'Activity details' })
   const go = async (name: string, target: string): Promise<void> => {
@@ -200,7 +200,7 @@ test('Previous and Next follow what the list shows', async () => {
   }
   await go('Next', 'older')
   await go('Previous', 'newer')
-  await user.click(within(fold ?? document.body).getByRole('button', { name: 'Show each event' }))
+  await user.click(within(bundle ?? document.body).getByRole('button', { name: 'Show each event' }))
   await go('Next', 'carla')
   await user.click(screen.getByRole('button', { name: 'Hide each event' }))
   await go('Next', 'older')

@@ -38,13 +38,13 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
   const inside = await panel()
   const seed = await inside.findByRole('textbox', { name: 'Seed' })
   await user.clear(seed)
-  expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Reset' }).disabled).toBe(true)
+  expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Reset practice service' }).disabled).toBe(true)
   await user.type(seed, 'museum')
-  await user.click(inside.getByRole('button', { name: 'Reset' }))
+  await user.click(inside.getByRole('button', { name: 'Reset practice service' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reset the practice service?' }))
   expect(await dialog.findByText('3 jobs')).toBeTruthy()
   expect(callsOf('practice.reset')).toEqual([])
-  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  await user.click(dialog.getByRole('button', { name: 'Reset practice service' }))
   expect(callsOf('practice.reset')).toEqual([{ seed: 'museum' }])
 })
 
@@ -63,11 +63,11 @@ test('a reset that fails when the profile is gone says so, and can be tried agai
       },
     },
   })
-  await user.click(await (await panel()).findByRole('button', { name: 'Reset' }))
+  await user.click(await (await panel()).findByRole('button', { name: 'Reset practice service' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reset the practice service?' }))
-  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  await user.click(dialog.getByRole('button', { name: 'Reset practice service' }))
   expect(await dialog.findByText(/The disk is full/)).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  await user.click(dialog.getByRole('button', { name: 'Reset practice service' }))
   expect(callsOf('practice.reset')).toEqual([{ seed: 'greenroom' }, { seed: 'greenroom' }])
 })
 

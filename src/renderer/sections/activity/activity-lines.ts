@@ -1,9 +1,9 @@
-/** What the table draws: the acts under the head of their day, and acts that are alike folded into one line. */
+/** What the table draws: the acts under the head of their day, and acts that are alike in one line. */
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 
 /** Acts that are alike, newest first. */
-export interface Fold {
-  readonly kind: 'fold'
+export interface Bundle {
+  readonly kind: 'bundle'
   readonly key: string
   readonly acts: readonly [ActivityRow, ...ActivityRow[]]
   /** The ids of their first entries. */
@@ -14,13 +14,13 @@ export interface Fold {
 export type ActivityLine =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'act'; readonly key: string; readonly act: ActivityRow; readonly isPart: boolean }
-  | Fold
+  | Bundle
 
 const minGrouped = 3
 
 const dayOf = (at: number): string => new Date(at).toDateString()
 
-// What failed or is not known stands by itself: it must not be folded away.
+// What failed or is not known stands by itself: it must not be out of sight.
 function isAlike(one: ActivityRow, other: ActivityRow): boolean {
   const settled = [one, other].every(({ outcome }) => outcome === 'done' || outcome === 'seen')
   return (
@@ -41,19 +41,19 @@ function runsOf(acts: readonly ActivityRow[]): readonly (readonly [ActivityRow, 
 /** The id of its first entry, which stays: an act goes on under the id of its newest. */
 const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
 
-/** `opened`: starts of the acts that were in a fold when it was opened. It stays open as acts join it at either end. */
+/** `opened`: starts of the acts that were in a bundle when it was opened. It stays open as acts join it at either end. */
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
     const [{ id, at }] = run
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
-    const isFold = run.length >= minGrouped
+    const isBundle = run.length >= minGrouped
     const starts = run.map(startOf)
-    const key = `fold ${String(starts.at(-1))}`
+    const key = `bundle ${String(starts.at(-1))}`
     const isOpen = starts.some((start) => opened.has(start))
-    const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isFold }))
-    if (!isFold) return [...heads, ...each]
-    return [...heads, { kind: 'fold', key, acts: run, starts, isOpen }, ...(isOpen ? each : [])]
+    const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isBundle }))
+    if (!isBundle) return [...heads, ...each]
+    return [...heads, { kind: 'bundle', key, acts: run, starts, isOpen }, ...(isOpen ? each : [])]
   })
 }

@@ -19,7 +19,7 @@ import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
 import { linesOf } from './activity-lines.ts'
-import type { ActivityLine, Fold } from './activity-lines.ts'
+import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
 import { JournalActions, JournalOutcomes, useJournalTools } from './journal-tools.tsx'
@@ -63,17 +63,17 @@ function useJournal(profileId: ProfileId, { action }: EntryText) {
 
 type Journal = ReturnType<typeof useJournal>
 
-/** Which folds show their acts, which act is open, and those that the table shows before and after it. */
+/** Which bundles show their acts, which act is open, and those that the table shows before and after it. */
 function useOpened(acts: Journal['acts']) {
-  const [folds, setFolds] = useState(new Set<number>())
+  const [openBundles, setOpenBundles] = useState(new Set<number>())
   const [opened, open] = useState<number | null>(null)
-  const lines = useMemo(() => linesOf(acts, folds), [acts, folds])
+  const lines = useMemo(() => linesOf(acts, openBundles), [acts, openBundles])
   // An act goes on under the id of its newest entry.
   const isOpened = ({ id, earlier }: ActivityRow) => id === opened || earlier.some((entry) => entry.id === opened)
   const act = acts.find(isOpened)
-  // In a closed fold it has the place of the fold; in an open one its own line is the later.
+  // In a collapsed bundle it has the place of the bundle; in an expanded one its own line is the later.
   const at = lines.findLastIndex((line) =>
-    line.kind === 'fold' ? line.acts.some(isOpened) : line.kind === 'act' && isOpened(line.act),
+    line.kind === 'bundle' ? line.acts.some(isOpened) : line.kind === 'act' && isOpened(line.act),
   )
   const isAct = (line: ActivityLine) => line.kind === 'act'
   const opening = (line: ActivityLine | undefined) =>
@@ -82,8 +82,10 @@ function useOpened(acts: Journal['acts']) {
     ...{ lines, opened: act?.id ?? null, open, act },
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
-    fold: ({ starts, isOpen }: Fold) =>
-      setFolds(new Set(isOpen ? [...folds].filter((start) => !starts.includes(start)) : [...folds, ...starts])),
+    toggleBundle: ({ starts, isOpen }: Bundle) =>
+      setOpenBundles(
+        new Set(isOpen ? [...openBundles].filter((start) => !starts.includes(start)) : [...openBundles, ...starts]),
+      ),
   }
 }
 
@@ -91,7 +93,7 @@ function Entries({ profileId }: OfProfileProps) {
   const { t } = useTranslation(['activity', 'app'])
   const text = useEntryText()
   const { view, filter, query, acts, total, readOn } = useJournal(profileId, text)
-  const { lines, opened, open, act, fold, ...places } = useOpened(acts)
+  const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
   const tools = useJournalTools(filter)
   const close = (): void => open(null)
   const isEmpty = !query.isError && total === 0
@@ -114,7 +116,7 @@ function Entries({ profileId }: OfProfileProps) {
               <ActivityTable
                 {...{ lines, text, opened, showsProfiles: view.scope === 'all' }}
                 onOpen={open}
-                onFold={fold}
+                onToggleBundle={toggleBundle}
                 onNearEnd={readOn}
               />
             </div>

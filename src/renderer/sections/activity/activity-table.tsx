@@ -7,7 +7,7 @@ import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
-import type { ActivityLine, Fold } from './activity-lines.ts'
+import type { ActivityLine, Bundle } from './activity-lines.ts'
 import type { EntryText } from './use-entry-text.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 
@@ -19,8 +19,8 @@ export interface ActivityTableProps {
   /** The act that the inspector shows. */
   readonly opened: number | null
   readonly onOpen: (id: number | null) => void
-  /** Opens or closes a fold. */
-  readonly onFold: (fold: Fold) => void
+  /** Opens or closes a bundle. */
+  readonly onToggleBundle: (bundle: Bundle) => void
   readonly onNearEnd: (() => void) | undefined
 }
 
@@ -83,9 +83,13 @@ function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
   }
 }
 
-function FoldRow({ line, text, onFold }: Pick<ActivityTableProps, 'text' | 'onFold'> & { readonly line: Fold }) {
+function BundleRow({
+  line,
+  text,
+  onToggleBundle,
+}: Pick<ActivityTableProps, 'text' | 'onToggleBundle'> & { readonly line: Bundle }) {
   const { key, acts, isOpen } = line
-  const toggle = (): void => onFold(line)
+  const toggle = (): void => onToggleBundle(line)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <DataRow
@@ -94,14 +98,14 @@ function FoldRow({ line, text, onFold }: Pick<ActivityTableProps, 'text' | 'onFo
       onToggle={toggle}
       cells={{
         ...cellsOf(acts[0], text),
-        target: text.t('fold.count', { count: acts.length }),
+        target: text.t('bundle.count', { count: acts.length }),
         details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
         more: (
           <Button
             size="small"
             tone="quiet"
             icon={<Chevron aria-hidden />}
-            aria-label={text.t(isOpen ? 'fold.hide' : 'fold.show')}
+            aria-label={text.t(isOpen ? 'bundle.hide' : 'bundle.show')}
             aria-expanded={isOpen}
             onClick={toggle}
           />
@@ -131,7 +135,15 @@ function DayHeading({
 }
 
 /** `table` **Activity journal**: a line per act, under the head of its day. */
-export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onFold, onNearEnd }: ActivityTableProps) {
+export function ActivityTable({
+  lines,
+  text,
+  showsProfiles,
+  opened,
+  onOpen,
+  onToggleBundle,
+  onNearEnd,
+}: ActivityTableProps) {
   const columns = useColumns(text.t, showsProfiles)
   const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines])
   const keys = useMemo(() => [...byKey.keys()], [byKey])
@@ -139,7 +151,7 @@ export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onFo
     const line = byKey.get(key)
     if (line === undefined) return null
     if (line.kind === 'day') return <DayHeading key={key} line={line} format={text.format} />
-    if (line.kind === 'fold') return <FoldRow key={key} line={line} text={text} onFold={onFold} />
+    if (line.kind === 'bundle') return <BundleRow key={key} line={line} text={text} onToggleBundle={onToggleBundle} />
     const { act, isPart } = line
     const cells = cellsOf(act, text)
     return (
