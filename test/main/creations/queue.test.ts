@@ -40,8 +40,8 @@ describe('the windows on a profile', () => {
   it('hear of its jobs as they are, and of those that were taken away by their ids', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
-    const [kept, gone = noJob] = await confirm(stage, 2)
-    expect(stage.pushed('jobs.changed').at(-1)).toMatchObject({ changed: [{ id: kept }, { id: gone }], removed: [] })
+    const [first, gone = noJob] = await confirm(stage, 2)
+    expect(stage.pushed('jobs.changed').at(-1)).toMatchObject({ changed: [{ id: first }, { id: gone }], removed: [] })
     await stage.jobs.handlers['job.remove']({ jobId: gone }, context)
     expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [gone] })
   })
@@ -51,12 +51,12 @@ describe('the windows on a profile', () => {
     stage.profiles.set(otherProfile.id, otherProfile)
     await confirm(stage)
     stage.open({ profile: otherProfile, client: stage.client })
-    const heard = stage.events.length
+    const before = stage.events.length
     stage.script.poll = () => Promise.resolve({ status: 2 })
     await stage.clock.pass(minute)
     await rest()
     expect(stage.ready).toEqual([profileId])
-    expect(new Set(stage.events.slice(heard).map(({ name }) => name))).toEqual(new Set(['activity.added']))
+    expect(new Set(stage.events.slice(before).map(({ name }) => name))).toEqual(new Set(['activity.added']))
   })
 
   it('are told which avatar is ready, once', async () => {
