@@ -584,7 +584,8 @@ export interface Placeholders {
 'common': {
 'about': ['about']
 'copy': ['what']
-'notRemoved': ['sentence', 'next']
+'notRemoved_one': ['name', 'sentence', 'next']
+'notRemoved_other': ['count', 'name', 'sentence', 'next']
 'suggestionCount_one': ['count']
 'suggestionCount_other': ['count']
 'age': {

@@ -11,10 +11,18 @@ import { showToast } from './toast-store.ts'
 import { profileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
 
+/** What is removed, and how the operator knows it. */
+interface Removed<Id> {
+  readonly id: Id
+  readonly name: string
+}
+
 interface Removal<Id> {
   readonly profileId: ProfileId
-  readonly ids: readonly Id[]
+  readonly items: readonly Removed<Id>[]
 }
+
+const idsOf = <Id>(items: readonly Removed<Id>[]): Id[] => items.map(({ id }) => id)
 
 /**
  * Takes things off the page at once, and has `removeNow` take them out of main when they can't be put back any more. Then
@@ -28,37 +36,37 @@ export function useRemoval<Id extends RemovedId>(
   const { t } = useTranslation('common')
   const failureText = useFailureText()
   const { mutate } = useProfileTask({
-    run: async ({ profileId, ids }: Removal<Id>) => {
-      const refused: unknown[] = []
+    run: async ({ profileId, items }: Removal<Id>, { isShown }) => {
+      const refused: { readonly name: string; readonly error: unknown }[] = []
       // Each by itself: what is gone already must not keep the others.
-      for (const id of ids) await removeNow(id, profileId).catch((error: unknown) => refused.push(error))
-      if (refused.some(isProfileMoved)) {
-        postpone(profileId, () => mutate({ profileId, ids }))
+      for (const { id, name } of items)
+        await removeNow(id, profileId).catch((error: unknown) => refused.push({ name, error }))
+      if (refused.some(({ error }) => isProfileMoved(error))) {
+        postpone(profileId, () => mutate({ profileId, items }))
         return
       }
       await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
       // What main did not remove is there again.
-      show(profileId, ids)
-      if (refused.length > 0) throw refused[0]
-    },
-    // Ten seconds later the operator is on any page.
-    onFailure: (error) => {
-      const { sentence, next } = failureText(failureOf(error))
-      showToast({ text: t('notRemoved', { sentence, next }) })
+      show(profileId, idsOf(items))
+      const [first] = refused
+      if (first === undefined || !isShown()) return
+      // Ten seconds later the operator is on any page.
+      const { sentence, next } = failureText(failureOf(first.error))
+      showToast({ text: t('notRemoved', { count: refused.length, name: first.name, sentence, next }) })
     },
   })
   return useCallback(
-    (ids: readonly Id[], text: string): void => {
+    (items: readonly Removed<Id>[], text: string): void => {
       const { profileId } = profileScope()
       if (typeof profileId !== 'string') return
-      hide(profileId, ids)
+      hide(profileId, idsOf(items))
       showToast({
         text,
         action: {
           label: t('undo'),
-          onClick: () => show(profileId, ids),
+          onClick: () => show(profileId, idsOf(items)),
         },
-        onEnd: () => mutate({ profileId, ids }),
+        onEnd: () => mutate({ profileId, items }),
       })
     },
     [mutate, t],

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ImageRequest } from '../../../src/renderer/imaging/image-messages.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, Finding, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
 import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worker.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 
@@ -179,4 +180,32 @@ test('drafts are selected one by one, in ranges and all together, and Delete rem
   await user.click(box('anna'))
   await user.keyboard('{Delete}')
   await waitFor(() => expect(shownNames()).toEqual(['Select anna']))
+})
+
+// Would catch a removal of many that fails, and does not say of what.
+test('drafts that could not be removed are there again, and named', async () => {
+  const main = avatarsMain({ drafts: ['anna', 'bao', 'carla'].map((name) => named(name)) })
+  const { handlers } = main
+  const shown = (
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>
+  )
+  const { user } = renderPage(shown, {
+    ...main,
+    handlers: {
+      ...handlers,
+      'draft.remove': (input, context) =>
+        input.draftId === draftId.parse('id-anna')
+          ? (handlers['draft.remove']?.(input, context) ?? null)
+          : fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+    },
+  })
+  await cardOf('anna.jpg')
+  await user.click(screen.getByRole('checkbox', { name: 'Select anna' }))
+  await user.keyboard('{Control>}a{/Control}{Delete}')
+  await user.click((await screen.findAllByRole('button', { name: 'Dismiss' })).at(-1) ?? document.body)
+  await screen.findByText(/^Couldn't remove 2, such as “bao\.jpg”\. The disk is full/)
+  await waitFor(() => expect(shownNames()).toEqual(['Select bao', 'Select carla']))
 })

@@ -328,7 +328,7 @@ test('a removal that fails is told on whatever page the operator is', async () =
   await screen.findByText('Removed here only; training goes on at the service')
   // The toast that offers Undo goes with the page, and its time is over.
   redraw(<Toasts />)
-  await screen.findByText(/^Couldn't remove it\. .+\. .+\.$/)
+  await screen.findByText(/^Couldn't remove “Anna”\. .+\. .+\.$/)
 })
 
 // Would catch a job that is sent although it was removed, while it could still be put back.

@@ -66,7 +66,7 @@ export function useRemoveDrafts() {
   return useCallback(
     (drafts: readonly Draft[]): void =>
       remove(
-        drafts.map(({ id }) => id),
+        drafts.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') })),
         t('drafts.removed', { count: drafts.length }),
       ),
     [remove, t],

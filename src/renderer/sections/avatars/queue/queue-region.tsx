@@ -4,6 +4,7 @@ import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from '
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
+import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call } from '../../../api/call.ts'
@@ -180,11 +181,12 @@ function useRemoveJob() {
     client.setQueryData(jobById(jobId).queryKey, null)
   })
   return useCallback(
-    ({ id, state }: Job): void => {
+    (job: Job): void => {
+      const { id, state } = job
       openJob(null)
       // Of these something goes on or is lost with the row.
       const isFurther = state === 'training' || state === 'unknown'
-      remove([id], t(`decide.removed.${isFurther ? state : 'row'}`))
+      remove([{ id, name: jobName(job) || t('job.unnamed') }], t(`decide.removed.${isFurther ? state : 'row'}`))
     },
     [remove, t],
   )

@@ -63,7 +63,10 @@ function RuleList(props: RuleListProps) {
             onTurn={(isOn) => turn.mutate({ id: rule.id, isOn })}
             onSnooze={(minutes) => snooze.mutate({ id: rule.id, minutes })}
             onEdit={() => onEdit(rule.id)}
-            onRemove={() => remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))}
+            onRemove={() => {
+              const name = conditionText(rule.condition)
+              remove([{ id: rule.id, name }], t('removed', { rule: name }))
+            }}
           />
         ))}
       </ul>

@@ -84,7 +84,10 @@ function Rules({
             applications={applications}
             onTurn={(isOn) => turn.mutate({ id: rule.id, isOn })}
             onEdit={() => edit(rule.id)}
-            onRemove={() => remove([rule.id], t('removed', { rule: conditionText(rule.condition) }))}
+            onRemove={() => {
+              const name = conditionText(rule.condition)
+              remove([{ id: rule.id, name }], t('removed', { rule: name }))
+            }}
           />
         ))}
       </ul>
