@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entry, root, run, Stop } from './lib/run.mjs'
-import { testSession } from './lib/session.mjs'
+import { windowTests } from './lib/window-tests.mjs'
 import { countPlaywright, tallyOf } from './lib/test-counts.mjs'
 import { turnOn } from './package/fuses.mjs'
 import { field, installedVersion, purge, repackAsPrevious } from './package-test/debian.mjs'
@@ -39,14 +39,13 @@ async function runJourneys(/** @type {string} */ folder) {
   const program = join(folder, 'program')
   cpSync('/usr/lib/greenroom', program, { recursive: true })
   await turnOn(join(program, 'greenroom'), 'EnableNodeCliInspectArguments')
-  const { prefix } = testSession({ display: true })
-  const playwright = [process.execPath, join(root, 'node_modules/@playwright/test/cli.js'), 'test']
   const wanted = journeys.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
-  const env = { ...process.env, GREENROOM_PROGRAM: join(program, 'greenroom'), GREENROOM_TEST_SHARD: 'package' }
-  const report = join(root, 'test-results/package.json')
-  rmSync(report, { force: true })
-  const { code } = await run([...prefix, ...playwright, '--grep', wanted], { env, show: true })
-  const { passed, failed } = tallyOf(countPlaywright, { files: [report], code })
+  const file = join(root, 'test-results/package.json')
+  rmSync(file, { force: true })
+  const { command, env } = windowTests(['--workers=1', '--grep', wanted])
+  const ofPackage = { GREENROOM_PROGRAM: join(program, 'greenroom'), GREENROOM_TEST_SUITE: 'package' }
+  const { code } = await run(command, { env: { ...env, ...ofPackage }, show: true })
+  const { passed, failed } = tallyOf(countPlaywright, { file, code })
   return { passed, failed: failed + Math.max(0, journeys.length - passed - failed) }
 }
 

@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './lib/checks.mjs'
-import { windowShards } from './lib/window-shards.mjs'
 import { entry, root, run } from './lib/run.mjs'
 import { countPlaywright, countVitest, tallyOf } from './lib/test-counts.mjs'
 import { setUp } from './setup.mjs'
@@ -14,7 +13,7 @@ const elsewhere = '2028-02-29T09:58:00, Pacific/Auckland, de_DE.UTF-8'
 const suites = [
   { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
   { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
-  { name: 'window', script: ['scripts/window-tests.mjs', '--shards'], count: countPlaywright, reports: windowShards },
+  { name: 'window', script: ['scripts/window-tests.mjs'], count: countPlaywright },
 ]
 
 await entry(async () => {
@@ -30,14 +29,13 @@ await entry(async () => {
       names: checks.filter(({ passed }) => !passed).map(({ name }) => name),
     },
   ]
-  for (const { name, script, count, reports = [name] } of suites) {
+  for (const { name, script, count } of suites) {
     console.log(`\n${name}`)
     const { code } = await run([process.execPath, ...script], {
       env: { GREENROOM_TEST_WORLD: elsewhere, ...process.env },
       show: true,
     })
-    const files = reports.map((report) => join(root, `test-results/${report}.json`))
-    tallies.push({ name, ...tallyOf(count, { files, code }) })
+    tallies.push({ name, ...tallyOf(count, { file: join(root, `test-results/${name}.json`), code }) })
   }
   console.log('')
   for (const { name, passed, failed, names } of tallies) {

@@ -43,22 +43,25 @@ export const hasSessionBus = () =>
 const lastingKeyring = () =>
   join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local/share'), 'greenroom/headless-keyring')
 
+/** The words that make an ordinary user of root, whom Chromium would refuse its sandbox; `notes` says when they can't. */
+export function ordinaryUser() {
+  if (!isRoot()) return { prefix: [], notes: [] }
+  return hasNamespaces()
+    ? { prefix: asOrdinaryUser(), notes: [] }
+    : { prefix: [], notes: ['User namespaces are forbidden here: running as root, without Chromium’s sandbox.'] }
+}
+
+/** The words that open an unlocked private keyring and, with `display`, a private screen around a command. */
+export const privateSession = (/** @type {{ display: boolean }} */ { display }) =>
+  isLinux ? [withKeyring, ...(display ? virtualDisplay : [])] : []
+
 /**
- * The words to put before a command of the tests: an unlocked private keyring and, with `display`, a private screen.
- * `notes` says in plain words what could not be had.
+ * The words to put before a command of the tests: both of these. `notes` says in plain words what could not be had.
  * @param {{ display: boolean }} needs
  */
-export function testSession({ display }) {
-  if (!isLinux) return { prefix: [], notes: [] }
-  /** @type {string[]} */
-  const notes = []
-  const sandboxed = isRoot() && hasNamespaces()
-  if (isRoot() && !sandboxed)
-    notes.push('User namespaces are forbidden here: running as root, without Chromium’s sandbox.')
-  return {
-    prefix: [...(sandboxed ? asOrdinaryUser() : []), withKeyring, ...(display ? virtualDisplay : [])],
-    notes,
-  }
+export function testSession(needs) {
+  const { prefix, notes } = ordinaryUser()
+  return { prefix: [...prefix, ...privateSession(needs)], notes }
 }
 
 /**

@@ -4,23 +4,15 @@ import { existsSync, readFileSync } from 'node:fs'
 /** @typedef {{ passed: number, failed: number, names: string[] }} Tally `names` says what failed. */
 
 /**
- * Counts the reports of one suite. A missing report, or an exit code that no failed test explains, is one failure more.
+ * Counts the report of a suite. A missing report, or an exit code that no failed test explains, is one failure more.
  * @param {(report: any) => Tally} count
- * @param {{ files: readonly string[], code: number }} run
+ * @param {{ file: string, code: number }} run
  * @returns {Tally}
  */
-export function tallyOf(count, { files, code }) {
-  const tallies = files.map((file) =>
-    existsSync(file)
-      ? count(JSON.parse(readFileSync(file, 'utf8')))
-      : { passed: 0, failed: 1, names: [`${file} was not written`] },
-  )
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  const names = tallies.flatMap((tally) => tally.names)
-  return code === 0 || failed > 0
-    ? { passed, failed, names }
-    : { passed, failed: 1, names: [`the runner ended with code ${code}`] }
+export function tallyOf(count, { file, code }) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, names: [`${file} was not written`] }
+  const tally = count(JSON.parse(readFileSync(file, 'utf8')))
+  return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, names: [`the runner ended with code ${code}`] }
 }
 
 /** Counts a report of vitest; a file that could not be loaded is one failure. @returns {Tally} */

@@ -7,6 +7,7 @@ import { chromium, expect, test as base } from '@playwright/test'
 import type { Browser, ElectronApplication, Page, PlaywrightWorkerArgs } from '@playwright/test'
 import { startDouble } from './double.ts'
 import type { Double } from './double.ts'
+import { hasPrivateScreen, openSession } from './session.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -101,6 +102,8 @@ async function startApp(launcher: Launcher, userData: string, options: LaunchOpt
       args: [
         ...(program === undefined ? [options.appFolder ?? root] : []),
         `--user-data-dir=${userData}`,
+        // Without a graphics card, as on a private screen, Chromium computes one: a tenth of all processor time.
+        ...(hasPrivateScreen() ? ['--disable-gpu'] : []),
         ...(options.args ?? []),
       ],
       env: environment(options.env ?? {}),
@@ -144,7 +147,16 @@ async function startApp(launcher: Launcher, userData: string, options: LaunchOpt
 }
 
 /** `test` with these fixtures; everything that a test started is gone when the test ends, but for the shared app. */
-export const test = base.extend<Fixtures, { readonly sharedApp: RunningApp }>({
+export const test = base.extend<Fixtures, { readonly session: undefined; readonly sharedApp: RunningApp }>({
+  session: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const end = await openSession()
+      await use(undefined)
+      await end()
+    },
+    { scope: 'worker', auto: true },
+  ],
   sharedApp: [
     async ({ playwright }, use, { project, workerIndex }) => {
       const userData = path.join(project.outputDir, `shared-${String(workerIndex)}`)

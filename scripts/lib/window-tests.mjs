@@ -1,0 +1,18 @@
+/** How Playwright is started on the window tests. */
+import { join } from 'node:path'
+import { root } from './run.mjs'
+import { ordinaryUser, privateSession } from './session.mjs'
+
+/**
+ * The command and its variables; `notes` says what can't be had. Each of Playwright's workers opens a session of its own
+ * with the words in GREENROOM_TEST_SESSION (test/support/session.ts).
+ */
+export function windowTests(/** @type {readonly string[]} */ options) {
+  const { prefix, notes } = ordinaryUser()
+  const command = [...prefix, process.execPath, join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...options]
+  const session = JSON.stringify(privateSession({ display: true }))
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, GREENROOM_TEST_SESSION: session }
+  delete env['ELECTRON_RUN_AS_NODE']
+  return { command, env, notes }
+}
