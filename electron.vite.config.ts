@@ -33,14 +33,17 @@ const fewerOfUndici = {
   load: (id: string) => (id === '\0undici-parts' ? undiciParts : null),
 }
 
-// electron-log's way of sending lines to a server, which is never used, loads http and https before the first answer.
-const logStaysHere = {
-  name: 'log-stays-here',
+// Never used, and read and compiled at every start, before the first answer: electron-log's way of sending lines to a
+// server, and the validator of electron-store, which checks nothing without a schema of its kind.
+const unused: Readonly<Record<string, string>> = {
+  'electron-log/src/node/transports/remote.js': 'module.exports = () => null',
+  'ajv/dist/2020.js': 'exports.Ajv2020 = null',
+  'ajv-formats/dist/index.js': 'exports.default = null',
+}
+const withoutUnused = {
+  name: 'without-unused',
   enforce: 'pre' as const,
-  load: (id: string) =>
-    id.replaceAll('\\', '/').endsWith('electron-log/src/node/transports/remote.js')
-      ? 'module.exports = () => null'
-      : null,
+  load: (id: string) => Object.entries(unused).find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1],
 }
 
 // `npm run dev` takes the page from a server: such a build lies where no package is made of it.
@@ -100,7 +103,7 @@ const renderer = {
 /** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
 export default defineConfig({
   main: {
-    plugins: [fewerOfUndici, logStaysHere, recordPackages, resources],
+    plugins: [fewerOfUndici, withoutUnused, recordPackages, resources],
     define: {
       PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron),
       VITE_SERVER: JSON.stringify(pageServer),
