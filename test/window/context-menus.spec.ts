@@ -73,8 +73,8 @@ test('rows copy their ids, themselves as JSON, and a conversation as the command
   const job = queueRows(page).first()
   await expect(job).toContainText('Ready')
   expect(await offered(page, job.getByRole('cell').nth(1))).toEqual([
-    'Copy id of the conversation',
-    'Copy id of the task',
+    'Copy conversation ID',
+    'Copy task ID',
     'Copy as JSON',
   ])
   await choose(page, 'Copy as JSON')

@@ -42,7 +42,7 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   }).toPass()
   await expect(queueRows(page).last()).toHaveAttribute('aria-rowindex', String(jobs + 1))
 
-  const search = page.getByRole('searchbox', { name: 'Search avatars' })
+  const search = page.getByRole('searchbox', { name: 'Find in queue' })
   await search.fill('portrait-77')
   // 77 and 770 to 779: all of them drawn.
   await expect(queueRows(page)).toHaveCount(11)

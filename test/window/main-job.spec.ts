@@ -26,7 +26,7 @@ test('a portrait becomes an avatar and its conversation is read', async ({ share
   })
 
   const details = await openDetails(page, row)
-  await expect(details.getByRole('button', { name: 'Copy id of the task' })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Copy task ID' })).toBeVisible()
   await details.getByText('Cover image').click()
   const cover = details.getByRole('img', { name: 'Cover of anna 1' })
   const widthOf = (image: Element): number => (image instanceof HTMLImageElement ? image.naturalWidth : 0)

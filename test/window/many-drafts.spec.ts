@@ -98,7 +98,7 @@ test('forty files: findings, one crop for all, and nothing but upright 9:16 with
   }).toPass()
   await drag.drop()
   await expect(drafts(page).getByRole('listitem')).toHaveCount(34)
-  await expect(page.getByRole('list', { name: "6 files weren't added" })).toBeVisible()
+  await expect(page.getByRole('list', { name: '6 not added' })).toBeVisible()
   await expect(drafts(page).locator('[aria-busy]')).toHaveCount(0, { timeout: 90_000 })
   await expect(page.getByText(/preparing \d/)).toBeHidden()
 

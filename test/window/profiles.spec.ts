@@ -161,7 +161,7 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }
   await goTo(page, 'Avatars')
-  await expect(page.getByText(/Read-only profile: nothing is created/)).toBeVisible()
+  await expect(page.getByText(/Nothing is created/)).toBeVisible()
   for (const name of ['Create avatars', 'Choose images', 'Without image']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }

@@ -3,7 +3,6 @@ import account from './en/account.json'
 import activity from './en/activity.json'
 import app from './en/app.json'
 import avatars from './en/avatars.json'
-import batch from './en/batch.json'
 import checks from './en/checks.json'
 import common from './en/common.json'
 import compare from './en/compare.json'
@@ -28,7 +27,6 @@ export const en = {
   settings,
   palette,
   avatars,
-  batch,
   conversations,
   media,
   library,

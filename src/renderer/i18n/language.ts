@@ -12,7 +12,7 @@ import common from './en/common.json'
 import failures from './en/failures.json'
 
 const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en)[]>> = {
-  avatars: ['avatars', 'batch'],
+  avatars: ['avatars'],
   conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
   sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
   account: ['account', 'chart'],

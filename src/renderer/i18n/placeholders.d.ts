@@ -182,20 +182,23 @@ export interface Placeholders {
 }
 }
 'avatars': {
+'select': ['what']
+'more': ['count']
+'count': {
+'ready': ['number']
+'training': ['number']
+'failed': ['number']
+'rejected': ['number']
+'removed': ['number']
+'unknown_one': ['number']
+'unknown_other': ['number']
+}
 'head': {
 'drafts_one': ['count']
 'drafts_other': ['count']
-'needsLook_one': ['count']
-'needsLook_other': ['count']
+'review': ['count']
 'adding': ['done', 'total']
 'preparing': ['done', 'total']
-'then': ['first', 'then']
-'ready_one': ['count']
-'ready_other': ['count']
-'failed_one': ['count']
-'failed_other': ['count']
-'unknown_one': ['count']
-'unknown_other': ['count']
 }
 'drop': {
 'images_one': ['count']
@@ -207,27 +210,19 @@ export interface Placeholders {
 'refused': ['count', 'types']
 }
 'drafts': {
-'adding_one': ['count']
-'adding_other': ['count']
 'added_one': ['count']
 'added_other': ['count']
 'size': ['width', 'height']
 'notCroppable': ['limit']
-'ownFieldsCount_one': ['count']
-'ownFieldsCount_other': ['count']
-'select': ['file']
 'selected': ['selected', 'count']
 'cropTo': ['shape']
 'notPrepared': ['reason']
-'preparing_one': ['count']
-'preparing_other': ['count']
 'finding': {
 'not-decodable': ['reason']
 'bytes-over-limit': ['size', 'limit']
 'aspect': ['ratios']
 'small': ['width', 'height']
-'many-faces_one': ['count']
-'many-faces_other': ['count']
+'many-faces': ['count']
 'face-small': ['percent']
 'same-as-draft': ['name']
 'same-as-job': ['name', 'state', 'time']
@@ -237,11 +232,8 @@ export interface Placeholders {
 'converted': ['from']
 'wrong-extension': ['extension', 'type']
 }
-'refused_one': ['count']
-'refused_other': ['count']
+'refused': ['count']
 'dismissFile': ['file']
-'removed_one': ['count']
-'removed_other': ['count']
 }
 'fixes': {
 'group': {
@@ -253,37 +245,27 @@ export interface Placeholders {
 }
 'crop_one': ['count']
 'crop_other': ['count']
-'selectThese': ['problem']
 'removeDuplicates_one': ['count']
 'removeDuplicates_other': ['count']
 'running': ['done', 'total']
 'done': {
-'crop_one': ['count', 'shape']
-'crop_other': ['count', 'shape']
-'downscale_one': ['count']
-'downscale_other': ['count']
-'mixed_one': ['count']
-'mixed_other': ['count']
-'undo_one': ['count']
-'undo_other': ['count']
+'crop': ['count', 'shape']
+'downscale': ['count']
+'mixed': ['count']
+'undo': ['count']
 }
-'unfixed_one': ['file', 'reason']
-'unfixed_other': ['count', 'file', 'reason']
+'unfixed': ['count', 'file', 'reason']
 }
 'crop': {
 'title': ['file']
 'result': ['width', 'height', 'imageWidth', 'imageHeight']
 'failed': ['reason']
 'zoomValue': ['percent']
-'others_one': ['shape']
-'others_other': ['count', 'shape']
-'applyToAll_one': ['count']
-'applyToAll_other': ['count']
+'others': ['count', 'shape']
 }
 'fields': {
 'voiceSeen': {
-'ready_one': ['count', 'ready']
-'ready_other': ['count', 'ready']
+'ready': ['count', 'ready']
 'conversations_one': ['count']
 'conversations_other': ['count']
 }
@@ -293,58 +275,38 @@ export interface Placeholders {
 'shared': ['value']
 }
 }
+'preset': {
+'changed': ['name']
+'filled': ['name']
+'saved': ['name']
+'deleted': ['name']
+'taken': ['name']
+'former': ['name']
+'deleteTitle': ['name']
+}
 'confirm': {
 'uses': ['count', 'balance', 'left']
-'short': ['count', 'balance']
 'problems': ['count', 'names']
-'checking_one': ['count']
-'checking_other': ['count']
-'queued_one': ['count']
-'queued_other': ['count']
+'checking': ['count']
+'fits': ['count']
+'queued': ['count']
 'readAt': ['age']
 'pays_one': ['count']
 'pays_other': ['count']
-'custom_one': ['count']
-'custom_other': ['count']
 'mayBeFree': ['count']
-'alsoQueued_one': ['count']
-'alsoQueued_other': ['count']
+'alsoQueued': ['count']
 'floor': ['floor']
 'stay_one': ['count', 'names']
 'stay_other': ['count', 'names']
-'others_one': ['count']
-'others_other': ['count']
-}
-'problem': {
-'fitAbove_one': ['count']
-'fitAbove_other': ['count']
-'fit_one': ['count']
-'fit_other': ['count']
 }
 'queue': {
-'heldSince': ['time']
-'count': {
-'ready': ['number']
-'unknown': ['number']
-'failed': ['number']
-'rejected': ['number']
-'removed': ['number']
-}
+'held': ['time']
 'progress': {
 'of': ['finished', 'total']
-'done': ['number', 'rest']
-'someDone': ['done', 'number', 'rest']
+'done': ['finished', 'total', 'rest']
 }
 'tools': {
 'exported': ['file']
-}
-'dock': {
-'unknown_one': ['number']
-'unknown_other': ['number']
-'training_one': ['number']
-'training_other': ['number']
-'ready_one': ['number']
-'ready_other': ['number']
 }
 }
 'job': {
@@ -378,78 +340,50 @@ export interface Placeholders {
 'edit': {
 'title': ['name']
 }
-'task': {
+'enter-task-id': {
 'title': ['name']
 }
-'not': {
+'mark-not-created': {
 'title': ['name']
 }
 'remove': {
 'title': ['name']
 }
 }
-'readOnlyDrafts_one': ['count']
-'readOnlyDrafts_other': ['count']
-'createCount_one': ['count']
-'createCount_other': ['count']
-'balance': {
-'uses': ['count', 'left']
-'createFirst': ['count']
-}
-}
-'batch': {
-'preset': {
-'changed': ['name']
-'filled': ['name']
-'saved': ['name']
-'deleted': ['name']
-'taken': ['name']
-'former': ['name']
-'deleteTitle': ['name']
-}
 'manifest': {
-'reading': ['file']
-'good_one': ['count']
-'good_other': ['count']
-'wrong_one': ['count']
-'wrong_other': ['count']
-'unknown_one': ['columns']
-'unknown_other': ['columns']
-'more_one': ['count']
-'more_other': ['count']
+'wrong': ['count']
+'unknown': ['columns']
+'row': ['line']
 'add_one': ['count']
 'add_other': ['count']
-'added_one': ['count']
-'added_other': ['count']
-'refused_one': ['count']
-'refused_other': ['count']
-'row': ['line']
 'why': {
 'too-many-fields': ['found', 'expected']
 'too-long': ['column']
 'spreadsheet': ['id']
-'absolute-path': ['image']
-'outside-folder': ['image']
-'missing-image': ['image']
+'outside': ['image']
+'file-gone': ['image']
+'not-a-file': ['image']
 'not-an-image': ['image']
 'file-empty': ['image']
 'unsupported-image': ['image', 'detail']
-'file-gone': ['image']
 'file-unreadable': ['image', 'detail']
-'not-a-file': ['image']
 'image-too-heavy': ['image', 'detail']
 'image-too-large': ['image', 'detail']
 'duplicate-image': ['line']
 }
 'unusable': {
-'too-large': ['file', 'detail']
-'not-text': ['file']
-'no-header': ['file']
-'column-twice': ['file', 'detail']
-'quote-open': ['line', 'file']
-'too-many-rows': ['file', 'detail']
+'too-large': ['detail']
+'column-twice': ['detail']
+'quote-open': ['line']
+'too-many-rows': ['detail']
 }
 'columns': ['columns']
+}
+'createCount_one': ['count']
+'createCount_other': ['count']
+'balance': {
+'uses': ['count', 'left']
+'createFirst': ['count']
 }
 }
 'chart': {

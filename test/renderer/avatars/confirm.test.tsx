@@ -57,11 +57,11 @@ test('the confirmation shows what is used, when the balance was read, and what w
   screen.getByText("This spends 2 creations and can't be undone.")
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
-    Names: 'Avatar 1 & Avatar 2',
+    Name: 'Avatar 1 & Avatar 2',
     Voice: 'guina & Echo',
     Conversation: '1983775419508027393',
     Language: 'English',
-    'Custom fields': 'On 1 draft',
+    'Custom fields': '1 draft',
   })
   expect(document.activeElement).toBe(inDialog('Cancel'))
   await user.keyboard('{Escape}')
@@ -78,7 +78,7 @@ test('a double click on Create confirms once', async () => {
   await user.dblClick(inDialog(createAll))
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }])
-  await screen.findByText('1 avatar is in the queue')
+  await screen.findByText('1 queued')
   screen.getByText('Drop portraits anywhere')
   within(await screen.findByRole('table', { name: 'Avatar queue' })).getByText('Waiting')
 })
@@ -126,7 +126,7 @@ test('without an image it creates from the public conversation alone, by a card'
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText('1 avatar is in the queue')
+  await screen.findByText('1 queued')
   expect(callsOf('draft.remove')).toEqual([])
   expect(callsOf('draft.addWithoutImage')).toHaveLength(1)
 })
@@ -198,7 +198,7 @@ test('too few creations says how many fit and offers to read again', async () =>
   )
   const dialog = await ask()
   await screen.findByText(/Too few avatar creations are left/)
-  expect(dialog.textContent).toContain('Only 1 fits into the balance')
+  expect(dialog.textContent).toContain('1 would fit.')
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   left = 2
   await user.click(inDialog('Read again'))
@@ -222,7 +222,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
   await screen.findByText('Too old: nothing was sent.')
   await user.click(inDialog('Read again'))
   await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: createAll }))
-  await screen.findByText('1 avatar is in the queue')
+  await screen.findByText('1 queued')
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-2' }])
 })
 
@@ -269,7 +269,7 @@ test('a balance that cannot be read is said, and creating stays possible', async
   await ask()
   await screen.findByText(/Couldn't read the balance/)
   screen.getByText(/The service failed \(HTTP 502\)/)
-  screen.getByText('Name chosen by the service')
+  screen.getByText('Written by the service')
   screen.getByText(/^1 may be refused: /)
   expect(inDialog(createAll).hasAttribute('disabled')).toBe(false)
   // Those in doubt are where they can be mended, and nothing was created.
@@ -315,7 +315,7 @@ test('after a failure that says nothing it is not certain what is in the queue',
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText(/^It isn't certain whether these are in the queue\./)
+  await screen.findByText(/^It isn't certain whether these are queued\./)
 })
 
 // Would catch a ticket that is issued for a confirmation which nobody sees any more.
@@ -346,8 +346,8 @@ test('drafts that are still being checked are counted, and the floor is named', 
   )
   const dialog = await ask()
   await screen.findByText('Uses 3 of 37, leaves 34')
-  expect(dialog.textContent).toContain('At least 5 on this profile')
-  expect(dialog.textContent).toContain('1 image is still being checked.')
+  expect(dialog.textContent).toContain('At least 5')
+  expect(dialog.textContent).toContain('1 still being checked')
 })
 
 // Would catch a confirmation that names what is not sent.
@@ -365,12 +365,12 @@ test('what already waits in the queue is taken off the balance', async () => {
   const { ask } = open({ drafts: [aDraft()] }, { 'creation.open': () => aTicket(1, { queued: 10 }) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 26')
-  expect(dialog.textContent).toContain('10 more wait and are counted')
+  expect(dialog.textContent).toContain('10 waiting, counted in')
 })
 
 // Would catch a refusal that is told as a mistake of the program.
 test.each([
-  ['below-floor', "Only 4 fit above this profile's floor"],
+  ['below-floor', '4 would fit.'],
   ['not-prepared', 'anna.jpg'],
   ['not-decodable', 'anna.jpg'],
 ] as const)('the refusal %s is said in a sentence with a next step', async (reason, text) => {
@@ -393,7 +393,7 @@ test.each([
 // Would catch an empty queue that promises rows for avatars which cannot be created.
 test('the empty queue of a read-only profile promises nothing', async () => {
   open({}, { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
-  await screen.findByText('This profile is read-only.')
+  await screen.findByText('No avatars in the queue')
   expect(screen.queryByText(/avatar you create/)).toBeNull()
 })
 
@@ -411,7 +411,7 @@ test('a read-only profile offers nothing that creates, and says why', async () =
       'queue.read': () => ({ held: null, paused: true, progress: null }),
     },
   )
-  await screen.findByText(/Read-only profile: nothing is created · 1 draft is kept for later/)
+  await screen.findByText(/Nothing is created · 1 draft/)
   await screen.findByRole('button', { name: 'Enter task ID' })
   for (const name of [/^Create/, 'Choose images', 'Without image', 'Edit', 'Try again', 'Resume']) {
     expect(screen.queryByRole('button', { name })).toBeNull()

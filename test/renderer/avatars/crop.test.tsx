@@ -43,9 +43,9 @@ interface Sent {
 // Would catch a crop that only works by pointer, or whose pixels are not exactly the ratio that it shows.
 test('the crop frame is moved and resized by keys and its pixels are sent', async () => {
   const { user, callsOf, dialog, frame, opener } = await openCrop([aDraft({ original: wide, analysis })])
-  expect(dialog.textContent).toContain('Result: 2000 × 1125 of 2000 × 1500 pixels')
+  expect(dialog.textContent).toContain('2000 × 1125 of 2000 × 1500')
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
-  expect(dialog.textContent).toContain('Result: 837 × 1488 of 2000 × 1500 pixels')
+  expect(dialog.textContent).toContain('837 × 1488 of 2000 × 1500')
   frame.focus()
   await user.keyboard('-{ArrowLeft}{ArrowLeft}{Shift>}{ArrowUp}{/Shift}')
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
@@ -59,7 +59,7 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
 // Would catch a frame that can only be moved forward: a slip of the hand would cost all that was placed before.
 test('each step of the frame is taken back, by the button and by Ctrl+Z', async () => {
   const { user, dialog, frame } = await openCrop([aDraft({ original: wide, analysis })])
-  const result = within(dialog).getByText(/^Result:/)
+  const result = within(dialog).getByText(/ of 2000 × 1500$/)
   const first = result.textContent
   const undo = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Undo' })
   expect(undo.disabled).toBe(true)
@@ -85,7 +85,7 @@ test('a free frame takes any width and height', async () => {
   const height = within(dialog).getByRole('spinbutton', { name: 'Frame height' })
   await user.clear(height)
   await user.type(height, '641')
-  expect(dialog.textContent).toContain('Result: 640 × 641 of')
+  expect(dialog.textContent).toContain('640 × 641 of')
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   const [sent] = callsOf('draft.setEdit') as [Sent]
@@ -119,9 +119,9 @@ test('a crop is applied to all drafts, each around its own face', async () => {
     aDraft({ id: draftId.parse('draft-4'), fileName: 'chen.jpg', analysis: tall }),
   ])
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
-  await user.click(within(dialog).getByRole('checkbox', { name: /^Crop the other 2 drafts to 9:16 too/ }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'All 3 drafts to 9:16' }))
   await user.click(within(dialog).getByRole('button', { name: 'Crop 3 drafts' }))
-  await waitFor(() => expect(screen.getAllByText('2 images cropped to 9:16').length).toBeGreaterThan(0))
+  await waitFor(() => expect(screen.getAllByText('2 cropped to 9:16').length).toBeGreaterThan(0))
   expect(callsOf('draft.setEdit')).toHaveLength(2)
   const [mine, theirs] = callsOf('draft.setEdit') as [Sent, Sent]
   expect([mine.draftId, theirs.draftId]).toEqual(['draft-1', 'draft-2'])
@@ -156,12 +156,12 @@ test('a frame around all of it leaves the image as it was dropped', async () => 
 })
 
 // Would catch an operator who cannot get back to the portrait as it was.
-test('Use the original takes the crop back', async () => {
+test('Use original takes the crop back', async () => {
   const area = { x: 0, y: 0, width: 900, height: 1600 }
   const edit = { area, longestSide: null, type: 'jpeg' } as const
   const { user, callsOf } = await openCrop([aDraft({ edit, analysis: tall })])
-  screen.getByText(/Result: 900 × 1600/)
-  await user.click(screen.getByRole('button', { name: 'Use the original' }))
+  screen.getByText(/900 × 1600/)
+  await user.click(screen.getByRole('button', { name: 'Use original' }))
   await waitFor(() =>
     expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }]),
   )
@@ -174,9 +174,7 @@ test('an image above the drawing limit cannot be cropped, and says why', async (
   const crop = await screen.findByRole<HTMLButtonElement>('button', { name: 'Crop' })
   expect(crop.disabled).toBe(true)
   const reasons = crop.getAttribute('aria-describedby')?.split(' ') ?? []
-  expect(reasons.map((id) => document.getElementById(id)?.textContent)).toContain(
-    "Over 120 megapixels: can't be cropped here.",
-  )
+  expect(reasons.map((id) => document.getElementById(id)?.textContent)).toContain('Over 120 megapixels')
   await page.user.click(crop)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -196,5 +194,5 @@ test('the shapes of the profile are offered, the one that keeps most of the imag
     ['free', false],
   ])
   await page.user.click(screen.getByRole('radio', { name: '1:1' }))
-  screen.getByText('Result: 1500 × 1500 of 2000 × 1500 pixels')
+  screen.getByText('1500 × 1500 of 2000 × 1500')
 })

@@ -63,7 +63,7 @@ const cropAll = async (user: RenderedPage['user'], shape: string): Promise<void>
 test('a draft is cropped around the face from the bar, which can be undone', async () => {
   const { user, sent } = open([named('anna'), named('bao', { findings: [] })])
   await cropAll(user, '16:9')
-  expect((await screen.findAllByText('1 image cropped to 16:9')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('1 cropped to 16:9')).length).toBeGreaterThan(0)
   // The face's middle, 450 pixels down, at 42 % of 675.
   expect(sent()[0]?.edit).toEqual({
     area: { x: 0, y: 167, width: 1_200, height: 675 },
@@ -124,7 +124,7 @@ test('an image over the limit is scaled down until it fits', async () => {
   }
   const { user, sent } = open([named('anna', { findings: [big] })], (order) => editedPortrait(order, bytesFor(order)))
   const card = await cardOf('anna.jpg')
-  expect(card.textContent).toContain('4 kB, over the limit of 1 kB')
+  expect(card.textContent).toContain('4 kB, over 1 kB')
   await user.click(screen.getByRole('button', { name: 'Downscale' }))
   await waitFor(() => expect(sent()).toHaveLength(1))
   const [{ edit, image } = { edit: null, image: null }] = sent()
@@ -139,7 +139,7 @@ test('what could not be changed is named with its reason', async () => {
     order.source === `/image/${slow.imageId}` ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
   )
   await cropAll(user, '16:9')
-  await screen.findByText("bao.jpg wasn't changed: drawing took too long")
+  await screen.findByText('1 not changed. bao.jpg: too slow')
   expect(sent().map(({ draftId: id }) => id)).toEqual(['id-anna'])
 })
 
@@ -159,7 +159,7 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   within(card).getByText("Couldn't draw it: too many pixels")
   within(card).getByText('Looks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
   within(card).getByText('3 faces, one is wanted')
-  expect(card.textContent).toContain('Converted from HEIC · Camera data and location removed · Named .jpg, but is PNG')
+  expect(card.textContent).toContain('Converted from HEIC · Camera data and location removed · Named .jpg, is PNG')
 })
 
 // Would catch a range that ends a card short, or Delete that removes what is not selected.

@@ -85,10 +85,10 @@ test('a refused file is named with its reason until it is dismissed', async () =
   await screen.findByText('Drop portraits anywhere')
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
   expect(await cards()).toHaveLength(1)
-  const refused = screen.getByRole('list', { name: "1 file wasn't added" })
+  const refused = screen.getByRole('list', { name: '1 not added' })
   expect(refused.textContent).toContain("notes.txtThe file isn't an image.")
   await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
-  expect(screen.queryByRole('list', { name: "1 file wasn't added" })).toBeNull()
+  expect(screen.queryByRole('list', { name: '1 not added' })).toBeNull()
 })
 
 // Would catch an overlay that stays after the drag has left, covering the page for good.
@@ -138,8 +138,8 @@ test('a card names its problems', async () => {
   open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('truncated')] })] })
   const [card] = await cards()
   expect(card?.textContent).toContain('Not exactly 16:9')
-  expect(card?.textContent).toContain('A part of the picture is missing')
-  screen.getByText('1 draft, 1 needs a look')
+  expect(card?.textContent).toContain('Picture incomplete')
+  screen.getByText('1 draft, 1 to review')
 })
 
 // Would catch cards that are all cut off before what tells them apart.
@@ -155,7 +155,7 @@ test('a draft is removed, put back, and removed for good once its toast is gone'
   const remove = async (): Promise<void> => {
     await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
     await screen.findByText('Drop portraits anywhere')
-    await screen.findByText('1 draft removed')
+    await screen.findByText('1 removed')
   }
   await remove()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -237,17 +237,17 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
     getData: (type: string) => (type === 'text/html' ? html : ''),
   })
   fireEvent.dragOver(window, { dataTransfer: dragged('') })
-  screen.getByText('An image from another program')
+  screen.getByText('Nothing is sent yet.')
   fireEvent.drop(window, { dataTransfer: dragged('<p>words</p>') })
-  await screen.findByText('No image was dropped.')
+  await screen.findByText('No image here')
   fireEvent.drop(window, { dataTransfer: dragged('<img src="https://site.example/bao.png">') })
   expect((await firstCard()).textContent).toContain('bao.png')
   const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
   fireEvent.drop(window, { dataTransfer: dragged(`<img src="${tooLong}">`) })
   await screen.findByText(/larger than 3 MB. Save it with your browser/)
-  screen.getByRole('button', { name: 'Dismiss A file without a name' })
+  screen.getByRole('button', { name: 'Dismiss Unnamed' })
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
-  expect(screen.queryByText('No image was dropped.')).toBeNull()
+  expect(screen.queryByText('No image here')).toBeNull()
 })
 
 // Would catch "not named is not an image" for what was dragged and has no name.
@@ -275,7 +275,7 @@ test('what has no name is told by other words than a file, an empty file is call
   await user.upload(fileInput(), [portrait()])
   const result = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('blank.png')
-  expect(result('A file without a name')).toMatch(/^The file isn't an image\./)
+  expect(result('Unnamed')).toMatch(/^The file isn't an image\./)
   expect(result('blank.png')).toMatch(/^The file is empty\./)
   expect(result('all')).toMatch(/^More than 10000 files in the folder; the rest was left out\./)
 })
@@ -286,6 +286,6 @@ test('offline, the creator says that avatars wait', async () => {
   renderPage(<AvatarsSection />, {
     handlers: { ...handlers, 'app.state': () => anAppState([aProfile()], { isOffline: true }) },
   })
-  const result = await screen.findByText("You're offline. Avatars you create wait in the queue.")
+  const result = await screen.findByText("You're offline: new avatars wait in the queue.")
   expect(result.closest('[role=status]')).not.toBeNull()
 })

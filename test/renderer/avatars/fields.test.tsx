@@ -90,9 +90,9 @@ test('voices are proposed in main’s order, with what is known of each', async 
   await user.click(await screen.findByRole('combobox', { name: 'Voice' }))
   const options = await within(await screen.findByRole('listbox')).findAllByRole('option')
   expect(options.map((option) => option.textContent)).toEqual([
-    'Provenused 12 times, 11 ready',
-    'Heardseen in 3 conversations',
-    'Marinseen in public',
+    'Provenused 12×, 11 ready',
+    'Heardin 3 conversations',
+    'Marinpublic',
   ])
   await user.keyboard('{ArrowDown}{Enter}')
   screen.getAllByDisplayValue('Proven')
@@ -117,7 +117,7 @@ test('conversations are proposed by name under where they are from, and the id i
   const groups = await within(await screen.findByRole('listbox')).findAllByRole('group')
   expect(groups.map((group) => group.textContent)).toEqual([
     'Practice samplesStudio host1871…3473',
-    'Used for ready avatars108',
+    'From ready avatars108',
     'LibraryLobby Receptionist1871…3457',
   ])
   await user.type(field, 'recep')
@@ -141,16 +141,16 @@ test('the chosen voice is heard where a snapshot has its sound', async () => {
       ],
     },
   })
-  const play = await screen.findByRole('button', { name: 'Play a voice sample' })
+  const play = await screen.findByRole('button', { name: 'Play sample' })
   expect([...document.querySelectorAll('audio')].map((audio) => audio.getAttribute('src'))).toEqual([
     '/media/snapshot-1/voice-sample',
   ])
   await user.click(play)
-  await user.click(screen.getByRole('button', { name: 'Stop the sample' }))
-  screen.getByRole('button', { name: 'Play a voice sample' })
+  await user.click(screen.getByRole('button', { name: 'Stop sample' }))
+  screen.getByRole('button', { name: 'Play sample' })
   await user.clear(screen.getByRole('combobox', { name: 'Voice' }))
   await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Mute')
-  expect(screen.queryByRole('button', { name: 'Play a voice sample' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Play sample' })).toBeNull()
 })
 
 // Would catch a list of languages that keeps an operator from typing another.

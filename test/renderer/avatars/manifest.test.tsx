@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readManifestText } from '../../../src/main/portraits/manifest-text.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest/manifest-dialog.tsx'
+import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest-dialog.tsx'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { ManifestPreview, ManifestReading } from '../../../src/shared/schemas/manifest.ts'
 import { manifestPreview } from '../../../src/shared/schemas/manifest.ts'
@@ -85,12 +85,12 @@ async function drop(...files: readonly File[]): Promise<HTMLElement> {
 test('a dropped manifest is shown, and adds its rows by the click alone', async () => {
   const { user, callsOf } = open()
   const dialog = await drop(csv())
-  await within(dialog).findByText('2 rows can be added')
+  await within(dialog).findByRole('button', { name: 'Add 2 drafts' })
   const rows = within(within(dialog).getByRole('table', { name: 'First rows' })).getAllByRole('row')
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
     ['Line', 'Image', 'Name', 'Conversation ID'],
     ['2', 'ada.jpg', 'Ada', '1983775419508027393'],
-    ['3', 'no image', 'Bao', ''],
+    ['3', 'No image', 'Bao', ''],
   ])
   expect(callsOf('manifest.add')).toHaveLength(0)
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
@@ -117,7 +117,7 @@ test('a manifest is chosen like images, and images beside it are taken as ever',
   const input = document.querySelector<HTMLInputElement>('input[type="file"]')
   if (input === null) throw new Error('no file input')
   await user.upload(input, [csv('BATCH.CSV'), new File(['pixels'], 'bao.png', { type: 'image/png' })])
-  await screen.findByText('2 rows can be added')
+  await screen.findByRole('button', { name: 'Add 2 drafts' })
   expect(callsOf('draft.add')).toEqual([{ handles: ['file-1'], remaining: 0 }])
   expect(callsOf('manifest.read')).toEqual([{ handle: 'file-2' }])
 })
@@ -127,13 +127,13 @@ test('rows that are left out are named with their reason, stay listed and are co
   const copied = listenToCopies()
   const { user } = open({ readings: [aPreview({ wrong, unknownColumns: ['team'] })] })
   const dialog = await drop(csv())
-  const list = await within(dialog).findByRole('list', { name: '2 rows are left out' })
+  const list = await within(dialog).findByRole('list', { name: '2 left out' })
   const said = within(list)
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(said).toEqual([
     "Line 4gone.jpg isn't there",
-    "Line 5a spreadsheet shortened the conversation ID to 1.98378E+18: format it as text; can't use ada.jpg (gif)",
+    "Line 5a spreadsheet made the ID 1.98378E+18: format it as text; can't use ada.jpg (gif)",
   ])
   within(dialog).getByText('Not used: team')
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
@@ -153,9 +153,9 @@ test('of many wrong rows a hundred are shown', async () => {
   const many = Array.from({ length: 250 }, (_, n) => ({ ...wrong[0], line: n + 2 }))
   open({ readings: [aPreview({ wrong: many, goodCount: 0, first: [] })] })
   const dialog = await drop(csv())
-  await within(dialog).findByText('and 150 more rows')
+  await within(dialog).findByText('150 more')
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(100)
-  within(dialog).getByText('No row can be added')
+  within(dialog).getByText('Nothing to add')
   expect(within(dialog).queryByRole('button', { name: /^Add/ })).toBeNull()
 })
 
@@ -164,7 +164,7 @@ test('two manifests are shown one after the other', async () => {
   const { user } = open({ readings: [aPreview(), aPreview({ fileName: 'second.csv', goodCount: 3 })] })
   const dialog = await drop(csv(), csv('second.csv'))
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  await screen.findByText('3 rows can be added')
+  await screen.findByRole('button', { name: 'Add 3 drafts' })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -173,9 +173,9 @@ test('two manifests are shown one after the other', async () => {
 test.each<readonly [ManifestReading | FailureError, RegExp]>([
   [
     { kind: 'unusable', fileName: 'batch.csv', reason: 'quote-open', line: 3, detail: null },
-    /A quotation mark after line 3 of batch\.csv isn't closed/,
+    /A quotation mark after line 3 isn't closed/,
   ],
-  [{ kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null }, /n't UTF-8.*CSV UTF-8/],
+  [{ kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null }, /^Not UTF-8.*CSV UTF-8/],
   [refusal('file-gone', 'batch.csv'), /batch\.csv is gone/],
 ])('a file that cannot be read says why', async (reading, words) => {
   open({ readings: [reading] })
@@ -190,9 +190,9 @@ test('files that could not be taken after all are listed on the page', async () 
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
   await within(dialog).findByText('1 draft added')
-  within(dialog).getByText(/Couldn't take 1 file/)
+  within(dialog).getByText('1 not added')
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
-  const list = await screen.findByRole('list', { name: "1 file wasn't added" })
+  const list = await screen.findByRole('list', { name: '1 not added' })
   expect(list.textContent).toContain('ada.jpg')
 })
 

@@ -114,7 +114,7 @@ test('a preset is deleted after a question, and the fields stay', async () => {
   const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })
   await user.click(press('Delete preset'))
-  const dialog = screen.getByRole('dialog', { name: 'Delete the preset “Lobby”?' })
+  const dialog = screen.getByRole('dialog', { name: 'Delete preset “Lobby”?' })
   expect(saved.presets).toHaveLength(1)
   await user.click(within(dialog).getByRole('button', { name: 'Delete preset' }))
   await waitFor(() => expect(dialog.isConnected).toBe(false))

@@ -26,7 +26,7 @@ test('the largest of several faces counts', () => {
 
 // Would catch a frame of no pixels, which main refuses.
 test('an image that is too small for the shape has no proposal', () =>
-  expect(proposedArea({ width: 12, height: 400 }, '16:9', null)).toBeNull())
+  expect(proposedArea({ width: 12, height: 400 }, '16:9', [])).toBeNull())
 
 // Would catch a frame that leaves the image when the face is at its edge, or even outside of it.
 test('the frame has its shape and stays inside, wherever the face is', () => {

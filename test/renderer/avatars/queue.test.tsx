@@ -98,7 +98,7 @@ test('a job goes on by events, its step as it came', async () => {
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['2', '4'])
   const inspector = await inspect(user, 'Anna')
   expect(within(inspector).getAllByText('Training').length).toBeGreaterThan(0)
-  within(inspector).getByRole('button', { name: 'Copy id of the task' })
+  within(inspector).getByRole('button', { name: 'Copy task ID' })
   expect((await row(/Anna/)).textContent).toContain('12 min')
   // Just begun: a length in milliseconds would only flicker.
   await change([aJob({ ...training, submittedAt: Date.now(), step: 'processing' })])
@@ -138,11 +138,11 @@ test('a ready avatar gives both ids whole and opens its conversation', async () 
   ])
   const ready = await row(/Khalid Hassan/)
   within(ready).getByText('42 min')
-  await user.click(within(ready).getByRole('button', { name: 'Copy id of the conversation' }))
+  await user.click(within(ready).getByRole('button', { name: 'Copy conversation ID' }))
   const inspector = await inspect(user, 'Khalid Hassan')
   within(inspector).getByText('42 min')
-  await user.click(within(inspector).getByRole('button', { name: 'Copy id of the task' }))
-  await user.click(within(inspector).getByRole('button', { name: 'Copy id of the conversation' }))
+  await user.click(within(inspector).getByRole('button', { name: 'Copy task ID' }))
+  await user.click(within(inspector).getByRole('button', { name: 'Copy conversation ID' }))
   await user.click(within(inspector).getByRole('button', { name: 'Copy IDs' }))
   expect(copied).toEqual([conversation, task, conversation, `${conversation}\n${task}`])
   await user.click(within(ready).getByRole('button', { name: 'Open conversation' }))
@@ -188,10 +188,10 @@ test('a task id is entered for an unknown job', async () => {
     'job.enterTaskId': ({ taskId }) => aJob({ state: 'training', taskId }),
   })
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
-  const dialog = screen.getByRole('dialog', { name: 'Enter the task ID of Anna' })
+  const dialog = screen.getByRole('dialog', { name: 'Task ID of Anna' })
   await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), 'task 7')
   await user.click(within(dialog).getByRole('button', { name: 'Watch this task' }))
-  within(dialog).getByText('A task ID has 1 to 32 digits.')
+  within(dialog).getByText('1 to 32 digits')
   await user.clear(within(dialog).getByRole('textbox', { name: 'Task ID' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), ` ${task} {Enter}`)
   await waitFor(() => expect(dialog.isConnected).toBe(false))
@@ -258,7 +258,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
   })
   const remove = async (): Promise<void> => {
     await chooseForJob(user, 'Anna', 'Remove')
-    await screen.findByText('Removed here only; training goes on at the service')
+    await screen.findByText('Removed here only; training goes on')
     expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
@@ -325,7 +325,7 @@ test('a removal that fails is told on whatever page the operator is', async () =
     'job.remove': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
   })
   await chooseForJob(user, 'Anna', 'Remove')
-  await screen.findByText('Removed here only; training goes on at the service')
+  await screen.findByText('Removed here only; training goes on')
   // The toast that offers Undo goes with the page, and its time is over.
   redraw(<Toasts />)
   await screen.findByText(/^Couldn't remove “Anna”\. .+\. .+\.$/)
@@ -368,7 +368,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
     'queue.read': () => ({ held: { failure, since: Date.now() }, paused: false, progress: null }),
     'queue.resume': () => ({ held: null, paused: false, progress: null }),
   })
-  const banner = await screen.findByRole('group', { name: 'The queue is held' })
+  const banner = await screen.findByRole('group', { name: /^The queue is held since/ })
   expect(banner.textContent).toContain('Nothing is sent until the service answers again.')
   expect(banner.textContent).toContain('This computer is offline.')
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))

@@ -223,7 +223,7 @@ export async function chooseForJob(user: UserEvent, name: string, item: string):
 
 /** Chooses in the queue's own menu. */
 export async function chooseForQueue(user: UserEvent, item: string): Promise<void> {
-  await chooseIn(user, 'More for the queue', item)
+  await chooseIn(user, 'More for Queue', item)
 }
 
 /** Opens the details of the avatar of this name. */

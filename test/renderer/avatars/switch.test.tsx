@@ -132,7 +132,7 @@ test('a change of many images ends where the profile is switched, and says so wh
   await screen.findByText('Drop portraits anywhere')
   expect(screen.queryByText(/could not be changed|couldn't be changed/)).toBeNull()
   await switchTo(lobby)
-  await screen.findByText(/^3 weren't changed\. anna\.jpg: /)
+  await screen.findByText(/^3 not changed\. anna\.jpg: /)
   expect(callsOf('draft.setEdit')).toEqual([])
   expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
 })

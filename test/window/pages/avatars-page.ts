@@ -87,7 +87,7 @@ export async function chooseInRow(row: Locator, item: string): Promise<void> {
 
 /** Chooses in the queue's menu: an order, or the export. */
 export async function chooseInQueue(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'More for the queue' }).click()
+  await page.getByRole('button', { name: 'More for Queue' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

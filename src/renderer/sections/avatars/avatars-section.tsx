@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFilePicker } from '../../ui/use-file-picker.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './avatars.module.css'
 import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
 import { useCreation } from './confirm/use-creation.ts'
@@ -23,28 +23,8 @@ import { DropTarget, useFilePaste, usePendingDrop } from './drafts/file-drop.tsx
 import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { SharedFieldsCard, missingInDrafts, useSharedFields } from './fields/shared-fields.tsx'
-import { ManifestPart } from './manifest/manifest-dialog.tsx'
-import { useManifests } from './manifest/use-manifests.ts'
+import { ManifestPart, useManifests } from './manifest-dialog.tsx'
 import { QueueDock, useQueue } from './queue/queue-region.tsx'
-
-interface ChooseImagesProps {
-  readonly inputId: string
-  readonly onFiles: (files: readonly File[]) => void
-}
-
-function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
-  const { t } = useTranslation('avatars')
-  const label = t('chooseImages')
-  const picker = useFilePicker({ label, id: inputId, isMultiple: true, accept: 'image/*,.csv', onFiles })
-  return (
-    <>
-      {picker.input}
-      <Button icon={<ImagePlus aria-hidden />} onClick={picker.open}>
-        {label}
-      </Button>
-    </>
-  )
-}
 
 interface CreateButtonsProps {
   /** Drafts that there are. */
@@ -53,20 +33,20 @@ interface CreateButtonsProps {
   readonly onCreate: (count: number) => void
 }
 
-/** How many creations the balance last read covers, as main counts them; null while that is not known. */
-function useCovered(): number | null {
+/** How many creations the balance last read covers, as main counts them; all, while that is not known. */
+function useCovered(count: number): number {
   const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
   const jobs = useJobCounts()?.counts
   const floor = useOpenProfile()?.profile.creation.floor ?? 0
-  if (left === null || jobs === undefined) return null
+  if (left === null || jobs === undefined) return count
   return creationsThatFit({ left, queued: jobs.waiting + jobs.submitting, floor })
 }
 
 /** Creates all drafts, or, where the balance last read does not cover them, as many as it does. */
 function CreateButtons({ count, onCreate }: CreateButtonsProps) {
   const { t } = useTranslation('avatars')
-  const left = useCovered()
-  const isCovered = left === null || count <= left
+  const left = useCovered(count)
+  const isCovered = count <= left
   return (
     <>
       {!isCovered && <Text tone="bad">{t('balance.uses', { count, left })}</Text>}
@@ -89,18 +69,21 @@ function Creator() {
   const intake = useIntake()
   const manifests = useManifests(intake.addFiles)
   const creation = useCreation(shared.flush)
+  const label = t('chooseImages')
+  const { addFiles } = manifests
+  const picker = useFilePicker({ label, id: inputId, isMultiple: true, accept: 'image/*,.csv', onFiles: addFiles })
   const add = ({ files, addresses }: DroppedThings): void => {
-    if (files.length > 0) manifests.addFiles(files)
+    if (files.length > 0) addFiles(files)
     if (addresses.length > 0) intake.addAddresses(addresses)
   }
   usePendingDrop(add)
-  useFilePaste(manifests.addFiles)
+  useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
   const queuePlace = useRef<HTMLDivElement>(null)
 
   const hasDrafts = drafts.length > 0
-  const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
+  const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const create = (count: number): void => {
     if (missing.length === 0) {
@@ -120,10 +103,13 @@ function Creator() {
       <section aria-label={t('createAvatars')} className={styles.region}>
         <PageHeader
           title={t('title')}
-          sub={<CreatorSub drafts={drafts} intake={intake} />}
+          sub={<CreatorSub drafts={drafts} progress={intake.progress} />}
           actions={
             <>
-              <ChooseImages inputId={inputId} onFiles={manifests.addFiles} />
+              {picker.input}
+              <Button icon={<ImagePlus aria-hidden />} onClick={picker.open}>
+                {label}
+              </Button>
               <CreateButtons count={drafts.length} onCreate={create} />
             </>
           }
@@ -168,7 +154,7 @@ function Creator() {
           }}
         />
       )}
-      <ManifestPart manifests={manifests} />
+      <ManifestPart {...manifests} />
       <DropTarget onDrop={add} />
     </>
   )
@@ -184,11 +170,11 @@ function OnlyQueue() {
       <PageHeader
         title={t('title')}
         sub={
-          <span className={styles.readOnly}>
+          <Row as="span" gap={1}>
             <Lock aria-hidden size={13} />
             {t('readOnly')}
-            {drafts.length > 0 && ` · ${t('readOnlyDrafts', { count: drafts.length })}`}
-          </span>
+            {drafts.length > 0 && ` · ${t('head.drafts', { count: drafts.length })}`}
+          </Row>
         }
       />
       <Page inspector={queue.inspector}>{queue.region}</Page>

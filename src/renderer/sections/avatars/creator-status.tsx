@@ -18,29 +18,21 @@ import { VirtualList } from '../../ui/virtual-list.tsx'
 import styles from './avatars.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
 import type { Intake } from './drafts/use-intake.ts'
-
-interface IntakeProps {
-  readonly intake: Intake
-}
+import { useCountTexts } from './queue/job-parts.tsx'
 
 // Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
 function useSpokenText({ progress, added }: Intake): string {
   const { t } = useTranslation('avatars')
   const row = useFixRow()
-  const preparing = useAnalysisProgress()?.total ?? 0
-  if (progress !== null) return t('drafts.adding', { count: progress.total })
+  const preparing = useAnalysisProgress()
+  if (progress !== null) return t('head.adding', { done: 0, total: progress.total })
   if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
-  if (preparing > 0) return t('drafts.preparing', { count: preparing })
+  if (preparing !== null) return t('head.preparing', { done: 0, total: preparing.total })
   return added === null ? '' : t('drafts.added', { count: added })
 }
 
-interface CreatorStatusProps extends IntakeProps {
-  /** True when creating was tried with required fields empty. */
-  readonly isMissing: boolean
-}
-
-/** Announces the latest event in the creator: files taken, images changed, missing fields. */
-export function CreatorStatus({ intake, isMissing }: CreatorStatusProps) {
+/** Announces the latest event in the creator: files taken, images changed, missing fields once creating was tried. */
+export function CreatorStatus({ intake, isMissing }: { readonly intake: Intake; readonly isMissing: boolean }) {
   const { t } = useTranslation('avatars')
   const isEmptyDrop = useIsEmptyDrop()
   const isOffline = useAppState()?.isOffline === true
@@ -51,43 +43,40 @@ export function CreatorStatus({ intake, isMissing }: CreatorStatusProps) {
         <p className="visually-hidden">{useSpokenText(intake)}</p>
         <StatusText tone="warn">{isMissing ? t('fields.missing') : null}</StatusText>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
-        <StatusText tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusText>
+        <StatusText tone="warn">{isEmptyDrop ? t('drop.nothing') : null}</StatusText>
       </div>
       <ErrorNotice error={intake.error} />
     </div>
   )
 }
 
-const named = ['ready', 'failed', 'unknown'] as const
-
-/** What came of the avatars, while there is nothing to prepare. */
-function JobCounts() {
-  const { t } = useTranslation('avatars')
-  const counts = useJobCounts()?.counts
-  if (counts === undefined) return null
-  const parts = named.filter((state) => counts[state] > 0).map((state) => t(`head.${state}`, { count: counts[state] }))
-  return parts.length === 0 ? t('head.empty') : parts.join(' · ')
-}
-
-/** The line under the title: how many drafts there are, and what is being done for them right now. */
-export function CreatorSub({ drafts, intake: { progress } }: IntakeProps & { readonly drafts: readonly Draft[] }) {
+/** The line under the title: the drafts and what is being done for them, else what came of the avatars. */
+export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Draft[] } & Pick<Intake, 'progress'>) {
   const { t } = useTranslation('avatars')
   const preparing = useAnalysisProgress()
+  const textsOf = useCountTexts()
+  const jobs = useJobCounts()
   // Counted when all is known.
   const isKnown = progress === null && preparing === null
   const doubtful = isKnown ? drafts.filter(({ findings }) => needsReview(findings)).length : 0
-  const parts: readonly string[] = [
+  const parts = [
     drafts.length > 0 && t('head.drafts', { count: drafts.length }),
     progress !== null && t('head.adding', { ...progress }),
     preparing !== null && t('head.preparing', { ...preparing }),
-    doubtful > 0 && t('head.needsLook', { count: doubtful }),
+    doubtful > 0 && t('head.review', { count: doubtful }),
   ].filter((text) => text !== false)
-  return parts.length === 0 ? <JobCounts /> : parts.reduce((first, then) => t('head.then', { first, then }))
+  if (parts.length > 0) return parts.join(t('comma'))
+  return (
+    jobs &&
+    textsOf(['ready', 'failed', 'unknown'], jobs.counts)
+      .map(({ text }) => text)
+      .join(' · ')
+  )
 }
 
 /** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
 export function RejectedFiles() {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const text = useFailureText()
   const entries = useRejectedFiles()
   if (entries.length === 0) return null
@@ -98,13 +87,13 @@ export function RejectedFiles() {
       title={title}
       actions={
         <Button tone="quiet" size="small" onClick={() => dismissRejectedFiles(null)}>
-          {t('drafts.dismiss')}
+          {t('common:dismiss')}
         </Button>
       }
     >
       <VirtualList label={title} items={entries} keyOf={({ key }) => String(key)} estimatedHeight={40}>
         {({ key, fileName, failure }) => {
-          const name = fileName || t('drafts.nameless')
+          const name = fileName || t('unnamed')
           const dismiss = t('drafts.dismissFile', { file: name })
           const { sentence, next } = text(failure)
           return (

@@ -11,7 +11,7 @@ import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { useConversations } from '../fields/field-inputs.tsx'
@@ -27,9 +27,9 @@ function useNames(): (names: readonly string[]) => string {
   return (names) => {
     const others = names.length - maxNamed
     // Without a name the service gives one, the same words for all of them.
-    if (names.every((name) => name === '')) return t('confirm.unnamed')
-    const shown = names.slice(0, maxNamed).map((name) => name || t('confirm.unnamed'))
-    return format.list(others > 0 ? [...shown, t('confirm.others', { count: others })] : shown)
+    if (names.every((name) => name === '')) return t('fields.serviceChooses')
+    const shown = names.slice(0, maxNamed).map((name) => name || t('fields.serviceChooses'))
+    return format.list(others > 0 ? [...shown, t('more', { count: others })] : shown)
   }
 }
 
@@ -86,13 +86,13 @@ function CreationFacts({
       framed
       items={[
         { label: t('confirm.profile'), value: useOpenProfile()?.profile.name },
-        { label: t('confirm.names', { count: items.length }), value: listOf(items.map(({ name }) => name)) },
+        { label: t('fields.name'), value: listOf(items.map(({ name }) => name)) },
         { label: t('fields.voice'), value: listOf(each('voice')) },
-        { label: t('confirm.conversation'), value: <Conversation ticket={ticket} ids={each('conversationId')} /> },
+        { label: t('job.conversation'), value: <Conversation ticket={ticket} ids={each('conversationId')} /> },
         { label: t('fields.language'), value: listOf(each('language', 'English')) },
-        custom > 0 && { label: t('drafts.ownFields'), value: t('confirm.custom', { count: custom }) },
+        custom > 0 && { label: t('drafts.ownFields'), value: t('head.drafts', { count: custom }) },
         withoutImage > 0 && { label: t('drafts.withoutTitle'), value: t('confirm.mayBeFree', { count: withoutImage }) },
-        queued > 0 && { label: t('confirm.queue'), value: t('confirm.alsoQueued', { count: queued }) },
+        queued > 0 && { label: t('queue.title'), value: t('confirm.alsoQueued', { count: queued }) },
         floor > 0 && { label: t('confirm.kept'), value: t('confirm.floor', { floor: format.number(floor) }) },
         leftOut.length > 0 && {
           label: t('confirm.notCreated'),
@@ -117,7 +117,7 @@ function ReadAt({ at }: { readonly at: number }) {
 
 function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketProps) {
   const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { number } = useFormat()
   if (balance === null) {
     return (
       <>
@@ -126,16 +126,16 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
       </>
     )
   }
-  const left = balance.avatarCreationsLeft - queued - count
-  const values = { count, balance: format.number(balance.avatarCreationsLeft), left: format.number(left) }
+  const { avatarCreationsLeft, at } = balance
+  const left = number(avatarCreationsLeft - queued - count)
   return (
     <Row gap={4}>
       <Text aria-hidden font="figure" tabular>
-        {format.number(count)}
+        {number(count)}
       </Text>
       <div>
-        <b>{t(left < 0 ? 'confirm.short' : 'confirm.uses', values)}</b>
-        <ReadAt at={balance.at} />
+        <b>{t('confirm.uses', { count, balance: number(avatarCreationsLeft), left })}</b>
+        <ReadAt at={at} />
       </div>
     </Row>
   )
@@ -149,21 +149,18 @@ function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
 function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
   const { t } = useTranslation('avatars')
   const listOf = useNames()
-  if (request.kind === 'job') {
-    return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
-  }
+  if (request.kind === 'job')
+    return request.job.state === 'unknown' && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>
   const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
   const unchecked = request.drafts.filter(isBeingChecked).length
+  const names = listOf(doubtful.map(({ fileName }) => fileName))
   return (
     <>
       {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}
       {doubtful.length > 0 && (
         <StatusLine tone="warn">
           <Row gap={2} justify="between">
-            {t('confirm.problems', {
-              count: doubtful.length,
-              names: listOf(doubtful.map(({ fileName }) => fileName)),
-            })}
+            {t('confirm.problems', { count: doubtful.length, names })}
             <Button tone="quiet" size="small" disabled={creation.isConfirming} onClick={() => onReview(doubtful)}>
               {t('confirm.review')}
             </Button>
@@ -181,9 +178,7 @@ const isRefusedAsOld = (failure: Failure | null): boolean =>
  * `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. `failed`: it was confirmed, and
  * its ticket is spent.
  */
-type Phase = 'reading' | 'unread' | 'old' | 'failed' | 'ready'
-
-function usePhase({ ticket, failure, hasFailed, isReading }: Creation): Phase {
+function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
   const isPast = useIsOlder(ticket?.expiresAt ?? null, 0)
   if (isReading) return 'reading'
   if (isPast || isRefusedAsOld(failure)) return 'old'
@@ -191,37 +186,29 @@ function usePhase({ ticket, failure, hasFailed, isReading }: Creation): Phase {
   return ticket === null && failure !== null ? 'unread' : 'ready'
 }
 
-/** The failure, with the number that would fit. */
-function Refusal({ failure }: { readonly failure: Failure }) {
-  const { t } = useTranslation('avatars')
-  const hasFloor = (useOpenProfile()?.profile.creation.floor ?? 0) > 0
-  const fitting = failure.kind === 'refused' ? (failure.count ?? null) : null
-  return (
-    <Stack gap={2}>
-      <ErrorNotice failure={failure} />
-      {fitting === 0 && <p>{t(hasFloor ? 'problem.noneAbove' : 'problem.noneLeft')}</p>}
-      {fitting !== null && fitting > 0 && <p>{t(hasFloor ? 'problem.fitAbove' : 'problem.fit', { count: fitting })}</p>}
-    </Stack>
-  )
+interface WhyNotProps extends Pick<Creation, 'failure'> {
+  readonly phase: ReturnType<typeof usePhase>
 }
 
-/** Why this confirmation does not go on, and what is certain then. */
-function WhyNot({ phase, failure }: { readonly phase: Phase } & Pick<Creation, 'failure'>) {
+/** Why this confirmation does not go on, what is certain then, and the number that would fit. */
+function WhyNot({ phase, failure }: WhyNotProps) {
   const { t } = useTranslation('avatars')
   // A fault of the program may have come after the jobs were written; any other one came before.
   const certain = failure?.kind === 'internal' ? 'confirm.unclear' : 'confirm.notAdded'
+  const fitting = failure?.kind === 'refused' ? failure.count : undefined
   return (
     <>
       <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
       <StatusLine tone="warn">{phase === 'failed' ? t(certain) : null}</StatusLine>
-      {failure !== null && !isRefusedAsOld(failure) && <Refusal failure={failure} />}
+      {!isRefusedAsOld(failure) && <ErrorNotice failure={failure} />}
+      {fitting !== undefined && <p>{t('confirm.fits', { count: fitting })}</p>}
     </>
   )
 }
 
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
 export function ConfirmCreationDialog({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const { ticket } = creation
   const phase = usePhase(creation)
   const action =
@@ -238,7 +225,7 @@ export function ConfirmCreationDialog({ creation, request, shared, onReview }: C
       onClose={creation.cancel}
       action={{ ...action, busy: creation.isConfirming, disabled: phase === 'reading' }}
     >
-      {phase === 'reading' && <Skeleton label={t('confirm.reading')} lines={4} />}
+      {phase === 'reading' && <Skeleton label={t('common:loading')} lines={4} />}
       {ticket !== null && (
         <>
           <Balance ticket={ticket} />

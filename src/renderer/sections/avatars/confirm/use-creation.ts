@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TicketId } from '../../../../shared/ids.ts'
-import type { CreationSource, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
-import type { Failure } from '../../../../shared/failure.ts'
+import type { CreationSource, Draft, Job } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { showToast } from '../../../state/toast-store.ts'
@@ -13,34 +12,12 @@ export type CreationRequest =
   | { readonly kind: 'job'; readonly job: Job }
 
 /** One confirmation from its opening to its end. */
-export interface Creation {
-  /** The request of the open dialog; null while none is open. */
-  readonly request: CreationRequest | null
-  /** The ticket shown; null while it is being issued or after a failure. */
-  readonly ticket: CreationTicket | null
-  readonly isReading: boolean
-  readonly isConfirming: boolean
-  /** Why there is no ticket, or why confirming failed. */
-  readonly failure: Failure | null
-  /** Confirming failed: the ticket that is shown was redeemed, and another one is needed. */
-  readonly hasFailed: boolean
-  /** Keeps its identity. */
-  readonly open: (request: CreationRequest) => void
-  /** Reads the balance again and takes a new ticket. */
-  readonly readAgain: () => void
-  /** Spends; a second click while it is in flight does nothing. */
-  readonly confirm: () => void
-  readonly cancel: () => void
-}
-
-/** One opening of the dialog, which a cancel ends. */
-interface Attempt {
-  isCancelled: boolean
-}
+export type Creation = ReturnType<typeof useCreation>
 
 interface Opening {
   readonly requested: CreationRequest
-  readonly attempt: Attempt
+  /** One opening of the dialog, which a cancel ends. */
+  readonly attempt: { isCancelled: boolean }
 }
 
 function sourceOf(requested: CreationRequest): CreationSource {
@@ -50,10 +27,10 @@ function sourceOf(requested: CreationRequest): CreationSource {
 }
 
 /** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
-export function useCreation(flush: () => Promise<void>): Creation {
+export function useCreation(flush: () => Promise<void>) {
   const { t } = useTranslation('avatars')
   const [request, setRequest] = useState<CreationRequest | null>(null)
-  const current = useRef<Attempt | null>(null)
+  const current = useRef<Opening['attempt'] | null>(null)
   // The second click of a double click comes before the first has drawn anything.
   const sentTicket = useRef<TicketId | null>(null)
   const opening = useProfileTask({
@@ -81,6 +58,7 @@ export function useCreation(flush: () => Promise<void>): Creation {
     },
     [forgetConfirming, openTicket],
   )
+  // Null while it is being issued, and after a failure.
   const ticket = opening.data ?? null
   const error = confirming.error ?? opening.error
   return {
@@ -88,12 +66,17 @@ export function useCreation(flush: () => Promise<void>): Creation {
     ticket,
     isReading: opening.isPending,
     isConfirming: confirming.isPending,
+    /** Why there is no ticket, or why confirming failed. */
     failure: error === null ? null : failureOf(error),
+    /** Confirming failed: the ticket that is shown was redeemed, and another one is needed. */
     hasFailed: confirming.error !== null,
+    /** Keeps its identity. */
     open,
+    /** Reads the balance again and takes a new ticket. */
     readAgain: () => {
       if (request !== null) open(request)
     },
+    /** Spends; a second click while it is in flight does nothing. */
     confirm: () => {
       if (ticket === null || sentTicket.current === ticket.ticket) return
       sentTicket.current = ticket.ticket

@@ -7,12 +7,12 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import styles from './crop.module.css'
+import styles from '../drafts/drafts.module.css'
 import { bestRatio, maxUnits, proposedFrame, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { zoomRange } from './crop-stage.tsx'
 
-export interface CropControlsProps {
+interface CropControlsProps {
   readonly framed: Framed
   readonly image: Size
   readonly faces: readonly FaceBox[]
@@ -26,33 +26,32 @@ export interface CropControlsProps {
 
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.size}>
+    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.cropSize}>
       <span>{label}</span>
       {children}
     </Stack>
   )
 }
 
-interface PixelsProps {
-  readonly label: string
-  readonly value: number
-  readonly max: number
-  readonly onChange: (value: number) => void
+interface FrameSizeProps extends Pick<CropControlsProps, 'framed' | 'image' | 'onChange'> {
+  readonly side: 'width' | 'height'
 }
 
-function Pixels({ label, value, max, onChange }: PixelsProps) {
+function FreeSize({ side, framed: { area, shape }, image, onChange }: FrameSizeProps) {
+  const { t } = useTranslation('avatars')
   // What is being typed stands as typed, also while it is no number yet.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <Labelled label={label}>
+    <Labelled label={t(`crop.${side}`)}>
       <TextInput
         type="number"
         min={1}
-        max={max}
-        value={typed ?? value}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          if (target.valueAsNumber >= 1) onChange(target.valueAsNumber)
+        max={image[side]}
+        value={typed ?? area[side]}
+        onChange={({ target: { value, valueAsNumber } }) => {
+          setTyped(value)
+          if (valueAsNumber >= 1)
+            onChange({ shape, area: stretchedArea(area, { ...area, [side]: valueAsNumber }, image) }, side)
         }}
         onBlur={() => setTyped(null)}
       />
@@ -60,19 +59,17 @@ function Pixels({ label, value, max, onChange }: PixelsProps) {
   )
 }
 
-function FrameSize({ framed, image, onChange }: Pick<CropControlsProps, 'framed' | 'image' | 'onChange'>) {
+function FrameSize(props: Omit<FrameSizeProps, 'side'>) {
   const { t } = useTranslation('avatars')
+  const { framed, image, onChange } = props
   const { area, shape } = framed
   if (shape === 'free') {
-    return (['width', 'height'] as const).map((side) => (
-      <Pixels
-        key={side}
-        label={t(`crop.${side}`)}
-        value={area[side]}
-        max={image[side]}
-        onChange={(value) => onChange({ shape, area: stretchedArea(area, { ...area, [side]: value }, image) }, side)}
-      />
-    ))
+    return (
+      <>
+        <FreeSize side="width" {...props} />
+        <FreeSize side="height" {...props} />
+      </>
+    )
   }
   return (
     <Labelled label={t('crop.size')}>
@@ -95,7 +92,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
     if (ratio !== undefined) onChange(proposedFrame(image, ratio, faces), 'proposal')
   }
   return (
-    <Row align="end" wrap className={styles.controls}>
+    <Row align="end" wrap className={styles.cropControls}>
       <RadioGroup
         label={t('crop.ratio')}
         options={[...ratios, 'free' as const].map((value) => ({
@@ -121,7 +118,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
         />
       </Labelled>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
-      <Row as="output" tone="ink" className={styles.result}>
+      <Row as="output" tone="ink" className={styles.cropResult}>
         {t('crop.result', {
           width: area.width,
           height: area.height,

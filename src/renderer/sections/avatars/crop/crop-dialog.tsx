@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findingKinds } from '../../../../shared/model/findings.ts'
-import type { Fix } from '../../../../shared/model/findings.ts'
-import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { CropArea, Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { CallError } from '../../../api/call.ts'
 import { writeDraft } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
@@ -11,7 +9,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { ImageJobFailure } from '../../../imaging/image-client.ts'
-import type { FixedDraft } from '../../../state/image-edit-batch-store.ts'
+import type { FixedDraft, ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,7 +17,7 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
-import { applyEdit, dropEdit, editOf, isWhole, uprightSize } from '../drafts/image-fixes.ts'
+import { applyEdit, dropEdit, editOf, facesOf, isWhole, uprightSize } from '../drafts/image-fixes.ts'
 import { CropControls } from './crop-controls.tsx'
 import { bestRatio, proposedFrame, ratiosFor, shapeOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
@@ -45,8 +43,6 @@ function cropDraft(
   return applyEdit(draft, { original, size, edit }, { signal: new AbortController().signal, scope })
 }
 
-const facesOf = ({ analysis }: Draft): readonly FaceBox[] => (analysis?.decoded === true ? (analysis.faces ?? []) : [])
-
 function firstFrame(draft: Draft, image: Size, ratios: readonly Ratio[]): Framed {
   const before = draft.edit?.area
   if (before) return { area: before, shape: shapeOf(before, ratios) }
@@ -63,27 +59,31 @@ interface FrameHistory {
   readonly source: string | null
 }
 
-function changed({ framed, past, source: last }: FrameHistory, next: Framed, source: string): FrameHistory {
-  return { framed: next, past: last === source ? past : [...past, framed], source }
-}
-
-function undone(history: FrameHistory): FrameHistory {
-  const last = history.past.at(-1)
-  return last === undefined ? history : { framed: last, past: history.past.slice(0, -1), source: null }
-}
-
-/** Undo by Ctrl or Cmd with Z while mounted. */
-function useUndoKey(onUndo: () => void): void {
-  const undo = useEffectEvent(onUndo)
+/** The frame that is placed, and the steps back: by `undo`, and by Ctrl or Cmd with Z. */
+function useFrameHistory(first: () => Framed) {
+  const [history, setHistory] = useState<FrameHistory>(() => ({ framed: first(), past: [], source: null }))
+  const undo = (): void =>
+    setHistory((before) => {
+      const last = before.past.at(-1)
+      return last === undefined ? before : { framed: last, past: before.past.slice(0, -1), source: null }
+    })
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+    event.preventDefault()
+    undo()
+  })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-      event.preventDefault()
-      undo()
-    }
+    const listener = (event: KeyboardEvent): void => press(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
+  const change = (framed: Framed, source: string): void =>
+    setHistory((before) => ({
+      framed,
+      past: before.source === source ? before.past : [...before.past, before.framed],
+      source,
+    }))
+  return { ...history, change, undo }
 }
 
 function CropFailure({ error }: { readonly error: Error }) {
@@ -103,12 +103,12 @@ interface PlaceProps extends Subject {
 
 /** The picture with its frame, and the controls. */
 function Place({ draft, original, image, ratios, framed, onChange, onImage }: PlaceProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const [zoom, setZoom] = useState(1)
   const { url, error } = useStageSource(draft, original, image)
   const helpId = useId()
   if (error !== null) return <CropFailure error={error} />
-  if (url === null) return <Skeleton label={t('crop.drawing')} />
+  if (url === null) return <Skeleton label={t('common:loading')} />
   const frame = { framed, image, faces: facesOf(draft), zoom, onZoom: setZoom }
   return (
     <>
@@ -127,44 +127,31 @@ function Place({ draft, original, image, ratios, framed, onChange, onImage }: Pl
   )
 }
 
-/** The crops that can be done to many at once. */
-type CropFix = Extract<Fix, `crop-${string}`>
-
-const isCropFix = (fix: Fix): fix is CropFix => fix.startsWith('crop-')
-
 // A free frame belongs to its own picture, and only the known shapes are a fix for all.
-function fixForOthers(others: number, shape: Shape): CropFix | null {
-  if (others === 0) return null
-  return findingKinds.aspect.fixes.filter(isCropFix).find((fix) => fix === `crop-${shape}`) ?? null
+function fixForOthers(others: number, shape: Shape): ImageFix | undefined {
+  return others === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${shape}`)
 }
 
-export interface CropDialogProps extends Subject {
+interface CropDialogProps extends Subject {
   /** Drafts with an image beside this one. */
   readonly others: number
   /** The others are to be cropped to the same shape, each around its own face; `mine` is this one, already cropped. */
-  readonly onCropOthers: (fix: CropFix, mine: FixedDraft) => void
+  readonly onCropOthers: (fix: ImageFix, mine: FixedDraft) => void
   readonly onClose: () => void
 }
 
 /** Crops a draft to exactly 16:9 or 9:16, or freely, by pointer or keyboard, or goes back to its original. */
 export function CropDialog({ draft, original, others, onCropOthers, onClose }: CropDialogProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const client = useQueryClient()
   const [image, setImage] = useState<Size>(uprightSize(draft, original))
   const requested = useOpenProfile()?.profile.creation.ratios ?? []
   const ratios = ratiosFor(image, requested)
-  const [history, setHistory] = useState<FrameHistory>({
-    framed: firstFrame(draft, image, ratios),
-    past: [],
-    source: null,
-  })
-  const change = (next: Framed, source: string): void => setHistory((before) => changed(before, next, source))
-  const undo = (): void => setHistory(undone)
-  useUndoKey(undo)
+  const { framed, past, change, undo } = useFrameHistory(() => firstFrame(draft, image, ratios))
   const [isChecked, setChecked] = useState(false)
-  const { shape, area } = history.framed
+  const { shape, area } = framed
   const forOthers = fixForOthers(others, shape)
-  const isForAll = forOthers !== null && isChecked
+  const isForAll = forOthers !== undefined && isChecked
   const { mutate, isPending, error } = useProfileTask({
     run: (to: CropArea | null, scope) => cropDraft({ draft, original, size: image }, to, scope),
     onAnswer: (answer, to) => {
@@ -186,23 +173,23 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
       size="wide"
       onClose={onClose}
       action={{
-        label: isForAll ? t('crop.applyToAll', { count: others + 1 }) : t('crop.apply'),
+        label: isForAll ? t('fixes.crop', { count: others + 1 }) : t('crop.apply'),
         busy: isPending,
         disabled: ratios.length === 0,
         onClick: () => mutate(area),
       }}
     >
       {ratios.length > 0 ? (
-        <Place {...{ draft, original, image, ratios }} framed={history.framed} onChange={change} onImage={seeImage} />
+        <Place {...{ draft, original, image, ratios }} framed={framed} onChange={change} onImage={seeImage} />
       ) : (
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
-      {forOthers !== null && (
-        <Checkbox label={t('crop.others', { count: others, shape })} isChecked={isChecked} onChange={setChecked} />
+      {forOthers !== undefined && (
+        <Checkbox label={t('crop.others', { count: others + 1, shape })} isChecked={isChecked} onChange={setChecked} />
       )}
       <Row gap={2} align="stretch">
-        <Button size="small" disabled={history.past.length === 0 || isPending} onClick={undo}>
-          {t('crop.undo')}
+        <Button size="small" disabled={past.length === 0 || isPending} onClick={undo}>
+          {t('common:undo')}
         </Button>
         {draft.edit !== null && (
           <Button size="small" disabled={isPending} onClick={() => mutate(null)}>

@@ -48,6 +48,18 @@ export function ratiosFor(image: Size, requested: readonly string[]): readonly R
   return (right.length === 0 ? knownRatios : right).filter((ratio) => maxUnits(image, ratio) > 0)
 }
 
+const sizeOf = (ratio: Ratio, units: number): Size => {
+  const { width, height } = partsOf(ratio)
+  return { width: units * width, height: units * height }
+}
+
+const clampedSize = ({ width, height }: Size, room: Size): Size => ({
+  width: clamp(Math.round(width), 1, room.width),
+  height: clamp(Math.round(height), 1, room.height),
+})
+
+const centreOf = ({ x, y, width, height }: CropArea): Move => ({ x: x + width / 2, y: y + height / 2 })
+
 /** How many units wide the frame is. */
 export function unitsOf(area: CropArea, ratio: Ratio): number {
   return Math.round(area.width / partsOf(ratio).width)
@@ -81,10 +93,8 @@ function placed(size: Size, centre: Move, image: Size): CropArea {
 
 /** The largest frame of a shape, in the middle; a wide one on a tall portrait sits high, where the face is. */
 export function largestArea(image: Size, ratio: Ratio): CropArea {
-  const units = maxUnits(image, ratio)
-  const { width, height } = partsOf(ratio)
-  const size = { width: units * width, height: units * height }
-  return placed(size, { x: image.width / 2, y: width > height ? image.height / 3 : image.height / 2 }, image)
+  const size = sizeOf(ratio, maxUnits(image, ratio))
+  return placed(size, { x: image.width / 2, y: image.height / (size.width > size.height ? 3 : 2) }, image)
 }
 
 /** The frame moved, kept inside the image. */
@@ -108,19 +118,12 @@ export function resizedArea(
   units: number,
   image: Size,
 ): CropArea {
-  const whole = clamp(Math.round(units), 1, maxUnits(image, ratio))
-  const { width, height } = partsOf(ratio)
-  const size = { width: whole * width, height: whole * height }
-  return placed(size, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, image)
+  return placed(sizeOf(ratio, clamp(Math.round(units), 1, maxUnits(image, ratio))), centreOf(area), image)
 }
 
 /** A free frame of another width and height around the same centre, kept inside the image; at least one pixel. */
 export function stretchedArea(area: CropArea, size: Size, image: Size): CropArea {
-  const whole = {
-    width: clamp(Math.round(size.width), 1, image.width),
-    height: clamp(Math.round(size.height), 1, image.height),
-  }
-  return placed(whole, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, image)
+  return placed(clampedSize(size, image), centreOf(area), image)
 }
 
 /** A corner of the frame. */
@@ -128,19 +131,10 @@ export type Corner = 'north-west' | 'north-east' | 'south-west' | 'south-east'
 
 // The size that the dragged corner gives, within the room between the opposite corner and the image’s edge.
 function sizeInRoom(requested: Size, room: Size, shape: Shape): Size {
-  if (shape === 'free') {
-    return {
-      width: clamp(Math.round(requested.width), 1, room.width),
-      height: clamp(Math.round(requested.height), 1, room.height),
-    }
-  }
+  if (shape === 'free') return clampedSize(requested, room)
   const { width, height } = partsOf(shape)
-  const units = clamp(
-    Math.round(Math.max(requested.width / width, requested.height / height)),
-    1,
-    maxUnits(room, shape),
-  )
-  return { width: units * width, height: units * height }
+  const units = Math.round(Math.max(requested.width / width, requested.height / height))
+  return sizeOf(shape, clamp(units, 1, maxUnits(room, shape)))
 }
 
 /** The frame with one corner dragged by so many pixels; the opposite corner stays where it is. */
@@ -161,23 +155,17 @@ export function draggedCorner(
 // Eyes on the upper third put the middle of the face a little above the middle of the picture.
 const faceAt = 0.42
 
-function largestOf(faces: readonly FaceBox[]): FaceBox | null {
-  return faces.reduce<FaceBox | null>(
-    (best, face) => (best === null || face.width * face.height > best.width * best.height ? face : best),
-    null,
-  )
-}
-
 /**
  * The largest frame of a shape around the largest face, whose middle lies at 42 % of the frame's height where the image
  * allows it; without a face, where portraits mostly have one. Natural pixels of the upright image; null when the image
  * is too small for the shape.
  */
-export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[] | null): CropArea | null {
+export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[]): CropArea | null {
   const area = largestArea(image, ratio)
   if (area.width === 0 || area.height === 0) return null
-  const face = largestOf(faces ?? [])
-  if (face === null) return area
+  const size = (face: FaceBox): number => face.width * face.height
+  const face = faces.toSorted((one, other) => size(other) - size(one))[0]
+  if (face === undefined) return area
   const x = face.x + face.width / 2 - area.width / 2
   const y = face.y + face.height / 2 - area.height * faceAt
   return movedArea({ ...area, x, y }, { x: 0, y: 0 }, image)

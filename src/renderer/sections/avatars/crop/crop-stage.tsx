@@ -6,13 +6,7 @@ import { renderEdit } from '../../../imaging/image-client.ts'
 import { imageUrl } from '../image-url.ts'
 import { afterKey, clamp, draggedCorner, movedArea } from './crop-geometry.ts'
 import type { Corner, Framed, Size } from './crop-geometry.ts'
-import styles from './crop.module.css'
-
-/** Where the stage finds its picture: none while it is made, or why there is none. */
-interface StageSource {
-  readonly url: string | null
-  readonly error: Error | null
-}
+import styles from '../drafts/drafts.module.css'
 
 // Display only: the crop is made from the original.
 const maxSide = 2_048
@@ -22,11 +16,14 @@ function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boole
   return type !== 'heic' && (type !== 'webp' || findings.every(({ id }) => id !== 'turned'))
 }
 
-/** An upright picture that the browser can draw: the original, or one made of it. */
-export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size): StageSource {
+/** An upright picture that the browser can draw: the original, or one made of it, or why there is none. */
+export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size) {
   const { type, imageId } = original
   const isDrawn = isDrawnUpright(original, draft.findings)
-  const [made, setMade] = useState<StageSource>({ url: null, error: null })
+  const [made, setMade] = useState<{ readonly url: string | null; readonly error: Error | null }>({
+    url: null,
+    error: null,
+  })
   useEffect(() => {
     if (isDrawn) return
     const controller = new AbortController()
@@ -51,7 +48,7 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
   return isDrawn ? { url: imageUrl(imageId), error: null } : made
 }
 
-export interface CropStageProps {
+interface CropStageProps {
   readonly src: string
   /** Natural pixels of the image as it is shown. */
   readonly image: Size
@@ -69,9 +66,8 @@ export interface CropStageProps {
 
 const corners: readonly Corner[] = ['north-west', 'north-east', 'south-west', 'south-east']
 
-const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
-
 function placeOf({ x, y, width, height }: CropArea, image: Size) {
+  const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
   return {
     left: percent(x, image.width),
     top: percent(y, image.height),
@@ -149,9 +145,7 @@ function useStageZoom(
     const listener = (event: WheelEvent): void => turn(event)
     // React’s wheel listeners are passive, and cannot prevent the page’s own scrolling.
     element?.addEventListener('wheel', listener, { passive: false })
-    return () => {
-      element?.removeEventListener('wheel', listener)
-    }
+    return () => element?.removeEventListener('wheel', listener)
   }, [stage])
 }
 

@@ -46,19 +46,11 @@ interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAct
 function Preview({ draft, isWaiting }: Pick<ContentProps, 'draft' | 'isWaiting'>) {
   // An image that was only stripped is shown as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
+  const isDrawn = image !== null && draft.analysis?.decoded === true
   return (
-    <div className={cx(styles.preview, isWaiting && styles.waiting)}>
-      {image !== null && draft.analysis?.decoded === true ? (
-        <img
-          src={thumbnailUrl(image.imageId)}
-          alt=""
-          draggable={false}
-          decoding="async"
-          className={image.width > image.height ? styles.whole : undefined}
-        />
-      ) : (
-        !isWaiting && <ImageOff aria-hidden size={32} strokeWidth={1.25} />
-      )}
+    <div className={cx(styles.preview, isWaiting && styles.waiting)} data-whole={isDrawn && image.width > image.height}>
+      {isDrawn && <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} decoding="async" />}
+      {!isDrawn && !isWaiting && <ImageOff aria-hidden size={32} strokeWidth={1.25} />}
     </div>
   )
 }
@@ -70,54 +62,42 @@ function useDraftFacts(draft: Draft): string {
   const text = useDraftFindingText()
   const image = draft.prepared ?? draft.original
   const { area = null, longestSide = null } = draft.edit ?? {}
-  const own = Object.keys(draft.overrides).length
   return [
-    draft.fileName,
-    image === null
-      ? t('drafts.withoutWords')
-      : `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
-    area === null ? '' : t('drafts.cropped'),
-    longestSide === null ? '' : t('drafts.scaled'),
-    own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
+    draft.fileName || t('drafts.withoutTitle'),
+    image && `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
+    area && t('drafts.cropped'),
+    longestSide && t('drafts.scaled'),
+    Object.keys(draft.overrides).length > 0 && t('drafts.ownFields'),
     ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
   ]
-    .filter((fact) => fact !== '')
+    .filter(Boolean)
     .join(' · ')
 }
 
-const icons = { stop: CircleAlert, warn: TriangleAlert, advice: Info } as const
-const tones = { stop: 'bad', warn: 'warn', advice: undefined } as const
-const severities = ['stop', 'warn', 'advice'] as const
+// The most severe first.
+const severities = [
+  { severity: 'stop', Icon: CircleAlert, tone: 'bad' },
+  { severity: 'warn', Icon: TriangleAlert, tone: 'warn' },
+  { severity: 'advice', Icon: Info, tone: undefined },
+] as const
 
-function FindingIcon({ severity, text }: { readonly severity: keyof typeof icons; readonly text: string }) {
-  const Icon = icons[severity]
-  return (
-    <Tooltip text={text}>
-      <Text className={styles.finding} tone={tones[severity]} data-severity={severity}>
-        <Icon aria-hidden size={12} />
-        <span className="visually-hidden">{text}</span>
-      </Text>
-    </Tooltip>
-  )
-}
-
-/** The findings of a draft, an icon each: the most severe first, then advice. */
+/** The findings of a draft, an icon each. */
 function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
   const { t } = useTranslation('avatars')
-  const text = useDraftFindingText()
+  const textOf = useDraftFindingText()
   const reasonOf = useFailureText()
-  return (
-    <>
-      {failure !== null && (
-        <FindingIcon severity="warn" text={t('drafts.notPrepared', { reason: reasonOf(failure).sentence })} />
-      )}
-      {severities.map((severity) =>
-        draft.findings
-          .filter(({ id }) => findingKinds[id].severity === severity)
-          .map((finding) => <FindingIcon key={finding.id} severity={severity} text={text(finding)} />),
-      )}
-    </>
-  )
+  const unprepared = failure && t('drafts.notPrepared', { reason: reasonOf(failure).sentence })
+  return severities.flatMap(({ severity, Icon, tone }) => {
+    const texts = draft.findings.filter(({ id }) => findingKinds[id].severity === severity).map(textOf)
+    return [...(severity === 'warn' && unprepared !== null ? [unprepared] : []), ...texts].map((text) => (
+      <Tooltip key={text} text={text}>
+        <Row as="span" className={styles.finding} tone={tone} data-severity={severity}>
+          <Icon aria-hidden size={12} />
+          <span className="visually-hidden">{text}</span>
+        </Row>
+      </Tooltip>
+    ))
+  })
 }
 
 function Tool({ name, ...rest }: ButtonProps & { readonly name: string }) {
@@ -129,7 +109,7 @@ function Tool({ name, ...rest }: ButtonProps & { readonly name: string }) {
 }
 
 function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title' | 'isWaiting'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const reasonId = useId()
   const isDrawable = draft.original === null || canBeDrawn(draft.original)
   const act = (action: DraftAction) => (): void => onAction(action, draft)
@@ -137,7 +117,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
     <div className={styles.tools}>
       {failure !== null && (
         <Tool
-          name={t('drafts.tryAgain')}
+          name={t('common:retry')}
           aria-describedby={titleId}
           icon={<RotateCw aria-hidden />}
           onClick={() => retryAnalysis(draft.id)}
@@ -163,7 +143,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
         icon={<SlidersHorizontal aria-hidden />}
         onClick={act('custom-fields')}
       />
-      <Tool name={t('drafts.remove')} aria-describedby={titleId} icon={<X aria-hidden />} onClick={act('remove')} />
+      <Tool name={t('remove')} aria-describedby={titleId} icon={<X aria-hidden />} onClick={act('remove')} />
     </div>
   )
 }
@@ -176,7 +156,7 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
       <Preview draft={draft} isWaiting={isWaiting} />
       <Row gap={1} font="secondary" className={styles.foot}>
         <Tooltip text={facts}>
-          <Text id={rest.titleId} as="p" truncate className={styles.title}>
+          <Text id={rest.titleId} as="p" truncate>
             {title}
           </Text>
         </Tooltip>
@@ -209,7 +189,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
       <div className={styles.select}>
         <Checkbox
           variant="cell"
-          label={t('drafts.select', { file: title })}
+          label={t('select', { what: title })}
           isChecked={isSelected}
           onChange={(_isChecked, isRange) => onToggle(draft.id, isRange)}
         />

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView, useFailedAnalyses } from '../../../state/image-analysis-store.ts'
@@ -33,33 +33,11 @@ function useInnerWidth(list: RefObject<HTMLElement | null>): number {
 const cardOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('[data-draft]')?.getAttribute('data-draft') ?? null) : null
 
-/** A card that is drawn. */
-interface ShownCard {
-  readonly draft: Draft
-  readonly index: number
-  /** Line of the grid, from 1; null: placed by the grid. */
-  readonly line: number | null
-}
-
-interface CardGrid {
-  readonly shown: readonly ShownCard[]
-  /** Tracks of the grid; undefined where the grid places the cards. */
-  readonly style?: CSSProperties
-  /** Cards in a row. */
-  readonly columns: number
-}
-
-interface CardGridOptions {
-  readonly list: RefObject<HTMLUListElement | null>
-  /** Id of the card that has the focus. */
-  readonly focused: string | null
-}
-
 /**
- * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row that has the
- * keyboard's focus. Every card keeps its element while rows and columns change around it.
+ * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row of the card that has
+ * the keyboard's focus. Every card keeps its element while rows and columns change around it.
  */
-function useCardGrid(drafts: readonly Draft[], { list, focused }: CardGridOptions): CardGrid {
+function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>, focused: string | null) {
   const isVirtual = drafts.length > maxDrawn
   const columns = Math.max(1, Math.floor((useInnerWidth(list) + gap) / (minCardWidth + gap)))
   const count = isVirtual ? Math.ceil(drafts.length / columns) : 0
@@ -118,7 +96,7 @@ export function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridPr
   const { selected, has, select, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const { shown, style, columns } = useCardGrid(drafts, { list, focused })
+  const { shown, style, columns } = useCardGrid(drafts, list, focused)
   const failed = useFailedAnalyses()
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
     const { key, currentTarget } = event

@@ -4,18 +4,21 @@ import { findingKinds } from '../../../../shared/model/findings.ts'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
+import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-batch-store.ts'
+import type { FixRow, FixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { ratioListText } from './draft-finding-text.ts'
+import { fixResultText, notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 import { bytesLimit } from './image-fixes.ts'
 import type { DraftSelection } from './use-drafts.ts'
 
-// Findings that are put right for all drafts at once, in the order in which they are worth minding.
+// Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
 
 /** Drafts with one finding, and the fixes for it. */
@@ -43,7 +46,7 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
     .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
-export interface DraftToolbarProps {
+interface DraftToolbarProps {
   readonly drafts: readonly Draft[]
   readonly selection: DraftSelection
   readonly onFix: (fix: Fix, drafts: readonly Draft[]) => void
@@ -58,32 +61,28 @@ function Fixes({ group: { id, drafts, fixes }, onFix }: GroupProps) {
   const { t } = useTranslation('avatars')
   // Faces first: a crop is placed around them.
   const isPreparing = useAnalysisProgress() !== null
-  const count = drafts.length
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
-  const apply = (fix: Fix) => (): void => onFix(fix, drafts)
-  const words = {
-    downscale: t('drafts.downscale'),
-    remove: t(id === 'same-as-draft' ? 'fixes.removeDuplicates' : 'fixes.removeAll', { count }),
-  }
+  const remove = id === 'same-as-draft' ? t('fixes.removeDuplicates', { count: drafts.length }) : t('fixes.remove')
+  const words = { downscale: t('drafts.downscale'), remove }
   return (
     <>
       {crops.length > 0 && (
         <MenuButton
           size="small"
           label={t('drafts.crop')}
-          name={t('fixes.crop', { count })}
+          name={t('fixes.crop', { count: drafts.length })}
           icon={<Crop aria-hidden />}
           busy={isPreparing}
           items={crops.map((fix) => ({
             label: t('drafts.cropTo', { shape: fix.slice('crop-'.length) }),
-            onChoose: apply(fix),
+            onChoose: () => onFix(fix, drafts),
           }))}
         />
       )}
       {fixes
         .filter((fix) => fix === 'downscale' || fix === 'remove')
         .map((fix) => (
-          <Button key={fix} tone="quiet" size="small" disabled={isPreparing} onClick={apply(fix)}>
+          <Button key={fix} tone="quiet" size="small" disabled={isPreparing} onClick={() => onFix(fix, drafts)}>
             {words[fix]}
           </Button>
         ))}
@@ -94,10 +93,10 @@ function Fixes({ group: { id, drafts, fixes }, onFix }: GroupProps) {
 function Group({ group, selection, onFix }: GroupProps & Pick<DraftToolbarProps, 'selection'>) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
+  const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
   const { id, drafts } = group
   const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
-  const text = t(`fixes.group.${id}`, { count: drafts.length, ratios: ratioListText(ratios, t), limit })
+  const text = t(`fixes.group.${id}`, { count: drafts.length, ratios, limit })
   return (
     <Row as="li" gap={1} className={styles.group}>
       <Row as="span" gap={2} tone="warn" className={styles.problem}>
@@ -108,7 +107,7 @@ function Group({ group, selection, onFix }: GroupProps & Pick<DraftToolbarProps,
       <Button
         tone="quiet"
         size="small"
-        aria-label={t('fixes.selectThese', { problem: text })}
+        aria-label={t('select', { what: text })}
         onClick={() => selection.select(drafts)}
       >
         {t('fixes.select')}
@@ -144,7 +143,7 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
             {t('drafts.ownFields')}
           </Button>
           <Button tone="quiet" size="small" icon={<Trash2 aria-hidden />} onClick={() => onFix('remove', selected)}>
-            {t('drafts.remove')}
+            {t('remove')}
           </Button>
         </>
       )}
@@ -155,8 +154,7 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
 /** What can be done with several drafts: with those selected, and with those of one problem. */
 export function DraftToolbar(props: DraftToolbarProps) {
   const { drafts, selection, onFix } = props
-  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
-  const groups = fixGroups(drafts, ratios)
+  const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
   return (
     <Row wrap className={styles.bar}>
       <Selected {...props} />
@@ -167,6 +165,67 @@ export function DraftToolbar(props: DraftToolbarProps) {
           ))}
         </Row>
       )}
+    </Row>
+  )
+}
+
+interface FixBarProps {
+  readonly onUndo: (fixed: readonly FixedDraft[]) => void
+}
+
+function InFlight({ total, pending }: FixRow) {
+  const { t } = useTranslation('avatars')
+  const done = total - pending.size
+  const text = t('fixes.running', { done, total })
+  return (
+    <>
+      <span className={styles.fixWords}>{text}</span>
+      <progress aria-label={text} value={done} max={total} />
+      <Button size="small" onClick={() => stopFixes()}>
+        {t('fixes.stop')}
+      </Button>
+    </>
+  )
+}
+
+function Done({ row, onUndo }: FixBarProps & { readonly row: FixRow }) {
+  const { t } = useTranslation(['avatars', 'common'])
+  const failureText = useFailureText()
+  const { fixed, unfixed, kind } = row
+  const [first] = unfixed
+  const reasonOf = (reason: (typeof unfixed)[number]['reason']): string =>
+    typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
+  return (
+    <>
+      <div className={styles.fixWords}>
+        {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
+        {first !== undefined && (
+          <Text as="p" tone="warn">
+            {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first.reason) })}
+          </Text>
+        )}
+      </div>
+      <Row as="span" gap={1} align="stretch" wrap>
+        {fixed.length > 0 && kind !== 'undo' && (
+          <Button size="small" onClick={() => onUndo(fixed)}>
+            {t('common:undo')}
+          </Button>
+        )}
+        <Button tone="quiet" size="small" onClick={dismissFixes}>
+          {t('common:dismiss')}
+        </Button>
+      </Row>
+    </>
+  )
+}
+
+/** How changes of several drafts go on, what came of them, and undo. */
+export function FixBar({ onUndo }: FixBarProps) {
+  const row = useFixRow()
+  if (row === null || row.pending.size + row.fixed.length + row.unfixed.length === 0) return null
+  return (
+    <Row wrap className={styles.fixBar}>
+      {row.pending.size > 0 ? <InFlight {...row} /> : <Done row={row} onUndo={onUndo} />}
     </Row>
   )
 }

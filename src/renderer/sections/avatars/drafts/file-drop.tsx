@@ -1,5 +1,4 @@
 /** Dropping and pasting files anywhere in the window. */
-import type { TFunction } from 'i18next'
 import { ImageDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -92,21 +91,16 @@ function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | nu
   return content
 }
 
-function acceptedText({ images, manifests, unknown, isFromProgram }: DragContent, t: TFunction<'avatars'>): string {
-  if (isFromProgram) return t('drop.fromProgram')
-  return [
+function DropText({ content }: { readonly content: DragContent }) {
+  const { t } = useTranslation('avatars')
+  const { images, manifests, unknown, refused } = content
+  const accepted = [
     images > 0 && t('drop.images', { count: images }),
     manifests > 0 && t('drop.manifests', { count: manifests }),
     unknown > 0 && t('drop.unknown', { count: unknown }),
   ]
     .filter((text) => text !== false)
-    .join(t('drop.comma'))
-}
-
-function DropText({ content }: { readonly content: DragContent }) {
-  const { t } = useTranslation('avatars')
-  const accepted = acceptedText(content, t)
-  const { refused } = content
+    .join(t('comma'))
   const isNothing = accepted === '' && refused.length > 0
   return (
     <Stack gap={1} tone="soft" className={styles.words}>
@@ -121,7 +115,7 @@ function DropText({ content }: { readonly content: DragContent }) {
       )}
       {refused.length > 0 && (
         <Text as="p" tone="warn">
-          {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('drop.comma')) })}
+          {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('comma')) })}
         </Text>
       )}
       {!isNothing && <p>{t('drop.words')}</p>}

@@ -4,13 +4,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DraftId } from '../../../../shared/ids.ts'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
-import type { CropArea, Draft, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { CropArea, Draft, FaceBox, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { readDrafts, writeDraft } from '../../../api/creator-cache.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { ImageJobFailure, renderEdit } from '../../../imaging/image-client.ts'
-import type { EditedImage } from '../../../imaging/image-client.ts'
 import { addFixed, addUnfixed, beginFixes, isFixPending, leaveUnfixed } from '../../../state/image-edit-batch-store.ts'
 import type { FixKind, FixedDraft, ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { proposedArea } from '../crop/crop-geometry.ts'
@@ -39,9 +38,13 @@ export function isWhole(area: Size, image: Size): boolean {
   return area.width === image.width && area.height === image.height
 }
 
+/** The faces that the analysis found. */
+export const facesOf = ({ analysis }: Draft): readonly FaceBox[] =>
+  analysis?.decoded === true ? (analysis.faces ?? []) : []
+
 function areaFor(draft: Draft, original: ImageInfo, ratio: Ratio): CropArea | null {
   const size = uprightSize(draft, original)
-  const area = proposedArea(size, ratio, draft.analysis?.decoded === true ? draft.analysis.faces : null)
+  const area = proposedArea(size, ratio, facesOf(draft))
   const isCropped = (draft.edit?.area ?? null) !== null
   return area !== null && !isCropped && isWhole(area, size) ? null : area
 }
@@ -80,22 +83,6 @@ interface Rendering {
   readonly maxBytes?: number
 }
 
-async function rendered(
-  { original, size, edit, maxBytes = Number.POSITIVE_INFINITY }: Rendering,
-  signal: AbortSignal,
-): Promise<EditedImage & { readonly edit: ImageEdit }> {
-  const image = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
-  let requested = edit
-  for (let attempt = 1; ; attempt += 1) {
-    const edited = await renderEdit(image, requested, signal)
-    const { length } = edited.image
-    if (length <= maxBytes || attempt === maxAttempts) return { ...edited, edit: edited.edit ?? requested }
-    // Bytes grow about as the pixels do; a little less, so that the next one fits.
-    const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)
-    requested = { ...requested, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
-  }
-}
-
 /** The signal that aborts a change, and the profile of the draft. */
 interface EditRun {
   readonly signal: AbortSignal
@@ -104,8 +91,20 @@ interface EditRun {
 
 /** Makes the image of an edit and hands it to main. Rejects with `CallError`, `NotDrawn` or the signal's reason. */
 export async function applyEdit(draft: Draft, rendering: Rendering, { signal, scope }: EditRun): Promise<Draft> {
-  const { edit, image, thumbnail } = await rendered(rendering, signal)
-  return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
+  const { original, size, edit, maxBytes = Number.POSITIVE_INFINITY } = rendering
+  const source = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
+  let requested = edit
+  for (let attempt = 1; ; attempt += 1) {
+    const { image, thumbnail, ...edited } = await renderEdit(source, requested, signal)
+    const { length } = image
+    if (length <= maxBytes || attempt === maxAttempts) {
+      const made = edited.edit ?? requested
+      return call('draft.setEdit', { draftId: draft.id, edit: made, image, thumbnail }, scope.profileId)
+    }
+    // Bytes grow about as the pixels do; a little less, so that the next one fits.
+    const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)
+    requested = { ...requested, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
+  }
 }
 
 /** Goes back to the image as it was dropped; where main cannot send that, the page will prepare it anew. */
@@ -170,10 +169,8 @@ export function useImageFixes() {
   const client = useQueryClient()
   const run = (kind: FixKind, drafts: readonly Draft[], change: Change): void => {
     const free = drafts.filter(({ id }) => !isFixPending(id))
-    const signal = beginFixes(
-      kind,
-      free.map(({ id }) => id),
-    )
+    const ids = free.map(({ id }) => id)
+    const signal = beginFixes(kind, ids)
     const scope = profileScope()
     // The image workers take them in this order, and no more than they can at once.
     for (const draft of free) void changeOne(draft, { client, change, signal, scope })

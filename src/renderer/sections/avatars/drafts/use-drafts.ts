@@ -17,40 +17,32 @@ export function useDrafts(): readonly Draft[] {
   return useMemo(() => (removed.size === 0 ? drafts : drafts.filter(({ id }) => !removed.has(id))), [drafts, removed])
 }
 
-/** Which drafts are selected. */
-export interface DraftSelection {
-  /** In the order of the list. */
-  readonly selected: readonly Draft[]
-  readonly has: (id: DraftId) => boolean
-  /** With `isRange`, all from the one last toggled become as this one. Keeps its identity while the drafts do. */
-  readonly toggle: (id: DraftId, isRange: boolean) => void
-  /** Exactly these. */
-  readonly select: (drafts: readonly Draft[]) => void
-}
+export type DraftSelection = ReturnType<typeof useDraftSelection>
 
-/** The selection of drafts; those that go leave it. */
-export function useDraftSelection(drafts: readonly Draft[]): DraftSelection {
+/** Which drafts are selected; those that go leave the selection. */
+export function useDraftSelection(drafts: readonly Draft[]) {
   const [ids, setIds] = useState<ReadonlySet<DraftId>>(new Set())
   const anchor = useRef<DraftId | null>(null)
-  const selected = useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids])
-  const toggle = useCallback(
-    (id: DraftId, isRange: boolean): void => {
-      const place = drafts.findIndex((draft) => draft.id === id)
-      const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : place
-      const from = other < 0 ? place : other
-      const range = new Set(drafts.slice(Math.min(from, place), Math.max(from, place) + 1).map((draft) => draft.id))
-      anchor.current = id
-      setIds((before) =>
-        before.has(id) ? new Set([...before].filter((one) => !range.has(one))) : new Set([...before, ...range]),
-      )
-    },
-    [drafts],
-  )
   return {
-    selected,
-    toggle,
-    has: (id) => ids.has(id),
-    select: (those) => {
+    /** In the order of the list. */
+    selected: useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids]),
+    has: (id: DraftId): boolean => ids.has(id),
+    /** With `isRange`, all from the one last toggled become as this one. Keeps its identity while the drafts do. */
+    toggle: useCallback(
+      (id: DraftId, isRange: boolean): void => {
+        const place = drafts.findIndex((draft) => draft.id === id)
+        const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : place
+        const from = other < 0 ? place : other
+        const range = new Set(drafts.slice(Math.min(from, place), Math.max(from, place) + 1).map((draft) => draft.id))
+        anchor.current = id
+        setIds((before) =>
+          before.has(id) ? new Set([...before].filter((one) => !range.has(one))) : new Set([...before, ...range]),
+        )
+      },
+      [drafts],
+    ),
+    /** Exactly these. */
+    select: (those: readonly Draft[]): void => {
       anchor.current = null
       setIds(new Set(those.map(({ id }) => id)))
     },
@@ -67,7 +59,7 @@ export function useRemoveDrafts() {
     (drafts: readonly Draft[]): void =>
       remove(
         drafts.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') })),
-        t('drafts.removed', { count: drafts.length }),
+        t('count.removed', { number: drafts.length }),
       ),
     [remove, t],
   )

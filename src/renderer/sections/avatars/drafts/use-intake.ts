@@ -11,18 +11,7 @@ import { addInterruptedIntake, addRejectedFiles } from '../../../state/intake-st
 import type { DroppedThings } from '../../../state/intake-store.ts'
 
 /** The way of files and dragged images into drafts. */
-export interface Intake {
-  /** Hands files and folders to main, which makes drafts of them. Keeps its identity. */
-  readonly addFiles: (files: readonly File[]) => void
-  /** Lets main fetch images by their addresses. */
-  readonly addAddresses: (addresses: readonly string[]) => void
-  /** How far files are on their way; null: none is. */
-  readonly progress: { readonly done: number; readonly total: number } | null
-  /** Drafts that the last files became; null before and while files are on their way. */
-  readonly added: number | null
-  /** Why the last files could not be taken at all. */
-  readonly error: Error | null
-}
+export type Intake = ReturnType<typeof useIntake>
 
 // The first cards are there while the rest is still being copied, and no frame is late for all that are new.
 const filesAtOnce = 4
@@ -95,7 +84,7 @@ async function addAll({ files, addresses }: DroppedThings, { client, scope, onDo
  * Takes dropped, chosen and pasted files; those that main refuses are listed with their reason in
  * `state/intake-store.ts`.
  */
-export function useIntake(): Intake {
+export function useIntake() {
   const client = useQueryClient()
   const [done, setDone] = useState(0)
   const { mutate, isPending, input, data, error } = useProfileTask({
@@ -110,10 +99,15 @@ export function useIntake(): Intake {
   })
   const isTaking = isPending && input !== undefined
   return {
-    addFiles: useCallback((files) => mutate({ files, addresses: [] }), [mutate]),
-    addAddresses: (addresses) => mutate({ files: [], addresses }),
+    /** Hands files and folders to main, which makes drafts of them. Keeps its identity. */
+    addFiles: useCallback((files: readonly File[]): void => mutate({ files, addresses: [] }), [mutate]),
+    /** Lets main fetch images by their addresses. */
+    addAddresses: (addresses: readonly string[]): void => mutate({ files: [], addresses }),
+    /** How far files are on their way; null: none is. */
     progress: isTaking ? { done, total: input.files.length + input.addresses.length } : null,
+    /** Drafts that the last files became; null before and while files are on their way. */
     added: data ?? null,
+    /** Why the last files could not be taken at all. */
     error,
   }
 }

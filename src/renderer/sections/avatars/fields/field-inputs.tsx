@@ -12,16 +12,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { ComboboxProps } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import styles from './fields.module.css'
+import styles from '../avatars.module.css'
 import { languages } from './languages.ts'
 
 type FieldName = keyof CreationFields
 
-export interface FieldInputsProps {
+interface FieldInputsProps {
   readonly fields: Readonly<Draft['overrides']>
   readonly onChange: (name: FieldName, value: string) => void
   /** Text of an empty field; undefined for what is usually there. */
@@ -38,7 +38,6 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const sound = useRef<HTMLAudioElement>(null)
   const [state, setState] = useState<'still' | 'playing' | 'failed'>('still')
   const isPlaying = state === 'playing'
-  const to = (next: typeof state) => (): void => setState(next)
   const toggle = (): void => {
     if (sound.current === null) return
     if (isPlaying) {
@@ -60,10 +59,10 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
         ref={sound}
         src={`/media/${snapshotId}/voice-sample`}
         preload="none"
-        onPlay={to('playing')}
-        onPause={to('still')}
-        onEnded={to('still')}
-        onError={to('failed')}
+        onPlay={() => setState('playing')}
+        onPause={() => setState('still')}
+        onEnded={() => setState('still')}
+        onError={() => setState('failed')}
       />
       <Button
         aria-label={label}
@@ -71,7 +70,7 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
         icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
         onClick={toggle}
       />
-      <Text role="status" font="secondary" tone="soft" className={styles.failed}>
+      <Text role="status" font="secondary" tone="soft" className={styles.sampleFailed}>
         {state === 'failed' ? t('fields.sample.failed') : ''}
       </Text>
     </>
@@ -91,7 +90,7 @@ function VoiceInput(props: InputProps) {
   const voices = useQuery(read('voice.list', {})).data ?? []
   const sample = voices.find(({ voice }) => voice === props.value)?.sample ?? null
   return (
-    <Row align="stretch" wrap className={styles.voice}>
+    <Row gap={2} align="stretch" wrap className={styles.voice}>
       <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice, t) }))} />
       {sample !== null && <VoiceSample key={sample.snapshotId} snapshotId={sample.snapshotId} />}
     </Row>
@@ -128,17 +127,17 @@ const languageOptions = languages.map((language) => ({ value: language }))
 /** The six fields of a creation, each under its own name. */
 export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
   const { t } = useTranslation('avatars')
-  const valueOf = (name: FieldName) => {
+  const bind = (name: FieldName) => {
     const isNeeded = name === 'voice' || name === 'conversationId'
     const byDefault = isNeeded ? '' : t('fields.serviceChooses')
-    return { value: fields[name] ?? '', placeholder: placeholderOf?.(name) ?? byDefault }
+    return {
+      value: fields[name] ?? '',
+      placeholder: placeholderOf?.(name) ?? byDefault,
+      onChange: (value: string) => onChange(name, value),
+    }
   }
-  const bind = (name: FieldName) => ({
-    ...valueOf(name),
-    onChange: (value: string) => onChange(name, value),
-  })
   const bindText = (name: FieldName) => ({
-    ...valueOf(name),
+    ...bind(name),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(name, target.value),
   })
   const errorOf = (name: FieldName): string | null => (missing.includes(name) ? t('fields.needed') : null)
@@ -167,8 +166,8 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
 /** The same in two columns, for a dialog. */
 export function FieldGrid(props: FieldInputsProps) {
   return (
-    <div className={styles.grid}>
+    <Stack gap={3} className={styles.fieldGrid}>
       <FieldInputs {...props} />
-    </div>
+    </Stack>
   )
 }

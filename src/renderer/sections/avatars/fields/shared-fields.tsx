@@ -16,26 +16,17 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearSavedEdits, editsNow, typed, useEdits } from '../../../state/shared-fields-store.ts'
 import type { Edits } from '../../../state/shared-fields-store.ts'
+import { Stack } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PresetControl } from '../presets/preset-control.tsx'
+import styles from '../avatars.module.css'
 import { FieldInputs } from './field-inputs.tsx'
-import styles from './fields.module.css'
-
-/** The shared fields as they stand on screen. */
-export interface SharedFields {
-  readonly fields: CreationFields
-  readonly change: (edit: Edits) => void
-  /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
-  readonly flush: () => Promise<void>
-  /** Why what was typed is not saved; null when it is or will be. */
-  readonly error: Error | null
-}
+import { PresetControl } from './preset-control.tsx'
 
 // Short enough that a crash costs a word at most, long enough not to write for every letter.
 const pauseMs = 400
 
 /** Shared fields of the open profile: typed text is saved after a pause, on leaving, and on `flush`. */
-export function useSharedFields(): SharedFields {
+export function useSharedFields() {
   const client = useQueryClient()
   const creatorKey = read('creator.read', {}).queryKey
   const profileId = useShownProfile()
@@ -76,39 +67,28 @@ export function useSharedFields(): SharedFields {
 
   return {
     fields,
-    change: (edit) => typed(profileId, edit),
-    flush: async () => {
+    change: (edit: Edits): void => typed(profileId, edit),
+    /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
+    flush: async (): Promise<void> => {
       const requested = unsaved()
       if (requested !== null) await mutateAsync(requested)
     },
+    /** Why what was typed is not saved; null when it is or will be. */
     error,
   }
 }
 
-const required = ['voice', 'conversationId'] as const
-
-/**
- * Required fields that at least one draft would be created without; with no draft, those of the shared fields. `rules`
- * is null while no profile is open.
- */
-export function missingInDrafts(
-  shared: CreationFields,
-  drafts: readonly Draft[],
-  rules: CreationRules | null,
-): readonly (typeof required)[number][] {
-  const all =
-    drafts.length === 0
-      ? [missingFields(shared, true)]
-      : drafts.map(({ fileName, overrides, original }, index) => {
-          const isNeeded = rules === null || needsConversation(original !== null, rules)
-          return missingFields(expandFields(shared, overrides, { fileName, n: index + 1 }), isNeeded)
-        })
-  const missing = new Set(all.flat())
-  return required.filter((name) => missing.has(name))
+/** Required fields that at least one draft would be created without. */
+export function missingInDrafts(shared: CreationFields, drafts: readonly Draft[], rules: CreationRules | undefined) {
+  const missing = drafts.flatMap(({ fileName, overrides, original }, index) => {
+    const isNeeded = rules === undefined || needsConversation(original !== null, rules)
+    return missingFields(expandFields(shared, overrides, { fileName, n: index + 1 }), isNeeded)
+  })
+  return [...new Set(missing)]
 }
 
-export interface SharedFieldsCardProps {
-  readonly shared: SharedFields
+interface SharedFieldsCardProps {
+  readonly shared: ReturnType<typeof useSharedFields>
   /** Fields that are needed and empty, once the operator has tried to create. */
   readonly missing: readonly (keyof CreationFields)[]
 }
@@ -120,7 +100,7 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
   const profileId = useOpenProfile()?.profile.id
   return (
     <Panel title={t('fields.title')}>
-      <div className={styles.fields}>
+      <Stack className={styles.sharedFields}>
         <PresetControl key={profileId} fields={shared.fields} onChange={shared.change} />
         <FieldInputs
           fields={shared.fields}
@@ -129,7 +109,7 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
           onChange={(name, value) => shared.change({ [name]: value })}
         />
         <ErrorNotice error={shared.error} about={t('fields.notSaved')} />
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -16,41 +16,38 @@ import { FieldGrid } from '../fields/field-inputs.tsx'
 import { useJobName } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 
-/** The open dialog, and its job. */
-export interface Decision {
-  readonly action: Exclude<JobAction, 'open-conversation' | 'create-again'>
-  readonly job: Job
-}
-
-interface OneJobProps {
+interface JobDialogProps<Action = Exclude<JobAction, 'open-conversation' | 'create-again'>> {
+  readonly action: Action
   readonly job: Job
   readonly onClose: () => void
 }
 
-interface FrameProps extends OneJobProps, Pick<DialogProps, 'size'> {
-  readonly what: 'edit' | 'task' | 'not' | 'remove'
+/** The open dialog, and its job. */
+export type Decision = Omit<JobDialogProps, 'onClose'>
+
+interface FrameProps extends JobDialogProps, Pick<DialogProps, 'size'> {
   readonly task: Pick<Task<unknown, unknown>, 'isPending' | 'error'>
   readonly onSave: () => void
   readonly children?: ReactNode
 }
 
-function Frame({ what, job, task, onClose, onSave, children, ...rest }: FrameProps) {
+function Frame({ action, job, task, onClose, onSave, children, ...rest }: FrameProps) {
   const { t } = useTranslation('avatars')
-  const isRemoval = what === 'remove'
+  const isRemoval = action === 'remove'
   return (
     <Dialog
       {...rest}
-      title={t(`decide.${what}.title`, { name: useJobName(job) })}
+      title={t(`decide.${action}.title`, { name: useJobName(job) })}
       onClose={onClose}
       action={{
-        label: t(`decide.${what}.save`),
+        label: t(`decide.${action}.save`),
         tone: isRemoval ? 'danger' : 'primary',
         busy: task.isPending,
         onClick: onSave,
       }}
     >
       <Text as="p" tone={isRemoval ? undefined : 'soft'}>
-        {t(isRemoval ? 'decide.remove.waiting' : `decide.${what}.words`)}
+        {t(`decide.${action}.words`)}
       </Text>
       {children}
       <ErrorNotice error={task.error} />
@@ -59,28 +56,23 @@ function Frame({ what, job, task, onClose, onSave, children, ...rest }: FramePro
 }
 
 /** The fields of a job that waits: it keeps its place, and is sent with what stands here. */
-function EditJob({ job, onClose }: OneJobProps) {
+function EditJob(props: JobDialogProps) {
+  const { job, onClose } = props
   const [fields, setFields] = useState<CreationFields>(job.fields)
   const [isMarked, setMarked] = useState(false)
   const opening = useCommand('job.openEdit')
   const editing = useCommand('job.edit')
-  const rules = useOpenProfile()?.profile.creation ?? null
-  const missing = missingFields(fields, rules === null || needsConversation(job.image !== null, rules))
+  const rules = useOpenProfile()?.profile.creation
+  const missing = missingFields(fields, rules === undefined || needsConversation(job.image !== null, rules))
   const save = (): void => {
     setMarked(true)
     if (missing.length > 0) return
     // This dialog is the confirmation: its fields are what main issues the ticket for.
     opening.mutate({ jobId: job.id, fields }, ({ ticket }) => editing.mutate({ ticket }, onClose))
   }
+  const task = { isPending: opening.isPending || editing.isPending, error: opening.error ?? editing.error }
   return (
-    <Frame
-      what="edit"
-      job={job}
-      size="wide"
-      task={{ isPending: opening.isPending || editing.isPending, error: opening.error ?? editing.error }}
-      onClose={onClose}
-      onSave={save}
-    >
+    <Frame {...props} size="wide" task={task} onSave={save}>
       <FieldGrid
         fields={fields}
         missing={isMarked ? missing : []}
@@ -90,7 +82,7 @@ function EditJob({ job, onClose }: OneJobProps) {
   )
 }
 
-function EnterTaskId({ job, onClose }: OneJobProps) {
+function EnterTaskId(props: JobDialogProps) {
   const { t } = useTranslation('avatars')
   const [typed, setTyped] = useState('')
   const [isMarked, setMarked] = useState(false)
@@ -99,17 +91,20 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
   const isValid = /^\d{1,32}$/.test(taskId)
   const save = (): void => {
     setMarked(true)
-    if (isValid && !task.isPending) task.mutate({ jobId: job.id, taskId }, onClose)
+    if (isValid && !task.isPending) task.mutate({ jobId: props.job.id, taskId }, props.onClose)
   }
   return (
-    <Frame what="task" job={job} task={task} onClose={onClose} onSave={save}>
+    <Frame {...props} task={task} onSave={save}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           save()
         }}
       >
-        <Field label={t('decide.task.label')} error={isMarked && !isValid ? t('decide.task.digits') : null}>
+        <Field
+          label={t('decide.enter-task-id.label')}
+          error={isMarked && !isValid ? t('decide.enter-task-id.digits') : null}
+        >
           <TextInput mono inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
       </form>
@@ -117,34 +112,17 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
   )
 }
 
-interface RulingProps extends OneJobProps {
-  readonly what: 'not' | 'remove'
-  readonly command: 'job.markNotCreated' | 'job.remove'
-}
+const commands = { 'mark-not-created': 'job.markNotCreated', remove: 'job.remove' } as const
 
-function Ruling({ what, command, job, onClose }: RulingProps) {
-  const task = useCommand(command)
-  const save = (): void => task.mutate({ jobId: job.id }, onClose)
-  return <Frame what={what} job={job} task={task} onClose={onClose} onSave={save} />
+function Ruling(props: JobDialogProps<keyof typeof commands>) {
+  const { action, job, onClose } = props
+  const task = useCommand(commands[action])
+  return <Frame {...props} task={task} onSave={() => task.mutate({ jobId: job.id }, onClose)} />
 }
 
 /** The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or remove it here. */
-export function JobDialog({
-  decision: { action, job },
-  onClose,
-}: {
-  readonly decision: Decision
-  readonly onClose: () => void
-}) {
-  const of = { job, onClose }
-  switch (action) {
-    case 'edit':
-      return <EditJob {...of} />
-    case 'enter-task-id':
-      return <EnterTaskId {...of} />
-    case 'mark-not-created':
-      return <Ruling what="not" command="job.markNotCreated" {...of} />
-    case 'remove':
-      return <Ruling what="remove" command="job.remove" {...of} />
-  }
+export function JobDialog({ action, ...rest }: JobDialogProps) {
+  if (action === 'edit') return <EditJob action={action} {...rest} />
+  if (action === 'enter-task-id') return <EnterTaskId action={action} {...rest} />
+  return <Ruling action={action} {...rest} />
 }

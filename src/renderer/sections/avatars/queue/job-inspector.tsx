@@ -54,7 +54,7 @@ function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
 /** Whether the creation was seen to come back after its training failed; never a claim, as others may use the account. */
 function RefundText({ refund }: { readonly refund: Refund | null }) {
   const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { number, time } = useFormat()
   const soft = (text: string) => (
     <Text as="p" tone="soft">
       {text}
@@ -68,16 +68,16 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
     return (
       <p>
         {t(isRise ? 'job.refund.seen' : 'job.refund.seenDespite', {
-          before: format.number(before.avatarCreationsLeft),
-          after: format.number(after.avatarCreationsLeft),
-          time: format.time(after.at),
+          before: number(before.avatarCreationsLeft),
+          after: number(after.avatarCreationsLeft),
+          time: time(after.at),
         })}
         <Text tone="soft">; {t('job.evidence.others')}</Text>
       </p>
     )
   }
-  if (state === 'not-seen' && after !== null) return soft(t('job.refund.notSeen', { time: format.time(after.at) }))
-  return soft(t(state === 'awaited' ? 'job.refund.awaited' : 'job.refund.unread'))
+  if (state === 'not-seen' && after !== null) return soft(t('job.refund.notSeen', { time: time(after.at) }))
+  return soft(t(`job.refund.short.${state === 'awaited' ? 'awaited' : 'unread'}`))
 }
 
 /** The cover that the service names of an avatar: fetched, by main, once it is opened; says so when it is not to be had. */
@@ -87,10 +87,8 @@ function Cover({ job }: OneJob) {
   return (
     <Disclosure
       label={t('job.cover.label')}
-      onToggle={(open) => {
-        // Opened once more, it is tried once more.
-        setState(open ? 'open' : 'closed')
-      }}
+      // Opened once more, it is tried once more.
+      onToggle={(open) => setState(open ? 'open' : 'closed')}
     >
       {state === 'open' && (
         <img
@@ -109,6 +107,7 @@ function Cover({ job }: OneJob) {
 }
 
 function Group(props: ComponentProps<typeof DescriptionList>) {
+  if (!props.items.some(Boolean)) return null
   return (
     <div className={styles.group}>
       <DescriptionList {...props} />
@@ -143,8 +142,8 @@ function Facts({ job }: OneJob) {
       />
       <Group
         items={[
-          { label: t('job.time.confirmed'), value: format.time(createdAt) },
-          submittedAt !== null && { label: t('job.time.sent'), value: format.time(submittedAt) },
+          { label: t('job.confirmed'), value: format.time(createdAt) },
+          submittedAt !== null && { label: t('job.sent'), value: format.time(submittedAt) },
           { label: t(`queue.state.${state}`), value: format.time(stateSince) },
           lastContactAt !== null && { label: t('queue.column.contact'), value: <Age at={lastContactAt} /> },
         ]}
@@ -189,12 +188,7 @@ function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
         </Button>
       )}
       {ids.length > 0 && (
-        <Button
-          icon={<Copy aria-hidden />}
-          onClick={() => {
-            copyText(ids.join('\n'))
-          }}
-        >
+        <Button icon={<Copy aria-hidden />} onClick={() => void copyText(ids.join('\n'))}>
           {t('job.copyIds')}
         </Button>
       )}
@@ -203,7 +197,7 @@ function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
           <Button
             tone="quiet"
             icon={<Trash2 aria-hidden />}
-            aria-label={t('job.remove')}
+            aria-label={t('remove')}
             onClick={() => onAction('remove', job)}
           />
         </span>

@@ -9,7 +9,6 @@ import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import type { StateGlyphKind } from '../../../ui/state-glyph.tsx'
 import { thumbnailUrl } from '../image-url.ts'
 import styles from './queue.module.css'
 
@@ -18,7 +17,7 @@ export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-t
 /** The job's name for a sentence, "Unnamed" when it has none; "" for a job that is not known yet. */
 export function useJobName(job: Job | null): string {
   const { t } = useTranslation('avatars')
-  return job === null ? '' : jobName(job) || t('job.unnamed')
+  return job === null ? '' : jobName(job) || t('unnamed')
 }
 
 export function Thumbnail({ image }: Pick<Job, 'image'>) {
@@ -33,22 +32,26 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
   )
 }
 
-const glyphs = {
-  waiting: 'waiting',
-  submitting: 'submitting',
-  unknown: 'unknown',
-  training: 'training',
-  ready: 'ready',
-  failed: 'failed',
-  rejected: 'failed',
-  removed: 'waiting',
-} as const satisfies Record<JobState, StateGlyphKind>
+type CountedState = Exclude<JobState, 'waiting' | 'submitting'>
+
+/** "14 ready", "1 needs you": of these states those that there are, in this order. */
+export function useCountTexts() {
+  const { t } = useTranslation('avatars')
+  const { number } = useFormat()
+  const textOf = (state: CountedState, count: number) => t(`count.${state}`, { count, number: number(count) })
+  return <State extends CountedState>(
+    states: readonly State[],
+    counts: Readonly<Record<State, number>>,
+  ): readonly { readonly state: State; readonly text: string }[] =>
+    states.filter((state) => counts[state] > 0).map((state) => ({ state, text: textOf(state, counts[state]) }))
+}
 
 export function JobStateText({ state }: Pick<Job, 'state'>) {
   const { t } = useTranslation('avatars')
+  const kind = state === 'rejected' ? 'failed' : state === 'removed' ? 'waiting' : state
   return (
     <Row as="span" gap={2}>
-      <StateGlyph kind={glyphs[state]} />
+      <StateGlyph kind={kind} />
       {t(`queue.state.${state}`)}
     </Row>
   )
@@ -66,19 +69,10 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: { readonly 
 }
 
 /** What the balance did while a creation was sent. */
-export function balanceText(
-  { balanceBefore, balanceAfter }: Evidence,
-  t: TFunction<'avatars'>,
-  format: Format,
-): string {
-  const before = balanceBefore && {
-    before: format.number(balanceBefore.avatarCreationsLeft),
-    beforeTime: format.time(balanceBefore.at),
-  }
-  const after = balanceAfter && {
-    after: format.number(balanceAfter.avatarCreationsLeft),
-    afterTime: format.time(balanceAfter.at),
-  }
+export function balanceText(evidence: Evidence, t: TFunction<'avatars'>, { number, time }: Format): string {
+  const { balanceBefore: first, balanceAfter: last } = evidence
+  const before = first && { before: number(first.avatarCreationsLeft), beforeTime: time(first.at) }
+  const after = last && { after: number(last.avatarCreationsLeft), afterTime: time(last.at) }
   if (before !== null && after !== null) return t('job.evidence.balance', { ...before, ...after })
   if (before !== null) return t('job.evidence.noAfter', before)
   return after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)

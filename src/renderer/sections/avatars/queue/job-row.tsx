@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
@@ -12,7 +11,6 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -40,14 +38,15 @@ export interface JobRowProps {
 /** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
 const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
 
-interface Wording {
-  readonly t: TFunction<'avatars'>
-  readonly format: Format
-  readonly reasonOf: ReturnType<typeof useFailureText>
+function useWording() {
+  const { t } = useTranslation('avatars')
+  return { t, format: useFormat(), reasonOf: useFailureText() }
 }
 
+type Step = (job: Job, wording: ReturnType<typeof useWording>, place: number | null) => ReactNode
+
 /** How far the job is, or what came of it, in the words of its state. */
-const steps: Readonly<Record<JobState, (job: Job, wording: Wording, place: number | null) => ReactNode>> = {
+const steps: Readonly<Record<JobState, Step>> = {
   waiting: (_job, { t }, place) => {
     // Until the line is read the place is not known, and a wrong one would be worse than none.
     if (place === null) return null
@@ -101,7 +100,7 @@ interface ActionsProps {
 
 /** The one thing that is usually done next, where the state has one. */
 function NextAction({ job, act }: ActionsProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const name = useJobName(job)
   const isReadOnly = useIsReadOnly()
   if (job.state === 'ready' && (job.result?.conversationId ?? null) !== null) {
@@ -114,7 +113,7 @@ function NextAction({ job, act }: ActionsProps) {
   if (isReadOnly || job.state === 'unknown' || !canCreateAgain(job.state)) return null
   return (
     <Button tone="quiet" aria-description={name} onClick={act('create-again')}>
-      {t('job.tryAgain')}
+      {t('common:retry')}
     </Button>
   )
 }
@@ -133,17 +132,21 @@ function MoreActions({ job, act, onOpen }: ActionsProps & { readonly onOpen: () 
       items={[
         { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: onOpen },
         ...(canEdit ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),
-        ...(canRemove ? [{ label: t('job.remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
+        ...(canRemove ? [{ label: t('remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
       ]}
     />
   )
 }
 
+const decisions = [
+  ['enter-task-id', 'job.enterTaskId'],
+  ['mark-not-created', 'job.notCreated'],
+  ['create-again', 'job.createAgain'],
+] as const
+
 /** What an operator needs to decide about a creation whose outcome is unknown. */
 function Decide({ job, act }: ActionsProps) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  const reasonOf = useFailureText()
+  const { t, format, reasonOf } = useWording()
   const name = useJobName(job)
   const isReadOnly = useIsReadOnly()
   const { evidence, failure } = job
@@ -154,17 +157,13 @@ function Decide({ job, act }: ActionsProps) {
         {evidence !== null && balanceText(evidence, t, format)}
       </p>
       <Row gap={2} align="stretch">
-        <Button aria-description={name} onClick={act('enter-task-id')}>
-          {t('job.enterTaskId')}
-        </Button>
-        <Button aria-description={name} onClick={act('mark-not-created')}>
-          {t('job.notCreated')}
-        </Button>
-        {!isReadOnly && (
-          <Button aria-description={name} onClick={act('create-again')}>
-            {t('job.createAgain')}
-          </Button>
-        )}
+        {decisions
+          .filter(([action]) => action !== 'create-again' || !isReadOnly)
+          .map(([action, label]) => (
+            <Button key={action} aria-description={name} onClick={act(action)}>
+              {t(label)}
+            </Button>
+          ))}
       </Row>
     </div>
   )
@@ -183,12 +182,10 @@ function useJobMenu(job: Job): () => readonly MenuItem[] {
 }
 
 function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
-  const { t } = useTranslation('avatars')
-  const wording = { t, format: useFormat(), reasonOf: useFailureText() }
+  const wording = useWording()
   const { id, state, image, lastContactAt } = job
   const act = (action: JobAction) => (): void => onAction(action, job)
   const open = (): void => onOpen(id)
-  const close = (): void => onOpen(null)
   const isUnknown = state === 'unknown'
   return (
     <DataRow
@@ -197,7 +194,7 @@ function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, '
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
       onOpen={open}
-      onClose={isOpen ? close : undefined}
+      onClose={isOpen ? () => onOpen(null) : undefined}
       onRemove={nextState(state, 'removed') === null ? undefined : act('remove')}
       cells={{
         image: <Thumbnail image={image} />,

@@ -9,9 +9,7 @@ import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call } from '../../../api/call.ts'
 import { jobById, waitingLine } from '../../../api/queries.ts'
-import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob, useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
@@ -29,11 +27,11 @@ import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
+import { useCountTexts } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 import { JobRow } from './job-row.tsx'
 import type { JobRowProps } from './job-row.tsx'
-import { QueueAnnouncement, QueueBanner, QueueCount } from './queue-progress.tsx'
-import { QueueTools } from './queue-tools.tsx'
+import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
 
 type ActionProps = Pick<JobRowProps, 'onAction'>
@@ -45,7 +43,7 @@ function useColumns(): readonly DataColumn[] {
   return useMemo(
     () => [
       { key: 'image', label: '', hiddenLabel: t('queue.column.image'), width: '28px' },
-      { key: 'name', label: t('queue.column.name'), width: '22%', narrow: 'minmax(60px, 1fr)' },
+      { key: 'name', label: t('fields.name'), width: '22%', narrow: 'minmax(60px, 1fr)' },
       { key: 'state', label: t('queue.column.state'), width: '140px' },
       { key: 'step', label: t('queue.column.step'), width: 'minmax(0, 1fr)', narrow: 'minmax(0, 182px)' },
       { key: 'elapsed', label: t('queue.column.elapsed'), width: '56px', narrow: '44px', align: 'end' },
@@ -93,28 +91,13 @@ function useFound() {
   return useFoundJobs({ ...query, search: query.search.trim() })
 }
 
-function NothingFound() {
-  const { t } = useTranslation('avatars')
-  return (
-    <Row gap={3} tone="soft" className={styles.none}>
-      <p role="status">{t('queue.tools.none')}</p>
-      <Button size="small" onClick={showAllJobs}>
-        {t('queue.tools.all')}
-      </Button>
-    </Row>
-  )
-}
-
 function Found({ found: { ids, total, counts }, onAction }: ActionProps & { readonly found: JobIndex }) {
   const { t } = useTranslation('avatars')
-  const isReadOnly = useIsReadOnly()
   if (total === 0) {
     return (
       <>
         <QueueBanner />
-        <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
-          {t(isReadOnly ? 'queue.emptyReadOnly' : 'queue.emptyWords')}
-        </EmptyState>
+        <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')} />
       </>
     )
   }
@@ -123,7 +106,15 @@ function Found({ found: { ids, total, counts }, onAction }: ActionProps & { read
       <QueueTools counts={counts} />
       <QueueBanner />
       <QueueAnnouncement />
-      {ids.length === 0 ? <NothingFound /> : <JobTable ids={ids} onAction={onAction} />}
+      {ids.length > 0 && <JobTable ids={ids} onAction={onAction} />}
+      {ids.length === 0 && (
+        <Row gap={3} tone="soft" className={styles.none}>
+          <p role="status">{t('queue.tools.none')}</p>
+          <Button size="small" onClick={showAllJobs}>
+            {t('queue.tools.all')}
+          </Button>
+        </Row>
+      )}
     </>
   )
 }
@@ -135,12 +126,12 @@ interface QueueRegionProps extends ActionProps {
 
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
 const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const listed = useFound()
   return (
     <Panel label={t('queue.title')} padded={false}>
       <div ref={place} tabIndex={-1} className={styles.region}>
-        {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
+        {listed.isPending && <Skeleton label={t('common:loading')} lines={4} />}
         <QueryFailure query={listed} />
         {listed.data !== undefined && <Found found={listed.data} onAction={onAction} />}
       </div>
@@ -186,7 +177,7 @@ function useRemoveJob() {
       openJob(null)
       // Of these something goes on or is lost with the row.
       const isFurther = state === 'training' || state === 'unknown'
-      remove([{ id, name: jobName(job) || t('job.unnamed') }], t(`decide.removed.${isFurther ? state : 'row'}`))
+      remove([{ id, name: jobName(job) || t('unnamed') }], t(`decide.removed.${isFurther ? state : 'row'}`))
     },
     [remove, t],
   )
@@ -212,38 +203,34 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   return {
     region: <QueueRegion onAction={act} place={place} />,
     inspector: <OpenedJob onAction={act} />,
-    dialog: decision !== null && <JobDialog decision={decision} onClose={() => setDecision(null)} />,
+    dialog: decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />,
   }
 }
-
-const docked = ['unknown', 'training', 'ready'] as const
 
 /** The queue in one line at the foot of the window while drafts stand above it. */
 export function QueueDock({ onShow }: { readonly onShow: () => void }) {
   const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const textsOf = useCountTexts()
   const jobs = useJobCounts()
   if (jobs === undefined || jobs.total === 0) return null
   return (
     <div className={styles.docked}>
       <Row gap={3} className={styles.dock}>
         <h2>{t('queue.title')}</h2>
-        {docked
-          .filter((state) => jobs.counts[state] > 0)
-          .map((state) => (
-            <span key={state}>
-              <StateGlyph kind={state} />
-              {t(`queue.dock.${state}`, { count: jobs.counts[state], number: format.number(jobs.counts[state]) })}
-            </span>
-          ))}
-        <QueueCount />
+        {textsOf(['unknown', 'training', 'ready'], jobs.counts).map(({ state, text }) => (
+          <span key={state}>
+            <StateGlyph kind={state} />
+            {text}
+          </span>
+        ))}
+        <QueueProgress />
         <Row gap={2}>
           {jobs.counts.unknown > 0 && (
             <Button size="small" onClick={onShow}>
-              {t('queue.dock.decide')}
+              {t('queue.decide')}
             </Button>
           )}
-          <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.dock.show')} onClick={onShow} />
+          <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.show')} onClick={onShow} />
         </Row>
       </Row>
     </div>

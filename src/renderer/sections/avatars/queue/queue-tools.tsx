@@ -1,42 +1,72 @@
+/** What stands above the rows of the queue: how far it is, how to search it, and why nothing is being sent. */
 import { useQuery } from '@tanstack/react-query'
 import { Check, Download, Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { JobState } from '../../../../shared/schemas/avatar.ts'
+import type { BatchProgress } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
+import { useEvent } from '../../../api/events.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { changeQueueQuery, toggleState, useQueueQuery } from '../../../state/queue-view-store.ts'
+import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } from '../../../state/queue-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
-import { QueueProgress } from './queue-progress.tsx'
+import { useCountTexts } from './job-parts.tsx'
 import styles from './queue.module.css'
 
-const sorts = ['state', 'newest', 'oldest', 'name', 'lastContact'] as const satisfies readonly JobQuery['sort'][]
+// Nothing in it will change without the operator; an unknown outcome waits for a person.
+const hasEnded = ({ waiting, submitting, training }: BatchProgress): boolean => waiting + submitting + training === 0
 
-/** What needs somebody, what is going on, what came of it. */
-const states: readonly JobState[] = [
-  'unknown',
-  'submitting',
-  'training',
-  'waiting',
-  'failed',
-  'rejected',
-  'ready',
-  'removed',
-]
-
-interface QueueToolsProps {
-  readonly counts: JobIndex['counts']
+/** The last batch, which goes on or has ended, and how far it is as words: "19 of 50". */
+function useProgress() {
+  const { t } = useTranslation('avatars')
+  const { number } = useFormat()
+  const progress = useQuery(read('queue.read', {})).data?.progress ?? null
+  const isOver = progress === null || hasEnded(progress)
+  return {
+    ongoing: isOver ? null : progress,
+    ended: isOver ? progress : null,
+    words: (finished: number, total: number) =>
+      t('queue.progress.of', { finished: number(finished), total: number(total) }),
+  }
 }
 
-function StateFilter({ counts }: QueueToolsProps) {
+/** "19 of 50", while a batch is on its way; with a bar in the queue's own head. */
+export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean }) {
+  const { t } = useTranslation('avatars')
+  const { ongoing, words } = useProgress()
+  if (ongoing === null) return null
+  const { finished, total, ready, failed, rejected, unknown, training } = ongoing
+  const text = words(finished, total)
+  const parts = [
+    { tone: 'ready', value: ready },
+    { tone: 'failed', value: failed + rejected },
+    { tone: 'unknown', value: unknown },
+    { tone: 'training', value: training },
+  ] as const
+  return (
+    <>
+      {hasBar && <ProgressBar label={t('queue.progress.label')} value={finished} max={total} {...{ text, parts }} />}
+      <Text tone="soft" tabular>
+        {text}
+      </Text>
+    </>
+  )
+}
+
+/** What needs somebody, what is going on, what came of it. */
+const states = ['unknown', 'submitting', 'training', 'waiting', 'failed', 'rejected', 'ready', 'removed'] as const
+
+function StateFilter({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const { states: chosen } = useQueueQuery()
@@ -80,21 +110,34 @@ function PauseButton() {
   )
 }
 
+const sorts = [
+  ['state', 'queue.sort.state'],
+  ['newest', 'queue.sort.newest'],
+  ['oldest', 'queue.sort.oldest'],
+  ['name', 'fields.name'],
+  ['lastContact', 'queue.column.contact'],
+] as const satisfies readonly (readonly [JobQuery['sort'], string])[]
+
 /** The line above the rows: progress, search, states with their numbers; order and export of what is shown in a menu. */
-export function QueueTools({ counts }: QueueToolsProps) {
+export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation('avatars')
   const query = useQueueQuery()
-  const { mutate, isPending, error } = useCommand('job.exportCsv')
+  const { mutate, isPending, error } = useCommand('job.exportCsv', {
+    onDone: ({ fileName }) => {
+      if (fileName !== null) showToast({ text: t('queue.tools.exported', { file: fileName }) })
+    },
+  })
+  const search = t('queue.tools.search')
   return (
     <>
       <Row gap={2} className={styles.tools}>
         <h2>{t('queue.title')}</h2>
-        <QueueProgress />
+        <QueueProgress hasBar />
         <div className={styles.search}>
           <TextInput
             type="search"
-            aria-label={t('queue.tools.search')}
-            placeholder={t('queue.tools.searchHint')}
+            aria-label={search}
+            placeholder={search}
             maxLength={200}
             value={query.search}
             onChange={(event) => changeQueueQuery({ search: event.target.value })}
@@ -104,27 +147,117 @@ export function QueueTools({ counts }: QueueToolsProps) {
         <PauseButton />
         <MenuButton
           variant="icon"
-          label={t('queue.tools.more')}
+          label={t('job.moreOf', { name: t('queue.title') })}
           icon={<Ellipsis aria-hidden />}
           busy={isPending}
           items={[
-            ...sorts.map((sort) => ({
-              label: t(`queue.sort.${sort}`),
+            ...sorts.map(([sort, label]) => ({
+              label: t(label),
               ...(sort === query.sort && { icon: <Check aria-hidden /> }),
               onChoose: () => changeQueueQuery({ sort }),
             })),
-            {
-              label: t('queue.tools.export'),
-              icon: <Download aria-hidden />,
-              onChoose: () =>
-                mutate(query, ({ fileName }) => {
-                  if (fileName !== null) showToast({ text: t('queue.tools.exported', { file: fileName }) })
-                }),
-            },
+            { label: t('queue.tools.export'), icon: <Download aria-hidden />, onChoose: () => mutate(query) },
           ]}
         />
       </Row>
       <ErrorNotice error={error} />
     </>
+  )
+}
+
+function EndText({ progress }: { readonly progress: BatchProgress }) {
+  const { t } = useTranslation('avatars')
+  const { number } = useFormat()
+  const textsOf = useCountTexts()
+  const { total, finished, ready, failed, rejected } = progress
+  const counts = { ...progress, removed: finished - ready - failed - rejected }
+  const rest = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
+    .map(({ text }) => text)
+    .join(t('comma'))
+  // What waits for the operator's decision is not done.
+  return t('queue.progress.done', { finished: number(finished), total: number(total), rest })
+}
+
+// Said at every step, fifty avatars would drown everything else: it is said at each full tenth.
+const lastTenth = (finished: number, total: number): number =>
+  finished - (finished % Math.max(1, Math.ceil(total / 10)))
+
+/** How the last batch ended, until the operator has seen it; and the progress for who listens. */
+export function QueueAnnouncement() {
+  const { t } = useTranslation('common')
+  const { ongoing, ended: last, words } = useProgress()
+  const isSeen = useIsEndSeen(last)
+  useEvent('queue.changed', ({ progress: now }) => {
+    if (now !== null && !hasEnded(now)) seeEnd(null)
+  })
+  const ended = isSeen ? null : last
+  return (
+    <Row gap={2} justify="between" className={ended === null ? undefined : styles.line}>
+      {/* Mounted before its text, or it would not be heard. */}
+      <p role="status" className="visually-hidden">
+        {ongoing !== null && words(lastTenth(ongoing.finished, ongoing.total), ongoing.total)}
+      </p>
+      <StatusLine tone={ended?.ready === ended?.total ? 'good' : 'warn'}>
+        {ended && <EndText progress={ended} />}
+      </StatusLine>
+      {ended !== null && (
+        <Button tone="quiet" size="small" onClick={() => seeEnd(ended)}>
+          {t('dismiss')}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function ResumeButton() {
+  const { t } = useTranslation('avatars')
+  const { mutate, isPending, error } = useCommand('queue.resume')
+  return (
+    <>
+      <Button busy={isPending} onClick={() => mutate({})}>
+        {t('queue.resume')}
+      </Button>
+      <ErrorNotice error={error} />
+    </>
+  )
+}
+
+/** Why nothing is being sent: held after a failure that sent nothing, or paused by the operator. */
+export function QueueBanner() {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const isReadOnly = useIsReadOnly()
+  const { data, ...state } = useQuery(read('queue.read', {}))
+  if (state.isError) {
+    return (
+      <div className={styles.line}>
+        <QueryFailure query={state} />
+      </div>
+    )
+  }
+  if (data === undefined || (data.held === null && !data.paused)) return null
+  const { held, paused } = data
+  const title = held === null ? t('queue.paused') : t('queue.held', { time: format.time(held.since) })
+  return (
+    <div className={styles.line} role="group" aria-label={title}>
+      {held !== null && (
+        <>
+          <ErrorNotice
+            failure={held.failure}
+            about={title}
+            action={isReadOnly ? undefined : <ResumeButton />}
+            live="none"
+          />
+          <Text as="p" tone="soft">
+            {t('queue.heldWords')}
+          </Text>
+        </>
+      )}
+      {paused && (
+        <StatusLine tone="info">
+          <b>{t('queue.paused')}.</b> {t('queue.pausedWords')}
+        </StatusLine>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blankFields } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
@@ -17,36 +16,27 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import styles from './presets.module.css'
-
-const none: readonly Preset[] = []
-
-/** The presets of the open profile by name; none until main has answered. */
-function usePresets(): readonly Preset[] {
-  return useQuery(read('preset.list', {})).data ?? none
-}
+import styles from '../avatars.module.css'
 
 interface PresetDialogProps {
+  /** Name of the selected preset; of a new one a proposal. */
+  readonly former: string | undefined
+  readonly presets: readonly Preset[]
+  readonly fields: CreationFields
   readonly onClose: () => void
   readonly onDone: (what: 'saved' | 'deleted', name: string) => void
-}
-
-interface SavePresetDialogProps extends PresetDialogProps {
-  readonly fields: CreationFields
-  /** Name of the selected preset, as a proposal. */
-  readonly former: string | undefined
 }
 
 const maxNameLength = 100
 
 /** Takes a name; an existing one turns saving into replacing, in the text and on the button. */
-function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogProps) {
-  const { t } = useTranslation('batch')
+function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDialogProps) {
+  const { t } = useTranslation('avatars')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
   const { mutate, isPending, error } = useCommand('preset.save')
   const name = typed.trim()
-  const isTaken = usePresets().some((preset) => preset.name === name)
+  const isTaken = presets.some((preset) => preset.name === name)
   const asksFate = former !== undefined && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
@@ -56,7 +46,7 @@ function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogP
   }
   return (
     <Dialog
-      title={t('preset.saveTitle')}
+      title={t('preset.save')}
       onClose={onClose}
       action={{
         label: isTaken ? t('preset.replace') : t('preset.save'),
@@ -65,7 +55,6 @@ function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogP
         onClick: save,
       }}
     >
-      <p>{t('preset.saveWords')}</p>
       <Field label={t('preset.name')}>
         <TextInput
           value={typed}
@@ -94,8 +83,8 @@ function SavePresetDialog({ fields, former, onClose, onDone }: SavePresetDialogP
   )
 }
 
-function DeletePresetDialog({ name, onClose, onDone }: PresetDialogProps & { readonly name: string }) {
-  const { t } = useTranslation('batch')
+function DeletePresetDialog({ former: name = '', onClose, onDone }: PresetDialogProps) {
+  const { t } = useTranslation('avatars')
   const { mutate, isPending, error } = useCommand('preset.delete')
   return (
     <Dialog
@@ -137,38 +126,10 @@ function shownOf(presets: readonly Preset[], chosen: string | null, fields: Crea
   return named ?? presets.find((preset) => isSame(preset.fields, fields))
 }
 
-interface PresetButtonProps {
-  readonly what: 'save' | 'delete'
-  readonly icon: ReactNode
-  readonly onClick: () => void
-}
-
-function PresetButton({ what, ...rest }: PresetButtonProps) {
-  const { t } = useTranslation('batch')
-  const label = t(`preset.${what}`)
-  return <Button tone="quiet" size="small" aria-label={label} title={label} {...rest} />
-}
-
-interface PresetNoticeProps extends Pick<Choice, 'result'> {
-  /** False once something was typed since. */
-  readonly canUndo: boolean
-  readonly onUndo: () => void
-}
-
-function PresetNotice({ result, canUndo, onUndo }: PresetNoticeProps) {
-  const { t } = useTranslation('batch')
-  const isPast = result === null || (result.what === 'filled' && !canUndo)
-  return (
-    <Row gap={2} className={styles.news}>
-      <StatusLine tone="good">{isPast ? null : t(`preset.${result.what}`, { name: result.name })}</StatusLine>
-      {canUndo && (
-        <Button tone="quiet" size="small" onClick={onUndo}>
-          {t('preset.undo')}
-        </Button>
-      )}
-    </Row>
-  )
-}
+const actions = [
+  { what: 'save', Icon: Save, PresetDialog: SavePresetDialog },
+  { what: 'delete', Icon: Trash2, PresetDialog: DeletePresetDialog },
+] as const
 
 interface PresetControlProps {
   readonly fields: CreationFields
@@ -177,36 +138,41 @@ interface PresetControlProps {
 
 /** Chooses, saves and deletes presets. Choosing fills the shared fields in, and what stood there can be put back. */
 export function PresetControl({ fields, onChange }: PresetControlProps) {
-  const { t } = useTranslation('batch')
-  const presets = usePresets()
+  const { t } = useTranslation(['avatars', 'common'])
+  const presets = useQuery(read('preset.list', {})).data ?? []
   const [{ name: chosen, result, before }, setChoice] = useState(nothing)
   const [dialog, setDialog] = useState<'save' | 'delete' | null>(null)
   const shown = shownOf(presets, chosen, fields)
   const isChanged = shown !== undefined && !isSame(shown.fields, fields)
+  // Not once something was typed since.
+  const canUndo = before !== null && !isChanged
+  const isPast = result === null || (result.what === 'filled' && !canUndo)
   const choose = (name: string): void => {
     const preset = presets.find((candidate) => candidate.name === name)
     setChoice(preset === undefined ? { ...nothing, name } : { name, result: { what: 'filled', name }, before: fields })
     if (preset !== undefined) onChange(preset.fields)
   }
-  const undo = (): void => {
-    if (before !== null) onChange(before)
-    setChoice(nothing)
-  }
-  const open = (what: typeof dialog) => (): void => setDialog(what)
-  const finish = (what: 'saved' | 'deleted', name: string): void => {
-    setChoice({ name: what === 'saved' ? name : '', result: { what, name }, before: null })
-    setDialog(null)
-  }
+  const possible = actions.filter(({ what }) => what === 'save' || shown !== undefined)
   return (
     <Stack gap={1}>
       <Field
         label={t('preset.label')}
         labelNote={
-          <Row as="span" align="stretch" className={styles.buttons}>
-            <PresetButton what="save" icon={<Save aria-hidden />} onClick={open('save')} />
-            {shown !== undefined && (
-              <PresetButton what="delete" icon={<Trash2 aria-hidden />} onClick={open('delete')} />
-            )}
+          <Row as="span" align="stretch" className={styles.presetButtons}>
+            {possible.map(({ what, Icon }) => {
+              const label = t(`preset.${what}`)
+              return (
+                <Button
+                  key={what}
+                  tone="quiet"
+                  size="small"
+                  aria-label={label}
+                  title={label}
+                  icon={<Icon aria-hidden />}
+                  onClick={() => setDialog(what)}
+                />
+              )
+            })}
           </Row>
         }
       >
@@ -222,12 +188,38 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
           onChange={choose}
         />
       </Field>
-      <PresetNotice result={result} canUndo={before !== null && !isChanged} onUndo={undo} />
-      {dialog === 'save' && (
-        <SavePresetDialog fields={fields} former={shown?.name} onClose={open(null)} onDone={finish} />
-      )}
-      {dialog === 'delete' && shown !== undefined && (
-        <DeletePresetDialog name={shown.name} onClose={open(null)} onDone={finish} />
+      <StatusLine tone="good">
+        {isPast ? null : (
+          <Row gap={2}>
+            {t(`preset.${result.what}`, { name: result.name })}
+            {canUndo && (
+              <Button
+                tone="quiet"
+                size="small"
+                onClick={() => {
+                  onChange(before)
+                  setChoice(nothing)
+                }}
+              >
+                {t('common:undo')}
+              </Button>
+            )}
+          </Row>
+        )}
+      </StatusLine>
+      {possible.map(
+        ({ what, PresetDialog }) =>
+          what === dialog && (
+            <PresetDialog
+              key={what}
+              {...{ presets, fields, former: shown?.name }}
+              onClose={() => setDialog(null)}
+              onDone={(done, name) => {
+                setChoice({ name: done === 'saved' ? name : '', result: { what: done, name }, before: null })
+                setDialog(null)
+              }}
+            />
+          ),
       )}
     </Stack>
   )
