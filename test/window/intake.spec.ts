@@ -128,7 +128,7 @@ test('a portrait is cropped by keyboard alone, and what is sent has exactly the 
   const frame = dialog.getByRole('application', { name: 'Crop frame' })
   await tabTo(page, frame, 'Shift+Tab')
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', '-']) await page.keyboard.press(key)
-  const result = (await dialog.getByRole('status').filter({ hasText: 'Result' }).textContent()) ?? ''
+  const result = (await dialog.getByRole('status').filter({ hasText: '×' }).textContent()) ?? ''
   const [, width, height] = /(\d+) × (\d+)/.exec(result) ?? []
   expect(Number(width) * 9).toBe(Number(height) * 16)
   await tabTo(page, dialog.getByRole('button', { name: 'Apply crop' }))

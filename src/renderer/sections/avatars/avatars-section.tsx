@@ -27,7 +27,6 @@ import { ManifestPart, useManifests } from './manifest-dialog.tsx'
 import { QueueDock, useQueue } from './queue/queue-region.tsx'
 
 interface CreateButtonsProps {
-  /** Drafts that there are. */
   readonly count: number
   /** Opens the confirmation for the first so many. */
   readonly onCreate: (count: number) => void

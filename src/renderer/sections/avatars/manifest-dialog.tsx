@@ -112,9 +112,7 @@ function FirstRows({ preview: { first } }: PreviewProps) {
           const texts = { image: row.image || t('drafts.withoutTitle'), ...row.overrides }
           const cells = Object.entries(texts).map(([column, text]): [string, ReactNode] => [
             column,
-            <span key={column} title={text}>
-              {text}
-            </span>,
+            <span title={text}>{text}</span>,
           ])
           const line = (
             <Text tone="soft" tabular>

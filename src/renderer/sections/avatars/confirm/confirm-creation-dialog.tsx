@@ -33,12 +33,11 @@ function useNames(): (names: readonly string[]) => string {
   }
 }
 
-export interface ConfirmCreationDialogProps {
+interface ConfirmCreationDialogProps {
   readonly creation: Creation
   readonly request: CreationRequest
   /** Fields of drafts without custom ones. */
   readonly shared: CreationFields
-  /** Leaves the confirmation for these drafts. */
   readonly onReview: (drafts: readonly Draft[]) => void
 }
 
@@ -186,12 +185,8 @@ function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
   return ticket === null && failure !== null ? 'unread' : 'ready'
 }
 
-interface WhyNotProps extends Pick<Creation, 'failure'> {
-  readonly phase: ReturnType<typeof usePhase>
-}
-
 /** Why this confirmation does not go on, what is certain then, and the number that would fit. */
-function WhyNot({ phase, failure }: WhyNotProps) {
+function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase: ReturnType<typeof usePhase> }) {
   const { t } = useTranslation('avatars')
   // A fault of the program may have come after the jobs were written; any other one came before.
   const certain = failure?.kind === 'internal' ? 'confirm.unclear' : 'confirm.notAdded'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FaceBox } from '../../../../shared/schemas/avatar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Slider } from '../../../ui/slider.tsx'
@@ -9,17 +8,13 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from '../drafts/drafts.module.css'
 import { bestRatio, maxUnits, proposedFrame, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
-import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
+import type { Framed, Ratio, Shape } from './crop-geometry.ts'
 import { zoomRange } from './crop-stage.tsx'
+import type { FrameProps } from './crop-stage.tsx'
 
-interface CropControlsProps {
-  readonly framed: Framed
-  readonly image: Size
-  readonly faces: readonly FaceBox[]
+interface CropControlsProps extends FrameProps {
   /** Ratios that the frame may be fixed to, besides free. */
   readonly ratios: readonly Ratio[]
-  readonly zoom: number
-  readonly onZoom: (zoom: number) => void
   /** `source` is the same for all steps of one control. */
   readonly onChange: (framed: Framed, source: string) => void
 }
@@ -33,11 +28,11 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   )
 }
 
-interface FrameSizeProps extends Pick<CropControlsProps, 'framed' | 'image' | 'onChange'> {
+interface FreeSizeProps extends Pick<CropControlsProps, 'framed' | 'image' | 'onChange'> {
   readonly side: 'width' | 'height'
 }
 
-function FreeSize({ side, framed: { area, shape }, image, onChange }: FrameSizeProps) {
+function FreeSize({ side, framed: { area, shape }, image, onChange }: FreeSizeProps) {
   const { t } = useTranslation('avatars')
   // What is being typed stands as typed, also while it is no number yet.
   const [typed, setTyped] = useState<string | null>(null)
@@ -54,30 +49,6 @@ function FreeSize({ side, framed: { area, shape }, image, onChange }: FrameSizeP
             onChange({ shape, area: stretchedArea(area, { ...area, [side]: valueAsNumber }, image) }, side)
         }}
         onBlur={() => setTyped(null)}
-      />
-    </Labelled>
-  )
-}
-
-function FrameSize(props: Omit<FrameSizeProps, 'side'>) {
-  const { t } = useTranslation('avatars')
-  const { framed, image, onChange } = props
-  const { area, shape } = framed
-  if (shape === 'free') {
-    return (
-      <>
-        <FreeSize side="width" {...props} />
-        <FreeSize side="height" {...props} />
-      </>
-    )
-  }
-  return (
-    <Labelled label={t('crop.size')}>
-      <Slider
-        min={1}
-        max={maxUnits(image, shape)}
-        value={unitsOf(area, shape)}
-        onChange={(units) => onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')}
       />
     </Labelled>
   )
@@ -106,7 +77,18 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
           onChange(next, `shape-${requested}`)
         }}
       />
-      <FrameSize framed={framed} image={image} onChange={onChange} />
+      {shape === 'free' ? (
+        (['width', 'height'] as const).map((side) => <FreeSize key={side} {...{ side, framed, image, onChange }} />)
+      ) : (
+        <Labelled label={t('crop.size')}>
+          <Slider
+            min={1}
+            max={maxUnits(image, shape)}
+            value={unitsOf(area, shape)}
+            onChange={(units) => onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')}
+          />
+        </Labelled>
+      )}
       <Labelled label={t('crop.zoom')}>
         <Slider
           min={zoomRange.least}

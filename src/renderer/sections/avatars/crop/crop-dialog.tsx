@@ -101,7 +101,6 @@ interface PlaceProps extends Subject {
   readonly onImage: (image: Size) => void
 }
 
-/** The picture with its frame, and the controls. */
 function Place({ draft, original, image, ratios, framed, onChange, onImage }: PlaceProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const [zoom, setZoom] = useState(1)

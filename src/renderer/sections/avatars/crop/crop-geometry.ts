@@ -12,7 +12,6 @@ const knownRatios: readonly Ratio[] = ['16:9', '9:16']
 
 const isRatio = (text: string): text is Ratio => /^[1-9]\d*:[1-9]\d*$/.test(text)
 
-/** Pixels of an image. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -97,7 +96,6 @@ export function largestArea(image: Size, ratio: Ratio): CropArea {
   return placed(size, { x: image.width / 2, y: image.height / (size.width > size.height ? 3 : 2) }, image)
 }
 
-/** The frame moved, kept inside the image. */
 export function movedArea(area: CropArea, by: Move, image: Size): CropArea {
   return {
     ...area,
@@ -126,7 +124,6 @@ export function stretchedArea(area: CropArea, size: Size, image: Size): CropArea
   return placed(clampedSize(size, image), centreOf(area), image)
 }
 
-/** A corner of the frame. */
 export type Corner = 'north-west' | 'north-east' | 'south-west' | 'south-east'
 
 // The size that the dragged corner gives, within the room between the opposite corner and the image’s edge.

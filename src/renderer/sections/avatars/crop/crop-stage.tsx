@@ -48,14 +48,17 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
   return isDrawn ? { url: imageUrl(imageId), error: null } : made
 }
 
-interface CropStageProps {
-  readonly src: string
+export interface FrameProps {
   /** Natural pixels of the image as it is shown. */
   readonly image: Size
   readonly framed: Framed
   readonly faces: readonly FaceBox[]
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
+}
+
+interface CropStageProps extends FrameProps {
+  readonly src: string
   /** `source` is the same for all moves of one drag. */
   readonly onChange: (area: CropArea, source: string) => void
   /** Told the image's natural pixels once it is drawn. */
@@ -114,7 +117,6 @@ function useFrameDrag({ framed, image, onChange }: CropStageProps) {
   return { box, start, handlers: { onPointerMove: move, onPointerUp: end, onPointerCancel: end } }
 }
 
-/** Zoom factors of the stage. */
 export const zoomRange = { least: 1, most: 8, step: 0.25 } as const
 
 /** Keeps the frame in the middle when the stage is zoomed, and zooms with Ctrl (or a pinch) and the wheel. */

@@ -26,7 +26,6 @@ export interface DraftCardProps {
   readonly draft: Draft
   /** From 1. */
   readonly position: number
-  /** Cards in all. */
   readonly count: number
   /** Line of the grid, from 1; null: placed by the grid. */
   readonly line: number | null
@@ -53,25 +52,6 @@ function Preview({ draft, isWaiting }: Pick<ContentProps, 'draft' | 'isWaiting'>
       {!isDrawn && !isWaiting && <ImageOff aria-hidden size={32} strokeWidth={1.25} />}
     </div>
   )
-}
-
-/** What there is to know of a draft beyond its name: the whole name of its file, pixels, size, what was changed, and notes. */
-function useDraftFacts(draft: Draft): string {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  const text = useDraftFindingText()
-  const image = draft.prepared ?? draft.original
-  const { area = null, longestSide = null } = draft.edit ?? {}
-  return [
-    draft.fileName || t('drafts.withoutTitle'),
-    image && `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
-    area && t('drafts.cropped'),
-    longestSide && t('drafts.scaled'),
-    Object.keys(draft.overrides).length > 0 && t('drafts.ownFields'),
-    ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 // The most severe first.
@@ -150,7 +130,21 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
 
 // Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
 const Content = memo(function Content({ draft, title, isWaiting, ...rest }: ContentProps) {
-  const facts = useDraftFacts(draft)
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const text = useDraftFindingText()
+  const image = draft.prepared ?? draft.original
+  const { area = null, longestSide = null } = draft.edit ?? {}
+  const facts = [
+    draft.fileName || t('drafts.withoutTitle'),
+    image && `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
+    area && t('drafts.cropped'),
+    longestSide && t('drafts.scaled'),
+    Object.keys(draft.overrides).length > 0 && t('drafts.ownFields'),
+    ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
       <Preview draft={draft} isWaiting={isWaiting} />
@@ -168,7 +162,6 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
   )
 })
 
-/** One draft: what will be sent, what to mind about it, and what can be done with it. */
 export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
   const { draft, position, count, line, failure, isSelected, onAction, onToggle } = props
   const { t } = useTranslation('avatars')

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { fixResultText, notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 import { bytesLimit } from './image-fixes.ts'
@@ -21,7 +22,6 @@ import type { DraftSelection } from './use-drafts.ts'
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
 
-/** Drafts with one finding, and the fixes for it. */
 interface FixGroup {
   readonly id: (typeof groupedFindings)[number]
   readonly drafts: readonly Draft[]
@@ -53,24 +53,34 @@ interface DraftToolbarProps {
   readonly onCustomFields: (drafts: readonly Draft[]) => void
 }
 
-interface GroupProps extends Pick<DraftToolbarProps, 'onFix'> {
-  readonly group: FixGroup
-}
-
-function Fixes({ group: { id, drafts, fixes }, onFix }: GroupProps) {
+function Group({
+  group,
+  selection,
+  onFix,
+}: Omit<DraftToolbarProps, 'drafts' | 'onCustomFields'> & { readonly group: FixGroup }) {
   const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
   // Faces first: a crop is placed around them.
   const isPreparing = useAnalysisProgress() !== null
+  const { id, drafts, fixes } = group
+  const count = drafts.length
+  const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
+  const text = t(`fixes.group.${id}`, { count, ratios, limit })
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
-  const remove = id === 'same-as-draft' ? t('fixes.removeDuplicates', { count: drafts.length }) : t('fixes.remove')
+  const remove = id === 'same-as-draft' ? t('fixes.removeDuplicates', { count }) : t('fixes.remove')
   const words = { downscale: t('drafts.downscale'), remove }
   return (
-    <>
+    <Row as="li" gap={1} className={styles.group}>
+      <Row as="span" gap={2} tone="warn" className={styles.problem}>
+        <TriangleAlert aria-hidden size={12} />
+        {text}
+      </Row>
       {crops.length > 0 && (
         <MenuButton
           size="small"
           label={t('drafts.crop')}
-          name={t('fixes.crop', { count: drafts.length })}
+          name={t('fixes.crop', { count })}
           icon={<Crop aria-hidden />}
           busy={isPreparing}
           items={crops.map((fix) => ({
@@ -86,24 +96,6 @@ function Fixes({ group: { id, drafts, fixes }, onFix }: GroupProps) {
             {words[fix]}
           </Button>
         ))}
-    </>
-  )
-}
-
-function Group({ group, selection, onFix }: GroupProps & Pick<DraftToolbarProps, 'selection'>) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
-  const { id, drafts } = group
-  const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
-  const text = t(`fixes.group.${id}`, { count: drafts.length, ratios, limit })
-  return (
-    <Row as="li" gap={1} className={styles.group}>
-      <Row as="span" gap={2} tone="warn" className={styles.problem}>
-        <TriangleAlert aria-hidden size={12} />
-        {text}
-      </Row>
-      <Fixes group={group} onFix={onFix} />
       <Button
         tone="quiet"
         size="small"
@@ -180,7 +172,7 @@ function InFlight({ total, pending }: FixRow) {
   return (
     <>
       <span className={styles.fixWords}>{text}</span>
-      <progress aria-label={text} value={done} max={total} />
+      <ProgressBar label={text} value={done} max={total} text={text} />
       <Button size="small" onClick={() => stopFixes()}>
         {t('fixes.stop')}
       </Button>

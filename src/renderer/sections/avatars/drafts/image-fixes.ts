@@ -1,6 +1,5 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
 import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import type { DraftId } from '../../../../shared/ids.ts'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
@@ -38,7 +37,6 @@ export function isWhole(area: Size, image: Size): boolean {
   return area.width === image.width && area.height === image.height
 }
 
-/** The faces that the analysis found. */
 export const facesOf = ({ analysis }: Draft): readonly FaceBox[] =>
   analysis?.decoded === true ? (analysis.faces ?? []) : []
 
@@ -83,7 +81,6 @@ interface Rendering {
   readonly maxBytes?: number
 }
 
-/** The signal that aborts a change, and the profile of the draft. */
 interface EditRun {
   readonly signal: AbortSignal
   readonly scope: ProfileScope
@@ -133,34 +130,6 @@ const restored =
     return applyEdit(draft, { original, size: uprightSize(draft, original), edit: before }, run)
   }
 
-function reasonOf(error: unknown, { scope }: EditRun): Failure | string {
-  if (!scope.isShown()) return refusal('profile-moved').failure
-  return error instanceof ImageJobFailure ? error.reason : failureOf(error)
-}
-
-interface ChangeRun extends EditRun {
-  readonly client: QueryClient
-  readonly change: Change
-}
-
-async function changeOne(draft: Draft, { client, change, ...run }: ChangeRun): Promise<void> {
-  const { signal, scope } = run
-  const { profileId } = scope
-  try {
-    const answer = draft.original && (await change(draft, draft.original, run))
-    if (answer === null) {
-      leaveUnfixed(profileId, draft.id)
-      return
-    }
-    if (scope.isShown()) writeDraft(client, answer)
-    addFixed(profileId, { draftId: draft.id, before: draft.edit, after: answer.edit })
-  } catch (error) {
-    // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
-    if (signal.aborted && scope.isShown()) leaveUnfixed(profileId, draft.id)
-    else addUnfixed(profileId, draft.id, { fileName: draft.fileName, reason: reasonOf(error, run) })
-  }
-}
-
 /**
  * The changes that a click can make to many drafts, with progress in `state/image-edit-batch-store.ts`. They go on when
  * the section is left; `undo` leaves those that were changed since.
@@ -172,8 +141,29 @@ export function useImageFixes() {
     const ids = free.map(({ id }) => id)
     const signal = beginFixes(kind, ids)
     const scope = profileScope()
+    const { profileId, isShown } = scope
+    const reasonOf = (error: unknown): Failure | string => {
+      if (!isShown()) return refusal('profile-moved').failure
+      return error instanceof ImageJobFailure ? error.reason : failureOf(error)
+    }
+    const changeOne = async (draft: Draft): Promise<void> => {
+      const { id, original, edit, fileName } = draft
+      try {
+        const answer = original && (await change(draft, original, { signal, scope }))
+        if (answer === null) {
+          leaveUnfixed(profileId, id)
+          return
+        }
+        if (isShown()) writeDraft(client, answer)
+        addFixed(profileId, { draftId: id, before: edit, after: answer.edit })
+      } catch (error) {
+        // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
+        if (signal.aborted && isShown()) leaveUnfixed(profileId, id)
+        else addUnfixed(profileId, id, { fileName, reason: reasonOf(error) })
+      }
+    }
     // The image workers take them in this order, and no more than they can at once.
-    for (const draft of free) void changeOne(draft, { client, change, signal, scope })
+    for (const draft of free) void changeOne(draft)
   }
   return {
     fix: (fix: ImageFix, drafts: readonly Draft[]): void => run(fix, drafts, fixed(fix)),

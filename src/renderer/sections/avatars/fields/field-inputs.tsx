@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { Play, Square } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
@@ -26,7 +25,6 @@ interface FieldInputsProps {
   readonly onChange: (name: FieldName, value: string) => void
   /** Text of an empty field; undefined for what is usually there. */
   readonly placeholderOf?: (name: FieldName) => string | undefined
-  /** Fields that are needed and empty. */
   readonly missing?: readonly FieldName[]
 }
 
@@ -77,21 +75,19 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   )
 }
 
-function originOf({ uses, ready, conversations }: Voice, t: TFunction<'avatars'>): string {
-  if (uses > 0) return t('fields.voiceSeen.ready', { count: uses, ready })
-  return conversations > 0
-    ? t('fields.voiceSeen.conversations', { count: conversations })
-    : t('fields.voiceSeen.public')
-}
-
 /** The voice, with those that were used or seen: the most successful first. Any other may be typed. */
 function VoiceInput(props: InputProps) {
   const { t } = useTranslation('avatars')
   const voices = useQuery(read('voice.list', {})).data ?? []
+  const originOf = ({ uses, ready, conversations }: Voice): string => {
+    if (uses > 0) return t('fields.voiceSeen.ready', { count: uses, ready })
+    if (conversations > 0) return t('fields.voiceSeen.conversations', { count: conversations })
+    return t('fields.voiceSeen.public')
+  }
   const sample = voices.find(({ voice }) => voice === props.value)?.sample ?? null
   return (
     <Row gap={2} align="stretch" wrap className={styles.voice}>
-      <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice, t) }))} />
+      <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice) }))} />
       {sample !== null && <VoiceSample key={sample.snapshotId} snapshotId={sample.snapshotId} />}
     </Row>
   )
@@ -124,7 +120,6 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
 
 const languageOptions = languages.map((language) => ({ value: language }))
 
-/** The six fields of a creation, each under its own name. */
 export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
   const { t } = useTranslation('avatars')
   const bind = (name: FieldName) => {

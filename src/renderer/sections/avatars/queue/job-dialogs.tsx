@@ -22,7 +22,6 @@ interface JobDialogProps<Action = Exclude<JobAction, 'open-conversation' | 'crea
   readonly onClose: () => void
 }
 
-/** The open dialog, and its job. */
 export type Decision = Omit<JobDialogProps, 'onClose'>
 
 interface FrameProps extends JobDialogProps, Pick<DialogProps, 'size'> {

@@ -12,6 +12,7 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { openJob } from '../../../state/queue-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
@@ -30,9 +31,8 @@ export interface JobRowProps {
   readonly place: number | null
   /** The inspector shows it. */
   readonly isOpen: boolean
-  /** Must keep their identity: a row is drawn again only when its own job changes. */
+  /** Must keep its identity: a row is drawn again only when its own job changes. */
   readonly onAction: (action: JobAction, job: Job) => void
-  readonly onOpen: (id: JobId | null) => void
 }
 
 /** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
@@ -118,7 +118,7 @@ function NextAction({ job, act }: ActionsProps) {
   )
 }
 
-function MoreActions({ job, act, onOpen }: ActionsProps & { readonly onOpen: () => void }) {
+function MoreActions({ job, act }: ActionsProps) {
   const { t } = useTranslation('avatars')
   const name = useJobName(job)
   const canEdit = !useIsReadOnly() && job.state === 'waiting'
@@ -130,7 +130,7 @@ function MoreActions({ job, act, onOpen }: ActionsProps & { readonly onOpen: () 
       name={t('job.moreOf', { name })}
       icon={<Ellipsis aria-hidden />}
       items={[
-        { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: onOpen },
+        { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: () => openJob(job.id) },
         ...(canEdit ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),
         ...(canRemove ? [{ label: t('remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
       ]}
@@ -181,11 +181,10 @@ function useJobMenu(job: Job): () => readonly MenuItem[] {
   ]
 }
 
-function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
+function LoadedRow({ job, place, isOpen, onAction }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
   const wording = useWording()
   const { id, state, image, lastContactAt } = job
   const act = (action: JobAction) => (): void => onAction(action, job)
-  const open = (): void => onOpen(id)
   const isUnknown = state === 'unknown'
   return (
     <DataRow
@@ -193,8 +192,8 @@ function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, '
       menu={useJobMenu(job)}
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
-      onOpen={open}
-      onClose={isOpen ? () => onOpen(null) : undefined}
+      onOpen={() => openJob(id)}
+      onClose={isOpen ? () => openJob(null) : undefined}
       onRemove={nextState(state, 'removed') === null ? undefined : act('remove')}
       cells={{
         image: <Thumbnail image={image} />,
@@ -206,7 +205,7 @@ function LoadedRow({ job, place, isOpen, onAction, onOpen }: Omit<JobRowProps, '
         actions: (
           <Row as="span" justify="end" className={styles.actions}>
             <NextAction job={job} act={act} />
-            <MoreActions job={job} act={act} onOpen={open} />
+            <MoreActions job={job} act={act} />
           </Row>
         ),
       }}

@@ -71,14 +71,7 @@ function JobTable({ ids, onAction }: ActionProps & Pick<JobIndex, 'ids'>) {
   const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
   const row = useCallback(
     (id: JobId) => (
-      <JobRow
-        key={id}
-        id={id}
-        place={places.get(id) ?? null}
-        isOpen={id === opened}
-        onAction={onAction}
-        onOpen={openJob}
-      />
+      <JobRow key={id} id={id} place={places.get(id) ?? null} isOpen={id === opened} onAction={onAction} />
     ),
     [places, opened, onAction],
   )
@@ -119,13 +112,11 @@ function Found({ found: { ids, total, counts }, onAction }: ActionProps & { read
   )
 }
 
-interface QueueRegionProps extends ActionProps {
-  /** Takes the focus when the row that had it was removed. */
-  readonly place: RefObject<HTMLDivElement | null>
-}
-
-/** Region **Queue**: every avatar job with its state, and what can be done about it. */
-const QueueRegion = memo(function QueueRegion({ onAction, place }: QueueRegionProps) {
+/** Region **Queue**: every avatar job with its state. `place` takes the focus when the row that had it was removed. */
+const QueueRegion = memo(function QueueRegion({
+  onAction,
+  place,
+}: ActionProps & { readonly place: RefObject<HTMLDivElement | null> }) {
   const { t } = useTranslation(['avatars', 'common'])
   const listed = useFound()
   return (
@@ -145,17 +136,17 @@ function OpenedJob({ onAction }: ActionProps) {
   const ids = useFound().data?.ids ?? noIds
   if (opened === null) return null
   const at = ids.indexOf(opened)
-  const openAt = (index: number): (() => void) | undefined => {
-    const id = at === -1 ? undefined : ids[index]
-    return id === undefined ? undefined : () => openJob(id)
+  const openNext = (by: 1 | -1): (() => void) | undefined => {
+    const id = at === -1 ? undefined : ids[at + by]
+    return id && (() => openJob(id))
   }
   return (
     <JobInspector
       id={opened}
       onAction={onAction}
       onClose={() => openJob(null)}
-      onPrevious={openAt(at - 1)}
-      onNext={openAt(at + 1)}
+      onPrevious={openNext(-1)}
+      onNext={openNext(1)}
     />
   )
 }
@@ -173,17 +164,15 @@ function useRemoveJob() {
   })
   return useCallback(
     (job: Job): void => {
-      const { id, state } = job
       openJob(null)
       // Of these something goes on or is lost with the row.
-      const isFurther = state === 'training' || state === 'unknown'
-      remove([{ id, name: jobName(job) || t('unnamed') }], t(`decide.removed.${isFurther ? state : 'row'}`))
+      const what = job.state === 'training' || job.state === 'unknown' ? job.state : 'row'
+      remove([{ id: job.id, name: jobName(job) || t('unnamed') }], t(`decide.removed.${what}`))
     },
     [remove, t],
   )
 }
 
-/** What is done about a job, and its dialogs. */
 export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)

@@ -63,29 +63,8 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
   )
 }
 
-/** What needs somebody, what is going on, what came of it. */
+// What needs somebody, what is going on, what came of it.
 const states = ['unknown', 'submitting', 'training', 'waiting', 'failed', 'rejected', 'ready', 'removed'] as const
-
-function StateFilter({ counts }: Pick<JobIndex, 'counts'>) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  const { states: chosen } = useQueueQuery()
-  return (
-    <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
-      {states
-        .filter((state) => counts[state] > 0 || chosen.includes(state))
-        .map((state) => (
-          <ToggleChip
-            key={state}
-            label={t(`queue.state.${state}`)}
-            count={format.number(counts[state])}
-            isOn={chosen.includes(state)}
-            onToggle={() => toggleState(state)}
-          />
-        ))}
-    </Row>
-  )
-}
 
 /** Holds what waits in the queue, and lets it go on. */
 function PauseButton() {
@@ -121,6 +100,7 @@ const sorts = [
 /** The line above the rows: progress, search, states with their numbers; order and export of what is shown in a menu. */
 export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation('avatars')
+  const { number } = useFormat()
   const query = useQueueQuery()
   const { mutate, isPending, error } = useCommand('job.exportCsv', {
     onDone: ({ fileName }) => {
@@ -143,7 +123,19 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
             onChange={(event) => changeQueueQuery({ search: event.target.value })}
           />
         </div>
-        <StateFilter counts={counts} />
+        <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
+          {states
+            .filter((state) => counts[state] > 0 || query.states.includes(state))
+            .map((state) => (
+              <ToggleChip
+                key={state}
+                label={t(`queue.state.${state}`)}
+                count={number(counts[state])}
+                isOn={query.states.includes(state)}
+                onToggle={() => toggleState(state)}
+              />
+            ))}
+        </Row>
         <PauseButton />
         <MenuButton
           variant="icon"
