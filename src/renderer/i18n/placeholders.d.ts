@@ -210,6 +210,8 @@ export interface Placeholders {
 'refused': ['count', 'types']
 }
 'drafts': {
+'adding': ['count']
+'preparing': ['count']
 'added_one': ['count']
 'added_other': ['count']
 'size': ['width', 'height']

@@ -25,9 +25,9 @@ function useSpokenText({ progress, added }: Intake): string {
   const { t } = useTranslation('avatars')
   const row = useFixRow()
   const preparing = useAnalysisProgress()
-  if (progress !== null) return t('head.adding', { done: 0, total: progress.total })
+  if (progress !== null) return t('drafts.adding', { count: progress.total })
   if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
-  if (preparing !== null) return t('head.preparing', { done: 0, total: preparing.total })
+  if (preparing !== null) return t('drafts.preparing', { count: preparing.total })
   return added === null ? '' : t('drafts.added', { count: added })
 }
 
