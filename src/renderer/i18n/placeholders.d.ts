@@ -292,7 +292,6 @@ export interface Placeholders {
 'checking': ['count']
 'fits': ['count']
 'queued': ['count']
-'readAt': ['age']
 'pays_one': ['count']
 'pays_other': ['count']
 'mayBeFree': ['count']

@@ -162,17 +162,13 @@ function problemText(
 
 const quoted = (cell: string): string => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** The two columns before the cells of each row: their headings, and a row’s problem as text. */
-interface WrongRowText {
-  readonly line: string
-  readonly problem: string
-  readonly why: (row: WrongRow) => string
-}
-
-/** The wrong rows as CSV, each with its line and what is wrong: to be corrected in a spreadsheet and dropped again. */
+/**
+ * The wrong rows as CSV, to be corrected in a spreadsheet and dropped again. `words`: headings of the two columns before
+ * the cells of each row, and its problem as text.
+ */
 export function wrongRowsCsv(
   { header, wrong }: Pick<ManifestPreview, 'header' | 'wrong'>,
-  words: WrongRowText,
+  words: { readonly line: string; readonly problem: string; readonly why: (row: WrongRow) => string },
 ): string {
   const rows = wrong.map((row) => [String(row.line), words.why(row), ...row.cells])
   return [[words.line, words.problem, ...header], ...rows]

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { needsConversation } from '../../../../shared/model/creation-template.ts'
 import { needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { useAge } from '../../../i18n/age.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -102,18 +102,6 @@ function CreationFacts({
   )
 }
 
-function ReadAt({ at }: { readonly at: number }) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
-  return (
-    <Text as="p" tone="soft">
-      <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
-        {t('confirm.readAt', { age: useAge(at) })}
-      </time>
-    </Text>
-  )
-}
-
 function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketProps) {
   const { t } = useTranslation('avatars')
   const { number } = useFormat()
@@ -134,7 +122,9 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
       </Text>
       <div>
         <b>{t('confirm.uses', { count, balance: number(avatarCreationsLeft), left })}</b>
-        <ReadAt at={at} />
+        <Text as="p" tone="soft">
+          <Trans t={t} i18nKey="confirm.readAt" components={{ age: <Age at={at} /> }} />
+        </Text>
       </div>
     </Row>
   )

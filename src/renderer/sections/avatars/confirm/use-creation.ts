@@ -20,12 +20,6 @@ interface Opening {
   readonly attempt: { isCancelled: boolean }
 }
 
-function sourceOf(requested: CreationRequest): CreationSource {
-  return requested.kind === 'job'
-    ? { kind: 'job', jobId: requested.job.id }
-    : { kind: 'drafts', draftIds: requested.drafts.map((draft) => draft.id) }
-}
-
 /** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
 export function useCreation(flush: () => Promise<void>) {
   const { t } = useTranslation('avatars')
@@ -36,7 +30,12 @@ export function useCreation(flush: () => Promise<void>) {
   const opening = useProfileTask({
     run: async ({ requested, attempt }: Opening, { profileId }) => {
       await flush()
-      return attempt.isCancelled ? null : call('creation.open', sourceOf(requested), profileId)
+      if (attempt.isCancelled) return null
+      const source: CreationSource =
+        requested.kind === 'job'
+          ? { kind: 'job', jobId: requested.job.id }
+          : { kind: 'drafts', draftIds: requested.drafts.map(({ id }) => id) }
+      return call('creation.open', source, profileId)
     },
   })
   const confirming = useCommand('creation.confirm', {

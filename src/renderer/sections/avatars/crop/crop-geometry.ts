@@ -124,7 +124,9 @@ export function stretchedArea(area: CropArea, size: Size, image: Size): CropArea
   return placed(clampedSize(size, image), centreOf(area), image)
 }
 
-export type Corner = 'north-west' | 'north-east' | 'south-west' | 'south-east'
+export const corners = ['north-west', 'north-east', 'south-west', 'south-east'] as const
+
+export type Corner = (typeof corners)[number]
 
 // The size that the dragged corner gives, within the room between the opposite corner and the image’s edge.
 function sizeInRoom(requested: Size, room: Size, shape: Shape): Size {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { renderEdit } from '../../../imaging/image-client.ts'
 import { imageUrl } from '../image-url.ts'
-import { afterKey, clamp, draggedCorner, movedArea } from './crop-geometry.ts'
-import type { Corner, Framed, Size } from './crop-geometry.ts'
+import { afterKey, clamp, corners, draggedCorner, movedArea } from './crop-geometry.ts'
+import type { Corner, Framed, Move, Size } from './crop-geometry.ts'
 import styles from '../drafts/drafts.module.css'
 
 // Display only: the crop is made from the original.
@@ -67,8 +67,6 @@ interface CropStageProps extends FrameProps {
   readonly describedBy: string
 }
 
-const corners: readonly Corner[] = ['north-west', 'north-east', 'south-west', 'south-east']
-
 function placeOf({ x, y, width, height }: CropArea, image: Size) {
   const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
   return {
@@ -79,23 +77,16 @@ function placeOf({ x, y, width, height }: CropArea, image: Size) {
   }
 }
 
-interface Drag {
-  readonly corner: Corner | null
-  readonly framed: Framed
-  readonly x: number
-  readonly y: number
-}
-
 /** Pointer handling of the frame: from where it was pressed to where it is now, in natural pixels. */
 function useFrameDrag({ framed, image, onChange }: CropStageProps) {
   const box = useRef<HTMLDivElement>(null)
-  const drag = useRef<Drag | null>(null)
+  const drag = useRef<{ readonly corner: Corner | null; readonly framed: Framed; readonly at: Move } | null>(null)
   const count = useRef(0)
   const start = (event: PointerEvent, corner: Corner | null): void => {
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
     count.current += 1
-    drag.current = { corner, framed, x: event.clientX, y: event.clientY }
+    drag.current = { corner, framed, at: { x: event.clientX, y: event.clientY } }
   }
   const move = (event: PointerEvent): void => {
     const from = drag.current
@@ -103,7 +94,7 @@ function useFrameDrag({ framed, image, onChange }: CropStageProps) {
     if (from === null || shownWidth === 0) return
     event.stopPropagation()
     const scale = image.width / shownWidth
-    const by = { x: (event.clientX - from.x) * scale, y: (event.clientY - from.y) * scale }
+    const by = { x: (event.clientX - from.at.x) * scale, y: (event.clientY - from.at.y) * scale }
     const area =
       from.corner === null
         ? movedArea(from.framed.area, by, image)

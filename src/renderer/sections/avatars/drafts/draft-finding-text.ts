@@ -5,9 +5,9 @@ import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { FixRow } from '../../../state/image-edit-batch-store.ts'
+import { jobStates } from '../queue/job-parts.tsx'
 
 const drawn = ['unreadable', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
-const states = ['waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected', 'removed'] as const
 
 /** Why an image could not be drawn, as text; an unknown reason is shown verbatim. */
 export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
@@ -24,7 +24,7 @@ export function useDraftFindingText(): (finding: Finding) => string {
     const key = id === 'metadata-removed' && facts['location'] === 1 ? 'metadata-removed-location' : id
     // No sentence names what its finding does not have.
     const { reason, bytes, limit, state, at = 0, from, type } = facts
-    const known = states.find((one) => one === state)
+    const known = jobStates.find((one) => one === state)
     return t(`drafts.finding.${key}`, {
       ...facts,
       ratios,

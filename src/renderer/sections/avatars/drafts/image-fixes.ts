@@ -1,9 +1,8 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
 import { useQueryClient } from '@tanstack/react-query'
-import type { DraftId } from '../../../../shared/ids.ts'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
-import type { CropArea, Draft, FaceBox, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { Draft, FaceBox, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { readDrafts, writeDraft } from '../../../api/creator-cache.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
@@ -12,7 +11,7 @@ import { ImageJobFailure, renderEdit } from '../../../imaging/image-client.ts'
 import { addFixed, addUnfixed, beginFixes, isFixPending, leaveUnfixed } from '../../../state/image-edit-batch-store.ts'
 import type { FixKind, FixedDraft, ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { proposedArea } from '../crop/crop-geometry.ts'
-import type { Ratio, Size } from '../crop/crop-geometry.ts'
+import type { Size } from '../crop/crop-geometry.ts'
 import { imageUrl } from '../image-url.ts'
 
 // Every canvas seen so far has at most 1,920 pixels a side: more is of no use to a call, and slow to send.
@@ -40,31 +39,20 @@ export function isWhole(area: Size, image: Size): boolean {
 export const facesOf = ({ analysis }: Draft): readonly FaceBox[] =>
   analysis?.decoded === true ? (analysis.faces ?? []) : []
 
-function areaFor(draft: Draft, original: ImageInfo, ratio: Ratio): CropArea | null {
-  const size = uprightSize(draft, original)
-  const area = proposedArea(size, ratio, facesOf(draft))
-  const isCropped = (draft.edit?.area ?? null) !== null
-  return area !== null && !isCropped && isWhole(area, size) ? null : area
-}
-
 /**
  * The edit that a fix makes, on top of the draft’s own edit; null when there is nothing to do, or the image is too
  * small for it.
  */
 function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | null {
   const edit = editOf(draft, original)
-  switch (fix) {
-    case 'crop-16:9':
-    case 'crop-9:16': {
-      const area = areaFor(draft, original, fix === 'crop-16:9' ? '16:9' : '9:16')
-      return area && { ...edit, area }
-    }
-    case 'downscale': {
-      const longestSide = Math.min(edit.longestSide ?? maxSide, maxSide)
-      // What is transparent stays so; of everything else JPEG is the smaller.
-      return { ...edit, longestSide, type: isTransparent(draft) ? 'png' : 'jpeg' }
-    }
+  if (fix === 'downscale') {
+    const longestSide = Math.min(edit.longestSide ?? maxSide, maxSide)
+    // What is transparent stays so; of everything else JPEG is the smaller.
+    return { ...edit, longestSide, type: isTransparent(draft) ? 'png' : 'jpeg' }
   }
+  const size = uprightSize(draft, original)
+  const area = proposedArea(size, fix === 'crop-16:9' ? '16:9' : '9:16', facesOf(draft))
+  return area === null || (edit.area === null && isWhole(area, size)) ? null : { ...edit, area }
 }
 
 /** Most bytes that a draft's image should have, as its finding says; no limit where it is not over it. */
@@ -73,10 +61,10 @@ export function bytesLimit(findings: readonly Finding[]): number {
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
 }
 
-/** An edit to render, of `maxBytes` at most if scaling down can reach that. */
+/** An edit to render, of `maxBytes` at most if scaling down can reach that; `size` as of `uprightSize` by default. */
 interface Rendering {
   readonly original: ImageInfo
-  readonly size: Size
+  readonly size?: Size
   readonly edit: ImageEdit
   readonly maxBytes?: number
 }
@@ -88,8 +76,9 @@ interface EditRun {
 
 /** Makes the image of an edit and hands it to main. Rejects with `CallError`, `NotDrawn` or the signal's reason. */
 export async function applyEdit(draft: Draft, rendering: Rendering, { signal, scope }: EditRun): Promise<Draft> {
-  const { original, size, edit, maxBytes = Number.POSITIVE_INFINITY } = rendering
-  const source = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
+  const { original, edit, maxBytes = Number.POSITIVE_INFINITY } = rendering
+  const { width, height } = rendering.size ?? uprightSize(draft, original)
+  const source = { source: imageUrl(original.imageId), type: original.type, width, height }
   let requested = edit
   for (let attempt = 1; ; attempt += 1) {
     const { image, thumbnail, ...edited } = await renderEdit(source, requested, signal)
@@ -111,24 +100,6 @@ export function dropEdit(draft: Draft, { profileId }: ProfileScope): Promise<Dra
 
 /** Answers null where there is nothing to change. */
 type Change = (draft: Draft, original: ImageInfo, run: EditRun) => Promise<Draft> | null
-
-const fixed =
-  (fix: ImageFix): Change =>
-  (draft, original, run) => {
-    const edit = fixEdit(draft, original, fix)
-    const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
-    return edit && applyEdit(draft, { original, size: uprightSize(draft, original), edit, maxBytes }, run)
-  }
-
-const restored =
-  (done: ReadonlyMap<DraftId, FixedDraft>): Change =>
-  (draft, original, run) => {
-    const { before = null, after = null } = done.get(draft.id) ?? {}
-    // Changed since.
-    if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
-    if (before === null) return dropEdit(draft, run.scope)
-    return applyEdit(draft, { original, size: uprightSize(draft, original), edit: before }, run)
-  }
 
 /**
  * The changes that a click can make to many drafts, with progress in `state/image-edit-batch-store.ts`. They go on when
@@ -166,11 +137,22 @@ export function useImageFixes() {
     for (const draft of free) void changeOne(draft)
   }
   return {
-    fix: (fix: ImageFix, drafts: readonly Draft[]): void => run(fix, drafts, fixed(fix)),
+    fix: (fix: ImageFix, drafts: readonly Draft[]): void =>
+      run(fix, drafts, (draft, original, changing) => {
+        const edit = fixEdit(draft, original, fix)
+        const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
+        return edit && applyEdit(draft, { original, edit, maxBytes }, changing)
+      }),
     undo: (fixedDrafts: readonly FixedDraft[]): void => {
       const done = new Map(fixedDrafts.map((one) => [one.draftId, one]))
       const drafts = readDrafts(client).filter(({ id }) => done.has(id))
-      run('undo', drafts, restored(done))
+      run('undo', drafts, (draft, original, changing) => {
+        const { before = null, after = null } = done.get(draft.id) ?? {}
+        // Changed since.
+        if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
+        if (before === null) return dropEdit(draft, changing.scope)
+        return applyEdit(draft, { original, edit: before }, changing)
+      })
     },
   }
 }

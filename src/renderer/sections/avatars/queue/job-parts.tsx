@@ -32,6 +32,18 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
   )
 }
 
+/** What needs somebody, what is going on, what came of it. */
+export const jobStates = [
+  'unknown',
+  'submitting',
+  'training',
+  'waiting',
+  'failed',
+  'rejected',
+  'ready',
+  'removed',
+] as const
+
 type CountedState = Exclude<JobState, 'waiting' | 'submitting'>
 
 /** "14 ready", "1 needs you": of these states those that there are, in this order. */

@@ -20,7 +20,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
-import { useCountTexts } from './job-parts.tsx'
+import { jobStates, useCountTexts } from './job-parts.tsx'
 import styles from './queue.module.css'
 
 // Nothing in it will change without the operator; an unknown outcome waits for a person.
@@ -62,9 +62,6 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
     </>
   )
 }
-
-// What needs somebody, what is going on, what came of it.
-const states = ['unknown', 'submitting', 'training', 'waiting', 'failed', 'rejected', 'ready', 'removed'] as const
 
 /** Holds what waits in the queue, and lets it go on. */
 function PauseButton() {
@@ -124,7 +121,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
           />
         </div>
         <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
-          {states
+          {jobStates
             .filter((state) => counts[state] > 0 || query.states.includes(state))
             .map((state) => (
               <ToggleChip
