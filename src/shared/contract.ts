@@ -19,7 +19,7 @@ import {
   job,
   jobEditTicket,
   queueState,
-  refusedFile,
+  takenFiles,
 } from './schemas/avatar.ts'
 import {
   checkReport,
@@ -55,15 +55,16 @@ import {
 } from './schemas/ids.ts'
 import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
-import { bytes, command, done, nothing, query, write } from './schemas/operation.ts'
+import { bytes, command, done, nothing, query, savedFile, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { practiceChange, practiceSeed, practiceState } from './schemas/practice.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
 import { profileContents, profileInput, profileView } from './schemas/profile.ts'
-import { supportOperations } from './schemas/support-operations.ts'
+import { supportOperations } from './schemas/support.ts'
 
-/** Every operation by name (`noun.verb`). */
+const run = { from: z.int().min(0), count: z.int().min(1).max(1_000) }
+
 export const contract = {
   /** What the shell draws. */
   'app.state': query(nothing, appState),
@@ -127,18 +128,13 @@ export const contract = {
   'draft.add': command(
     'nothing',
     z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) }),
-    z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
+    takenFiles,
   ),
   /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */
   'draft.addAddress': command(
     'gesture',
-    z.strictObject({
-      address: z
-        .string()
-        .min(1)
-        .max(2 ** 22),
-    }),
-    z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
+    z.strictObject({ address: z.string().min(1).max(limits.imageAddress) }),
+    takenFiles,
   ),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
   'manifest.read': command('nothing', z.strictObject({ handle: fileHandle }), manifestReading),
@@ -182,7 +178,7 @@ export const contract = {
   /** Writes over the fields of a waiting job: it was confirmed with others, so this is confirmed anew. */
   'job.edit': write('ticket', z.strictObject({ ticket: ticketId }), job),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
-  'job.exportCsv': command('nothing', jobQuery, z.strictObject({ fileName: z.string().nullable() })),
+  'job.exportCsv': command('nothing', jobQuery, savedFile),
   /** Voices that were used, seen in snapshots or seen in public: the most successful first. */
   'voice.list': query(nothing, z.array(voice)),
   /** Conversations to make avatars from: practice samples, what ready avatars came from, then the library. */
@@ -207,10 +203,7 @@ export const contract = {
   /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
   'conversation.text': query(z.strictObject({ snapshotId, path: fieldPath }), z.strictObject({ text: z.string() })),
   /** Rows of the raw JSON, `count` from `from` (0 is the first). */
-  'conversation.rawRows': query(
-    z.strictObject({ snapshotId, form: rawForm, from: z.int().min(0), count: z.int().min(1).max(1_000) }),
-    rawRows,
-  ),
+  'conversation.rawRows': query(z.strictObject({ snapshotId, form: rawForm, ...run }), rawRows),
   /** Rows of the raw JSON that hold the text, upper and lower case alike. */
   'conversation.findRaw': query(
     z.strictObject({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }),
@@ -226,7 +219,7 @@ export const contract = {
   'conversation.export': command(
     'nothing',
     z.strictObject({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }),
-    z.strictObject({ fileName: z.string().nullable() }),
+    savedFile,
   ),
 
   /** What the rules of docs/checks.md find in a snapshot. */
@@ -247,12 +240,9 @@ export const contract = {
   /** Two texts by word, each by its path in its side. */
   'comparison.text': query(comparedPair.extend({ leftPath: fieldPath, rightPath: fieldPath }), textComparison),
   /** The indented JSON of both sides by line; rows `count` from `from`. */
-  'comparison.json': query(
-    comparedPair.extend({ from: z.int().min(0), count: z.int().min(1).max(1_000) }),
-    jsonComparison,
-  ),
+  'comparison.json': query(comparedPair.extend(run), jsonComparison),
   /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
-  'comparison.export': command('nothing', comparedPair, z.strictObject({ fileName: z.string().nullable() })),
+  'comparison.export': command('nothing', comparedPair, savedFile),
 
   ...libraryOperations,
   ...liveCallOperations,
@@ -264,18 +254,14 @@ export const contract = {
   'exchange.recent': query(nothing, z.array(exchangeLine)),
 } as const satisfies Record<string, Operation>
 
-/** The contract's type. */
 export type Contract = typeof contract
 
-/** Name of an operation. */
 export type OperationName = keyof Contract
 
-/** Names of the operations that may be asked again. */
 export type QueryName = {
   [Name in OperationName]: Contract[Name]['kind'] extends 'query' ? Name : never
 }[OperationName]
 
-/** Names of the operations that are sent once. */
 export type CommandName = Exclude<OperationName, QueryName>
 
 /** What the page passes to an operation. */
@@ -284,5 +270,4 @@ export type InputOf<Name extends OperationName> = z.input<Contract[Name]['input'
 /** What a handler receives: the parsed input. */
 export type ParsedInputOf<Name extends OperationName> = z.output<Contract[Name]['input']>
 
-/** What an operation answers. */
 export type OutputOf<Name extends OperationName> = z.output<Contract[Name]['output']>

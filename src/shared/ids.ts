@@ -5,37 +5,31 @@
 
 declare const brand: unique symbol
 
-type Branded<Name extends string> = string & { readonly [brand]: Name }
+export type Branded<Name extends string> = string & { readonly [brand]: Name }
 
-/** Identifier of an avatar creation task at the service (`service-api.md §Avatar creation task`): decimal digits. */
+/** Of an avatar creation task at the service (`service-api.md §Avatar creation task`): decimal digits. */
 export type TaskId = Branded<'TaskId'>
 
-/** Identifier of a conversation at the service (`service-api.md §Conversation`): any non-empty text without spaces. */
+/** Of a conversation at the service (`service-api.md §Conversation`): any non-empty text without spaces. */
 export type ConversationId = Branded<'ConversationId'>
 
-/** Identifier of an application at the service (`appId` of the concurrency and closing operations). */
+/** Of an application at the service (`appId` of the concurrency and closing operations). */
 export type AppId = Branded<'AppId'>
 
-/** Identifier of one in-call session, sent to `sessionStop` as `uuid` (`service-api.md §Session`). */
+/** Of one in-call session, sent to `sessionStop` as `uuid` (`service-api.md §Session`). */
 export type SessionId = Branded<'SessionId'>
 
-/** Identifier of a profile on this computer. */
+// These are of this computer, and never sent to the service.
 export type ProfileId = Branded<'ProfileId'>
-
-/** Identifier of a draft card on this computer. */
 export type DraftId = Branded<'DraftId'>
-
-/** Identifier of an avatar job on this computer; never sent to the service. */
 export type JobId = Branded<'JobId'>
+export type ExchangeId = Branded<'ExchangeId'>
 
-/** Identifier of a stored image: the hex SHA-256 of its bytes. */
+/** Of a stored image: the hex SHA-256 of its bytes. */
 export type ImageId = Branded<'ImageId'>
 
-/** Identifier of one stored answer of `getConversationById`. */
+/** Of one stored answer of `getConversationById`. */
 export type SnapshotId = Branded<'SnapshotId'>
-
-/** Identifier of a recorded, redacted exchange with the service. */
-export type ExchangeId = Branded<'ExchangeId'>
 
 /** Single-use permission to spend or destroy, issued by main when a confirmation is opened. */
 export type TicketId = Branded<'TicketId'>

@@ -1,6 +1,7 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../../shared/failure.ts'
 import type { InputOf } from '../../shared/contract.ts'
+import { exchangeLine } from '../../shared/schemas/app.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
@@ -118,25 +119,14 @@ export function createShellHandlers(
       const shown = { ...view, windowId }
       state.showing(shown)
       setView(shown)
-      return null
     },
-    'app.connectivity': ({ online }) => {
-      setOnline(online)
-      return null
-    },
-    'app.reportError': (error, { windowId }) => {
-      state.pageFailed(windowId, error)
-      return null
-    },
-    'app.dismissNotice': ({ id }) => {
-      state.dismiss(id)
-      return null
-    },
+    'app.connectivity': ({ online }) => setOnline(online),
+    'app.reportError': (error, { windowId }) => state.pageFailed(windowId, error),
+    'app.dismissNotice': ({ id }) => state.dismiss(id),
     'window.open': async ({ profileId }, { windowId }) => {
       // One press opens one window: a script that waits for a click must not fill the screen.
       await person.redeem(windowId, { kind: 'open-window' })
       await openWindow(profileId)
-      return null
     },
     'exchange.read': ({ exchangeId }) => {
       const exchange = exchanges.read(exchangeId)
@@ -148,9 +138,7 @@ export function createShellHandlers(
         .all()
         .slice(-maxRecentExchanges)
         .toReversed()
-        .map(({ id, operation, url, startedAt, durationMs, httpStatus }) => {
-          return { id, operation, url, startedAt, durationMs, httpStatus }
-        }),
+        .map((exchange) => exchangeLine.strip().parse(exchange)),
   }
 }
 

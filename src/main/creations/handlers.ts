@@ -1,7 +1,6 @@
 /** The operations of avatars as the windows on one profile call them. */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
-import { practiceSamples } from '../../shared/model/practice-samples.ts'
-import { publicVoices } from '../../shared/model/public-voices.ts'
+import { practiceSamples } from '../../shared/model/creation-template.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -40,6 +39,9 @@ export interface CreationParts {
   readonly journal: Pick<JobJournal, 'confirmed'>
 }
 
+/** Voices seen in public; the service lists none. Source: `service-api.md §Creating avatars`. */
+const publicVoices = ['Echo', 'Aria', 'Nova', 'Marin', 'Alloy', 'guina']
+
 const unused = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
 
 // What has led to an avatar first, then what was used, then what was seen; the public ones keep their order at the end.
@@ -62,11 +64,9 @@ function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): 
   return [...voices.values()].toSorted(byWeight)
 }
 
-const samples = practiceSamples.map(({ conversationId, name }) => ({
-  conversationId,
-  name,
-  source: 'practice' as const,
-}))
+const samples = practiceSamples.map(({ conversationId, name }) => {
+  return { conversationId, name, source: 'practice' as const }
+})
 const sampleIds: ReadonlySet<string> = new Set(samples.map(({ conversationId }) => conversationId))
 
 /** The conversations that may be proposed, each once; on the practice service its public samples first. */
@@ -91,10 +91,7 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
   }
   return {
     'creator.read': () => drafts.read(open()),
-    'creator.setShared': (fields) => {
-      drafts.setShared(open(), fields)
-      return null
-    },
+    'creator.setShared': (fields) => drafts.setShared(open(), fields),
     'draft.add': ({ handles, remaining }, { windowId }) => intake.add(open(), { windowId, handles, remaining }),
     'draft.addAddress': async ({ address }, { windowId }) => {
       const [profileId, rules] = [open(), rulesFor(address)]
@@ -109,10 +106,7 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
     'draft.setAnalysis': ({ draftId, analysis, thumbnail }) =>
       drafts.setAnalysis(open(), draftId, { analysis, thumbnail }),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
-    'draft.remove': ({ draftId }) => {
-      drafts.remove(open(), draftId)
-      return null
-    },
+    'draft.remove': ({ draftId }) => drafts.remove(open(), draftId),
   } satisfies Partial<Handlers>
 }
 
@@ -139,10 +133,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
     'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
-    'job.remove': ({ jobId }) => {
-      queue.remove(ours(jobId))
-      return null
-    },
+    'job.remove': ({ jobId }) => queue.remove(ours(jobId)),
   } satisfies Partial<Handlers>
 }
 

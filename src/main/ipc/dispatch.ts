@@ -3,6 +3,7 @@ import { contract } from '../../shared/contract.ts'
 import type { OperationName } from '../../shared/contract.ts'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
+import { done } from '../../shared/schemas/operation.ts'
 import type { Log } from '../lib/log.ts'
 import type { CallContext, Handlers } from './handlers.ts'
 
@@ -42,7 +43,8 @@ export function createDispatch(
     }
     if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
-      return { ok: true, value: await handler(parsed.data, context) }
+      const value = await handler(parsed.data, context)
+      return { ok: true, value: contract[name].output === done ? null : value }
     } catch (error) {
       if (error instanceof FailureError) return { ok: false, failure: error.failure }
       return { ok: false, failure: { kind: 'internal', logId: log.error(`operation ${name}`, error) } }

@@ -9,11 +9,14 @@ export interface CallContext {
   readonly profileId?: unknown
 }
 
+// One that has nothing to tell need not say so: the page gets null.
+type Answer<Output> = Output | Promise<Output> | ([Output] extends [null] ? void | Promise<void> : never)
+
 /** The function that answers an operation; it throws `FailureError` for an expected failure. */
 export type Handler<Name extends OperationName> = (
   input: ParsedInputOf<Name>,
   context: CallContext,
-) => OutputOf<Name> | Promise<OutputOf<Name>>
+) => Answer<OutputOf<Name>>
 
 /** One handler per operation: a missing one fails to compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

@@ -164,15 +164,9 @@ export function createProfileHandlers(
     },
     'profile.save': (input, { windowId }) => profiles.save(input, windowId),
     'profile.test': profiles.test,
-    'profile.open': async ({ profileId }, { windowId }) => {
-      await profiles.open(profileId, windowId)
-      return null
-    },
+    'profile.open': ({ profileId }, { windowId }) => profiles.open(profileId, windowId),
     'profile.contents': ({ profileId }) => profiles.contents(profileId),
-    'profile.delete': async ({ profileId }) => {
-      await profiles.remove(profileId)
-      return null
-    },
+    'profile.delete': ({ profileId }) => profiles.remove(profileId),
     'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),
     'practice.open': (_input, { windowId }) => profiles.openPractice(windowId),
     'practice.read': () => profiles.practice.state(),

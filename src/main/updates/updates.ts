@@ -224,7 +224,6 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
       const { page } = offered()
       await person.gesture(windowId, { kind: 'update', act: { kind: 'open-page', host: new URL(page).host } })
       await hooks.openPage(page)
-      return null
     },
     'updates.install': async (_input, { windowId }) => {
       const feed = offered()

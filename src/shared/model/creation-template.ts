@@ -1,7 +1,6 @@
 /** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
-import { practiceSamples } from './practice-samples.ts'
 
 /** What templates stand for: the file's name, and the place among the avatars confirmed together, counting from 1. */
 export interface TemplateValues {
@@ -85,6 +84,12 @@ export const blankFields: CreationFields = {
   greeting: '',
   profileText: '',
 }
+
+/** Public conversations that every practice service holds: an avatar can be made from them at once. */
+export const practiceSamples = [
+  { conversationId: '1871234567890123473', name: 'Public: Studio host', voice: 'Echo' },
+  { conversationId: '1871234567890123479', name: 'Public: Kiosk guide', voice: 'Marin' },
+] as const
 
 const [{ conversationId, voice }] = practiceSamples
 

@@ -17,6 +17,7 @@ export const limits = {
   sessionsAtOnce: 5_000,
   closedAtOnce: 200,
   sourceName: 400,
+  imageAddress: 2 ** 22,
   sessionLabel: 200,
   sessionNote: 5_000,
   /** Of an answer in an unknown form: drawn whole, and a longer one is none that a person reads. */

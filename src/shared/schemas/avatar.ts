@@ -134,6 +134,9 @@ export const draft = z.strictObject({
 /** A file that did not become a draft, and why. */
 export const refusedFile = z.strictObject({ fileName: z.string(), failure })
 
+/** What became of files that were handed over. */
+export const takenFiles = z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) })
+
 /** What the Avatars section edits: the drafts and the fields shared by all of them. */
 export const creator = z.strictObject({ drafts: z.array(draft), shared: creationFields })
 

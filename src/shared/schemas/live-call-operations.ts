@@ -7,7 +7,7 @@ import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.
 import { closeRuleInput, closeRules } from './close-rule.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
 import { linkedSessions, inbox, sessionSource, watchedPath } from './inbox.ts'
-import { command, done, nothing, query, write } from './operation.ts'
+import { command, done, nothing, query, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
   applicationCount,
@@ -24,7 +24,6 @@ import {
 } from './session.ts'
 
 const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
-const fileName = z.strictObject({ fileName: z.string().nullable() })
 
 /** The operations of Sessions, Account and Activity by name. */
 export const liveCallOperations = {
@@ -37,7 +36,7 @@ export const liveCallOperations = {
   /** The calls of an application over time, as far as this computer has seen them. */
   'session.series': query(z.strictObject({ appId, range: seriesRange }), series),
   /** Asks where, and writes that there as CSV; null when cancelled. */
-  'session.exportSeries': command('nothing', z.strictObject({ appId, range: seriesRange }), fileName),
+  'session.exportSeries': command('nothing', z.strictObject({ appId, range: seriesRange }), savedFile),
   /** Names the session and issues the ticket that `session.close` takes. */
   'session.openClose': write('nothing', z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
   /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
@@ -77,11 +76,7 @@ export const liveCallOperations = {
   /** Adds sessions; those known already keep what they have. Answers how many are new. */
   'inbox.add': command(
     'nothing',
-    z.strictObject({
-      sessionIds,
-      appId: appId.nullable(),
-      source: sessionSource,
-    }),
+    z.strictObject({ sessionIds, appId: appId.nullable(), source: sessionSource }),
     z.strictObject({ added: z.int() }),
   ),
   'inbox.edit': command(
@@ -151,7 +146,7 @@ export const liveCallOperations = {
   'activity.export': command(
     'nothing',
     z.strictObject({ form: z.enum(['csv', 'json']), filter: activityFilter }),
-    fileName,
+    savedFile,
   ),
   /** Walks the whole chain of hashes. */
   'activity.verify': command('nothing', nothing, activityCheck),

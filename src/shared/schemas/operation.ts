@@ -35,6 +35,8 @@ export function write<Input extends z.ZodType, Output extends z.ZodType>(needs: 
 export const nothing = z.strictObject({})
 /** Output of an operation that has nothing to tell. */
 export const done = z.null()
+/** Output of an operation that asks where, and writes there; null when cancelled. */
+export const savedFile = z.strictObject({ fileName: z.string().nullable() })
 
 /** Encoded image bytes, at most so many, or none. */
 export function bytes(max: number) {

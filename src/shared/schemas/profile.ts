@@ -115,12 +115,17 @@ export const secretInput = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What saving and testing a profile take: no id for a new one. */
-export const profileInput = z.strictObject({
-  id: profileId.nullable(),
-  fields: profileFields,
-  secret: secretInput,
+/** An entry of the OS keychain, as JSON: a secret, and the one origin and way of signing in that it belongs to. */
+export const secretEntry = z.strictObject({
+  version: z.literal(1),
+  /** Scheme, host and port of the base URL. */
+  origin: z.string(),
+  kind: z.enum(['access-token', 'api-keys']),
+  secret: z.string(),
 })
+
+/** What saving and testing a profile take: no id for a new one. */
+export const profileInput = z.strictObject({ id: profileId.nullable(), fields: profileFields, secret: secretInput })
 
 export type CreationRules = z.output<typeof creationRules>
 export type Application = z.output<typeof application>

@@ -3,7 +3,7 @@ import { alertRule, alertSettings } from './alert.ts'
 import { preferences } from './app.ts'
 import { failure } from './failure.ts'
 import { closeRule } from './close-rule.ts'
-import { command, done, nothing, query } from './operation.ts'
+import { command, done, nothing, query, savedFile } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
 
@@ -58,7 +58,7 @@ export const dataOperations = {
     }),
   ),
   /** Asks where, and writes preferences, profiles and rules there. */
-  'settings.export': command('gesture', nothing, z.strictObject({ fileName: z.string().nullable() })),
+  'settings.export': command('gesture', nothing, savedFile),
   /** Opens the system's dialog and answers what the file would change; null when none was chosen. Changes nothing. */
   'settings.chooseImport': command('gesture', nothing, importPreview.nullable()),
   /** Writes what the preview said. Failures: refused (`confirmation-expired` when it would change something else by now). */

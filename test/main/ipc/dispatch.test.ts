@@ -83,6 +83,12 @@ describe('dispatch', () => {
     expect(calls).toEqual([])
   })
 
+  it('answers null for an operation that has nothing to tell, whatever its handler gives', async () => {
+    const { handlers, logged } = recording(() => ({ changes: 1 }))
+    const dispatch = createDispatch(handlers, log(logged))
+    expect(await dispatch('app.connectivity', { online: true }, context)).toEqual({ ok: true, value: null })
+  })
+
   it.each(fits)('%s reaches its handler with what was asked, and with nothing else', async (name, input, misfits) => {
     const { handlers, calls, logged } = recording(() => null)
     const dispatch = createDispatch(handlers, log(logged))

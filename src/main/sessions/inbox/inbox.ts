@@ -80,14 +80,12 @@ function createEntries(context: ProfileContext, changed: () => void) {
       const isThere = known.edit(requireOpen(current).profile.id, sessionId, change)
       if (!isThere) throw new FailureError({ kind: 'not-found', what: 'session' })
       changed()
-      return null
     },
     'inbox.markEnded': ({ sessionIds, isEnded }) => {
       const open = requireOpen(current)
       const marked = known.setEnded(open.profile.id, sessionIds, isEnded ? clock.now() : null)
       note(open, marked, { action: 'session.markedEnded', facts: { as: isEnded ? 'ended' : 'live' } })
       changed()
-      return null
     },
     'inbox.remove': ({ sessionIds }) => {
       const open = requireOpen(current)
@@ -96,7 +94,6 @@ function createEntries(context: ProfileContext, changed: () => void) {
       for (const row of rows) removed.set(row.sessionId, row)
       note(open, gone, { action: 'inbox.removed' })
       changed()
-      return null
     },
     'inbox.restore': ({ sessionIds }) => {
       const open = requireOpen(current)
@@ -107,7 +104,6 @@ function createEntries(context: ProfileContext, changed: () => void) {
       for (const id of sessionIds) removed.delete(id)
       note(open, back, { action: 'inbox.restored' })
       changed()
-      return null
     },
   } satisfies Partial<InboxHandlers>
 

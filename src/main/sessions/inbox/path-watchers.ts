@@ -149,7 +149,6 @@ export function createPathWatchers(context: ProfileContext, search: PathSearch, 
       note('inbox.watchRemoved', watch)
       changed()
       await ended
-      return null
     },
   } satisfies HandlersOf<'inbox.watches' | 'inbox.watch' | 'inbox.unwatch'>
 
