@@ -9,7 +9,6 @@ export interface HandedFile {
   readonly fileName: string
 }
 
-/** `window.bridge`. */
 export interface Bridge {
   /** Asks main for an operation of the contract, made for the profile that the page showed then; never rejects. */
   readonly call: (name: string, input: unknown, profileId?: string | null) => Promise<Result<unknown>>

@@ -10,7 +10,6 @@ import type { PlannedReads } from './schemas/library.ts'
 import type { CloseOutcome, CloseRun, CloseAllResult, Concurrency } from './schemas/session.ts'
 import type { Updates } from './schemas/update-feed.ts'
 
-/** Every event by name (`noun.happened`). */
 export interface Events {
   /** Profiles, the open profile, the keychain, preferences or notices changed. */
   readonly 'app.changed': AppState
@@ -48,7 +47,6 @@ export interface Events {
   readonly 'action.requested': { readonly what: PageAction | 'about' | 'diagnostics' }
 }
 
-/** Name of an event. */
 export type EventName = keyof Events
 
 /** One event with its name, as it crosses the channel. */

@@ -11,7 +11,6 @@ import type { MediaRefusal } from './model/media-address.ts'
  */
 export type Sent = 'no' | 'maybe' | 'yes'
 
-/** What every failure of a service call carries. */
 export interface ServiceFacts {
   /** The service's own name of the operation: a key of main's table of operations. */
   readonly operation: string
@@ -27,7 +26,6 @@ export interface ServiceFacts {
   readonly exchangeId: ExchangeId | null
 }
 
-/** What went wrong on the way to or from the service. */
 export type ServiceProblem =
   | { readonly kind: 'offline' }
   | { readonly kind: 'dns'; readonly host: string }
@@ -51,7 +49,6 @@ export type ServiceProblem =
   | { readonly kind: 'token-rejected' }
   | { readonly kind: 'cancelled' }
 
-/** A failed call to the service: the problem and the facts around it. */
 export type ServiceFailure = ServiceProblem & ServiceFacts
 
 /** Why Greenroom itself refused to go on, before anything was sent. */
@@ -112,11 +109,9 @@ export type RefusalReason =
 /** What the organisation's policy forbids: a host, changing a profile that it gives, less protection, a place of secrets. */
 export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'
 
-/** Why the policy's file cannot be obeyed. */
 export type PolicyProblem =
   'unreadable' | 'not-a-file' | 'owner' | 'writable' | 'too-large' | 'not-json' | 'wrong-shape'
 
-/** Why media were not fetched from their address. */
 export type FetchProblem =
   | 'offline'
   | 'unreachable'
@@ -131,6 +126,19 @@ export type FetchProblem =
   | 'proxy'
   | 'wrong-content'
   | 'forbidden'
+
+type Sought =
+  | 'profile'
+  | 'draft'
+  | 'job'
+  | 'image'
+  | 'snapshot'
+  | 'exchange'
+  | 'media'
+  | 'session'
+  | 'rule'
+  | 'watch'
+  | 'diagnostics'
 
 /** What went wrong on this computer; nothing was sent to the service. */
 export type LocalFailure =
@@ -155,21 +163,7 @@ export type LocalFailure =
       readonly host: string
       readonly detail: string | null
     }
-  | {
-      readonly kind: 'not-found'
-      readonly what:
-        | 'profile'
-        | 'draft'
-        | 'job'
-        | 'image'
-        | 'snapshot'
-        | 'exchange'
-        | 'media'
-        | 'session'
-        | 'rule'
-        | 'watch'
-        | 'diagnostics'
-    }
+  | { readonly kind: 'not-found'; readonly what: Sought }
   /** `detail` is what was wanted: a host, or the name of a profile. */
   | { readonly kind: 'forbidden-by-policy'; readonly rule: PolicyRule; readonly detail: string }
   /** `detail` names the place in the file, the folder, or the system's code. */
@@ -181,10 +175,8 @@ export type LocalFailure =
   /** Main could not be built: until the program is started anew every operation is answered with this. */
   | { readonly kind: 'not-started'; readonly why: Failure }
 
-/** Everything that can go wrong. */
 export type Failure = ServiceFailure | LocalFailure
 
-/** The kind of a failure; the page's table of sentences is exhaustive over it. */
 export type FailureKind = Failure['kind']
 
 /** The outcome of an operation: a value or a failure, never an exception. */
@@ -202,12 +194,10 @@ export class FailureError extends Error {
   }
 }
 
-/** True for a failure of a service call, which carries operation, what was sent and the exchange. */
 export function isServiceFailure(failure: Failure): failure is ServiceFailure {
   return 'operation' in failure
 }
 
-/** What is certain about the request behind a failure; local failures sent nothing. */
 export function sentOf(failure: Failure): Sent {
   return isServiceFailure(failure) ? failure.sent : 'no'
 }
@@ -215,6 +205,12 @@ export function sentOf(failure: Failure): Sent {
 /** A refusal by Greenroom itself, ready to throw. */
 export function refusal(reason: RefusalReason, detail: string | null = null, count?: number): FailureError {
   return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
+}
+
+/** The value; throws `not-found` where there is none. */
+export function orNotFound<Value>(value: Value | null | undefined, what: Sought): Value {
+  if (value === null || value === undefined) throw new FailureError({ kind: 'not-found', what })
+  return value
 }
 
 /** Something that the organisation's policy forbids, ready to throw. */

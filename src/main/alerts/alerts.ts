@@ -3,7 +3,7 @@
  * notified once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
 import type { OperationName } from '../../shared/contract.ts'
-import { FailureError } from '../../shared/failure.ts'
+import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { AlertEvent, AlertRule, Alerts, AlertSettings, AlertSettingsPatch } from '../../shared/schemas/alert.ts'
@@ -32,8 +32,7 @@ export interface AlertNotice {
 
 function find(state: AlertState, id: AlertRule['id']): AlertRule {
   const rule = state.rules().find((known) => known.id === id)
-  if (rule === undefined) throw new FailureError({ kind: 'not-found', what: 'rule' })
-  return rule
+  return orNotFound(rule, 'rule')
 }
 
 function hoursWith(

@@ -18,12 +18,10 @@ function conditionFacts(condition: AlertCondition): ActivityEntry['facts'] {
     }
     case 'creations-below':
       return { condition: condition.kind, creations: condition.value }
-    case 'drop-to-zero':
-      return { condition: condition.kind }
-    case 'time-to-empty':
-      return { condition: condition.kind, balance: condition.balance, minutes: condition.minutes }
-    default:
-      return { condition: condition.kind, minutes: condition.minutes }
+    default: {
+      const { kind, ...numbers } = condition
+      return { condition: kind, ...numbers }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
-import { FailureError } from '../../shared/failure.ts'
+import { orNotFound } from '../../shared/failure.ts'
 import type { InputOf } from '../../shared/contract.ts'
 import { exchangeLine } from '../../shared/schemas/app.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
@@ -128,11 +128,7 @@ export function createShellHandlers(
       await person.redeem(windowId, { kind: 'open-window' })
       await openWindow(profileId)
     },
-    'exchange.read': ({ exchangeId }) => {
-      const exchange = exchanges.read(exchangeId)
-      if (exchange === undefined) throw new FailureError({ kind: 'not-found', what: 'exchange' })
-      return exchange
-    },
+    'exchange.read': ({ exchangeId }) => orNotFound(exchanges.read(exchangeId), 'exchange'),
     'exchange.recent': () =>
       exchanges
         .all()

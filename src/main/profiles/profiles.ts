@@ -1,6 +1,6 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
 import PQueue from 'p-queue'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { orNotFound, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { patched } from '../../shared/model/patch.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
@@ -27,8 +27,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 
   const find = (id: ProfileId): Profile => {
     const found = settings.read().profiles.find((one) => one.id === id)
-    if (found === undefined) throw new FailureError({ kind: 'not-found', what: 'profile' })
-    return found
+    return orNotFound(found, 'profile')
   }
   const note = (action: ProfileAction, { id, name }: Profile): void =>
     journal.noteAfter({ profileId: id, profileName: name, action, target: name, outcome: 'done' })

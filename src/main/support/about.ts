@@ -2,17 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { arch, release, version as systemName } from 'node:os'
 import path from 'node:path'
+import type { AppState } from '../../shared/schemas/app.ts'
 import type { About } from '../../shared/schemas/support.ts'
 import type { Vault } from '../vault/vault.ts'
 
-export interface RunFacts {
-  readonly version: string
-  readonly isDevelopmentRuntime: boolean
-  readonly isKeychainPasswordKnown: boolean
-  readonly dataFolder: string
-  /** Preferred language of the system, such as `zh-CN`. */
-  readonly systemLanguage: string
-}
+export type RunFacts = Readonly<
+  Pick<AppState, 'version' | 'isDevelopmentRuntime' | 'isKeychainPasswordKnown' | 'dataFolder' | 'systemLanguage'>
+>
 
 const releaseFile = '/etc/os-release'
 

@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite'
 // Not the build for Node: it declares a `require` of its own, which the bundler declares a second time.
 import { zipSync } from 'fflate/browser'
 import { LRUCache } from 'lru-cache'
-import { FailureError } from '../../shared/failure.ts'
+import { orNotFound } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { About, DiagnosticsFile, DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -152,8 +152,7 @@ export function createDiagnostics(
       return { previewId, files: files.map(({ shown }) => shown) }
     },
     'diagnostics.save': async ({ previewId }, { windowId }) => {
-      const files = held.get(previewId)
-      if (files === undefined) throw new FailureError({ kind: 'not-found', what: 'diagnostics' })
+      const files = orNotFound(held.get(previewId), 'diagnostics')
       await person.gesture(windowId, { kind: 'save-diagnostics' })
       const at = clock.now()
       const zip = zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), { mtime: at })

@@ -62,7 +62,6 @@ interface EventFields {
   readonly removed: Nothing
 }
 
-/** Name of an event. */
 export type JobEventKind = keyof EventFields
 
 // One mapped type for both the union and its members lets the compiler tie an event to its effect below.
@@ -118,7 +117,6 @@ export function nextState(state: JobState, event: JobEventKind): JobState | null
   return transitions[state][event] ?? null
 }
 
-/** A new job: confirmed, written down and not yet sent. */
 export function jobOf(intent: Intent): Job {
   return {
     ...intent,

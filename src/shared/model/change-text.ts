@@ -23,7 +23,6 @@ export type ChangeSentence =
   | 'empty'
   | 'withMeaning'
 
-/** The words of a language. */
 export interface ChangeVocabulary {
   readonly say: (sentence: ChangeSentence, values?: Readonly<Record<string, string | number>>) => string
   /** The label of a field; the field itself where the contract does not name it. */

@@ -1,7 +1,6 @@
 /** What differs between two conversations, in the terms of `conversation-fields.ts`: the page makes sentences of it. */
 import type { ConversationList, ConversationSection, FieldValue, Meaning } from './conversation-view.ts'
 
-/** The item of a list that a change is about. */
 export interface ChangedItem {
   readonly list: ConversationList
   /** The item's id as digits or text; null when it has none. */
@@ -12,7 +11,6 @@ export interface ChangedItem {
   readonly name: string | null
 }
 
-/** A value on one side. */
 export interface Side {
   /** Path in that side's answer. */
   readonly path: string

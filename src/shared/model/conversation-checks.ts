@@ -3,7 +3,6 @@
 /** How much a finding matters: what will not work, what is unlikely to be meant, what is only worth knowing. */
 export type CheckSeverity = 'problem' | 'warning' | 'note'
 
-/** Every rule with its severity. */
 export const checkRules = {
   'canvas-proportion': 'warning',
   'person-outside-canvas': 'warning',
@@ -24,13 +23,11 @@ export const checkRules = {
   'ids-disagree': 'warning',
 } as const satisfies Readonly<Record<string, CheckSeverity>>
 
-/** Id of a rule. */
 export type CheckRule = keyof typeof checkRules
 
 /** The most findings of one rule that are listed; a conversation of thousands of scripts may have more. */
 export const maxFindings = 20
 
-/** What a rule found, with its evidence. */
 export interface CheckFinding {
   readonly rule: CheckRule
   /** Path of the field that the finding is about; null when it is about something that is not there. */

@@ -11,7 +11,6 @@ export type Code =
   | { readonly kind: 'documented'; readonly meanings: Readonly<Record<string, string>> }
   | { readonly kind: 'not-documented' }
 
-/** One field of the contract. */
 export interface FieldDescription {
   /** The contract's own path below `data`, without list indexes, such as `detailDto.ttsName`. */
   readonly field: string
@@ -29,16 +28,16 @@ export interface FieldDescription {
 type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset' | 'media'>>
 type Place = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
 
+const usual = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
+
 /** Places the fields of one of the contract's tables in a section; `parent` is the table's path, "" for `data`. */
 function inSection(section: ConversationSection, parent: string): Place {
   return (name, type, options = {}) => ({
     field: parent === '' ? name : `${parent}.${name}`,
     type,
     section,
-    mayBeNull: options.mayBeNull ?? false,
-    code: options.code ?? null,
-    isZeroPerhapsUnset: options.isZeroPerhapsUnset ?? false,
-    media: options.media ?? null,
+    ...usual,
+    ...options,
   })
 }
 

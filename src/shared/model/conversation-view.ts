@@ -30,7 +30,6 @@ export type Meaning =
   /** 0 where 0 is unlikely to be meant (age, height, weight). */
   | { readonly kind: 'perhaps-unset' }
 
-/** One field in its place: where it stood, its label's key, its value and its meaning. */
 export interface FieldRow {
   /** Path in the answer, such as `data.detailDto.ttsName`; any other name than letters and digits is `["quoted"]`. */
   readonly path: string
@@ -48,27 +47,25 @@ export type ConversationSection = 'overview' | 'persona' | 'appearance' | 'voice
 /** The lists of the contract, by the name of their field. */
 export type ConversationList = 'modelDtoList' | 'scriptDtoList' | 'knowledgeDtoList'
 
-/** One item of a list (a language model, a script, a knowledge base). */
-export interface FieldGroup {
-  /** Path of the item, such as `data.scriptDtoList[3]`. */
-  readonly path: string
+interface Fields {
   readonly rows: readonly FieldRow[]
-  /** What came in the item beyond the contract; at most `maxOtherFields`. */
+  /** Fields that the contract does not name, shown under Other fields; at most `maxOtherFields`. */
   readonly otherFields: readonly FieldRow[]
   /** How many more other fields came; they stand in Raw JSON. */
   readonly moreOtherFields: number
 }
 
+/** One item of a list (a language model, a script, a knowledge base). */
+export interface FieldGroup extends Fields {
+  /** Path of the item, such as `data.scriptDtoList[3]`. */
+  readonly path: string
+}
+
 /** Everything under one heading. */
-export interface SectionView {
+export interface SectionView extends Fields {
   readonly section: ConversationSection
-  readonly rows: readonly FieldRow[]
   /** The section's list when it came as one with items: they are asked for by the page. */
   readonly list: { readonly name: ConversationList; readonly total: number } | null
-  /** Fields that the contract does not name, shown under Other fields; at most `maxOtherFields`. */
-  readonly otherFields: readonly FieldRow[]
-  /** How many more other fields came; they stand in Raw JSON. */
-  readonly moreOtherFields: number
 }
 
 /** The most other fields that come with one section or item. */
@@ -104,7 +101,6 @@ export interface AppearanceGeometry {
   readonly proportion: string | null
 }
 
-/** A whole conversation for the viewer. */
 export interface ConversationView {
   /** conversationName; null when no text came. */
   readonly title: string | null

@@ -7,7 +7,6 @@ import { idKinds, standingOfBare, standingOfName } from './id-kinds.ts'
 import type { IdKind, Standing } from './id-kinds.ts'
 import { cellsOfColumns, headingOf } from './id-table.ts'
 
-/** An id that was found. */
 export interface FoundId {
   readonly id: string
   /** It has the form of the wanted ids and stands under no other name, or it stood under the name of a wanted one. */

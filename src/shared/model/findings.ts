@@ -12,7 +12,6 @@ export type Severity = 'stop' | 'warn' | 'advice' | 'note'
 /** What one click can do about a finding. */
 export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'remove'
 
-/** What is known of every finding by its id. */
 export interface FindingKind {
   readonly severity: Severity
   readonly fixes: readonly Fix[]

@@ -1,6 +1,5 @@
 import type { Preferences } from '../schemas/app.ts'
 
-/** The languages of the product. */
 export type Language = 'en' | 'zh-CN'
 
 /** The language for a preference, where `system` follows the system's language tag. */

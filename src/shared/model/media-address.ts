@@ -3,7 +3,6 @@
 /** What a field's media is for. `background` may be a picture or a video: only its content tells. */
 export type MediaUse = 'audio' | 'picture' | 'background'
 
-/** Why an address is not followed. */
 export type MediaRefusal =
   'script' | 'file' | 'data' | 'other-scheme' | 'not-https' | 'private-network' | 'credentials' | 'not-an-address'
 
@@ -17,7 +16,6 @@ export type MediaAddress =
   | { readonly kind: 'no-base' }
   | { readonly kind: 'refused'; readonly reason: MediaRefusal }
 
-/** A field's media. */
 export interface MediaNote {
   readonly use: MediaUse
   readonly address: MediaAddress

@@ -17,23 +17,16 @@ function bitsOf(value: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
-/** Hashes in the order in which they were added, to be searched for those that are alike. */
-export interface HashList {
-  /** Adds a hash of 16 hexadecimal digits. */
-  readonly add: (hash: string) => void
-  /** Places (0 is the first added) of the hashes that are alike, in no order that is promised. */
-  readonly alike: (hash: string) => readonly number[]
-}
-
 function halves(hash: string): readonly [number, number] {
   return [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)]
 }
 
-export function createHashList(): HashList {
+/** Hashes of 16 hexadecimal digits in the order in which they were added, to be searched for those that are alike. */
+export function createHashList() {
   let words = new Uint32Array(128)
   let length = 0
   return {
-    add: (hash) => {
+    add: (hash: string): void => {
       if (length * 2 === words.length) {
         const longer = new Uint32Array(words.length * 2)
         longer.set(words)
@@ -42,7 +35,8 @@ export function createHashList(): HashList {
       words.set(halves(hash), length * 2)
       length += 1
     },
-    alike: (hash) => {
+    /** Places (0 is the first added) of the hashes that are alike, in no order that is promised. */
+    alike: (hash: string): readonly number[] => {
       const [high, low] = halves(hash)
       const found: number[] = []
       for (let place = 0; place < length; place += 1) {

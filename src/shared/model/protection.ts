@@ -1,6 +1,5 @@
 import type { ProfileFields } from '../schemas/profile.ts'
 
-/** How much a profile is guarded. */
 export type Protection = ProfileFields['protection']
 
 const strength: Readonly<Record<Protection, number>> = { open: 0, confirm: 1, 'read-only': 2 }

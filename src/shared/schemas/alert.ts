@@ -70,7 +70,6 @@ export const alertSettings = z.strictObject({
   capacities: z.record(z.string(), capacity),
 })
 
-/** What changes of the settings. */
 export const alertSettingsPatch = z.strictObject({
   /** null switches them off; one time alone changes hours that are on. */
   quietHours: hours.partial().nullable().optional(),

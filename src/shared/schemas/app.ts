@@ -6,7 +6,6 @@ import { profileView } from './profile.ts'
 /** The six sections, in the order of the navigation. */
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
 
-/** The operator's preferences. */
 export const preferences = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),

@@ -38,7 +38,6 @@ export const itemsQuery = z.strictObject({
   count: z.int().min(1).max(200),
 })
 
-/** A run of a list's items. */
 export const itemsPage = derived<ItemsPage>()
 
 /** The body indented, or exactly as it was received. */
@@ -65,7 +64,6 @@ export const readyMedia = z.strictObject({
   fetchedAt: z.number(),
 })
 
-/** Id of a rule of the checks. */
 export const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
 
 /** What the checks found, and the rules that the profile has muted; findings of muted rules are among them. */
@@ -82,7 +80,6 @@ export const comparedSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('file'), fileId: comparedFileId }),
 ])
 
-/** A file that was read for comparing. */
 export const comparedFile = z.strictObject({
   fileId: comparedFileId,
   fileName: z.string(),

@@ -12,7 +12,6 @@ export const jobQuery = z.strictObject({
   sort: z.enum(['newest', 'oldest', 'name', 'state', 'lastContact']),
 })
 
-/** The jobs that were found, as ids in their order. */
 export const jobIndex = z.strictObject({
   ids: z.array(jobId),
   /** Jobs that there are in all, found or not. */
@@ -21,7 +20,6 @@ export const jobIndex = z.strictObject({
   counts: z.record(jobState, z.int().min(0)),
 })
 
-/** How many jobs there are, in numbers alone. */
 export const jobCounts = jobIndex.omit({ ids: true })
 
 /** A voice that may be proposed: where it was seen, and what became of avatars made with it. */

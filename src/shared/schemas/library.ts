@@ -79,7 +79,6 @@ export const librarySearch = z.strictObject({
   isIndexing: z.boolean(),
 })
 
-/** An id that was found in a text. */
 export const idCandidate = z.strictObject({
   conversationId,
   /** It looks like the service's ids (a run of 15 or more digits) or stood under the name of one. */
@@ -87,7 +86,6 @@ export const idCandidate = z.strictObject({
   isKnown: z.boolean(),
 })
 
-/** A text file and the ids that were found in it. */
 export const idCandidatesOfFile = z.strictObject({
   fileName: z.string(),
   bytes: z.int(),
@@ -117,7 +115,6 @@ export type IdCandidatesOfFile = z.output<typeof idCandidatesOfFile>
 export type PlannedReads = z.output<typeof plannedReads>
 export type WatchMinutes = z.output<typeof watchMinutes>
 
-/** The operations of the library by name. */
 export const libraryOperations = {
   /** Conversations of the open profile, those last looked up or added first. */
   'library.list': query(libraryQuery, libraryList),

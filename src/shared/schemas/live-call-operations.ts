@@ -25,7 +25,6 @@ import {
 
 const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
 
-/** The operations of Sessions, Account and Activity by name. */
 export const liveCallOperations = {
   /** Last known figures of an application; reads nothing from the service. */
   'session.figures': query(z.strictObject({ appId }), concurrency),

@@ -70,7 +70,6 @@ export const unusableManifest = z.strictObject({
   detail: z.string().nullable(),
 })
 
-/** What reading a manifest answers. */
 export const manifestReading = z.discriminatedUnion('kind', [manifestPreview, unusableManifest])
 
 /** What became of the good rows: drafts, and those whose image could not be taken after all. */

@@ -31,7 +31,6 @@ export function write<Input extends z.ZodType, Output extends z.ZodType>(needs: 
   return { kind: 'command', needs, isWrite: true, input, output } as const
 }
 
-/** Input of an operation that takes nothing. */
 export const nothing = z.strictObject({})
 /** Output of an operation that has nothing to tell. */
 export const done = z.null()

@@ -1,5 +1,6 @@
 /** The policy that an organisation puts on its computers; docs/administrators.md describes every key. */
 import { z } from 'zod'
+import { patched } from '../model/patch.ts'
 import { application, creationRules, profileFields, defaultCreationRules } from './profile.ts'
 
 /** A host by its name or number, with a port where only that one is meant; `*.` stands for any name below. */
@@ -10,8 +11,6 @@ const hostPattern = z
   .regex(/^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, {
     message: 'expected a host such as service.example, service.example:8443 or *.example.com',
   })
-
-const { mostImageBytes, ratios, parallel, floor, sendsConversationIdWithImage } = creationRules.shape
 
 /** A profile that is given to every operator, without its secret; what is left out is as in a new profile. */
 const givenProfile = profileFields.extend({
@@ -25,17 +24,10 @@ const givenProfile = profileFields.extend({
   durationUnit: profileFields.shape.durationUnit.default('unknown'),
   protection: profileFields.shape.protection.default('confirm'),
   colour: profileFields.shape.colour.default('teal'),
-  creation: z
-    .strictObject({
-      mostImageBytes: mostImageBytes.default(defaultCreationRules.mostImageBytes),
-      ratios: ratios.default(defaultCreationRules.ratios),
-      parallel: parallel.default(defaultCreationRules.parallel),
-      floor: floor.default(defaultCreationRules.floor),
-      sendsConversationIdWithImage: sendsConversationIdWithImage.default(
-        defaultCreationRules.sendsConversationIdWithImage,
-      ),
-    })
-    .prefault({}),
+  creation: creationRules
+    .partial()
+    .prefault({})
+    .transform((given) => patched(defaultCreationRules, given)),
 })
 
 const hasNoDoubles = (profiles: readonly { readonly id: string }[]): boolean =>

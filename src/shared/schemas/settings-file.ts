@@ -47,7 +47,6 @@ export const importPreview = z.strictObject({
   entries: z.array(importEntry),
 })
 
-/** The operations of data on this computer, by name. */
 export const dataOperations = {
   /** The daily copies, newest first, and why the last one could not be made. */
   'data.read': query(

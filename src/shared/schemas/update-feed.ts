@@ -28,7 +28,6 @@ export const updateFeed = z.object({
   installFrom: z.object({ mac: webAddress.exactOptional(), windows: webAddress.exactOptional() }).default({}),
 })
 
-/** Why a check failed. */
 const updateProblem = z.enum([
   'offline',
   'unreachable',
@@ -44,7 +43,6 @@ const updateProblem = z.enum([
   'clock',
 ])
 
-/** What is known of newer versions. */
 export const updates = z.strictObject({
   /** Why nothing is checked; null when it is. */
   off: z.enum(['not-set-up', 'development', 'policy']).nullable(),
