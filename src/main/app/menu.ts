@@ -1,10 +1,9 @@
 /**
- * The native menu: the shortcuts by the names and keys of their table, and the system's own items. Whatever is chosen in it is about the window in
- * front; no destructive action is ever in it.
+ * The native menu: the shortcuts by the names and keys of their table, and the system's own items. Whatever is chosen in
+ * it is about the window in front; no destructive action is ever in it.
  */
 import { Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
-import type { ProfileId } from '../../shared/ids.ts'
 import { defaultShortcuts, shortcutsWith } from '../../shared/model/shortcuts.ts'
 import type { PageAction, ShortcutName } from '../../shared/model/shortcuts.ts'
 import type { NativeKey, Texts } from '../context/texts.ts'
@@ -41,15 +40,15 @@ function appMenu(texts: Texts, about: Item, quit: Item): Item {
 
 /** What the menu does that is not about the window alone. */
 interface MenuActions {
-  readonly openWindow: (id: ProfileId | null) => Promise<void>
+  readonly newWindow: () => void
   readonly reload: (window: BrowserWindow) => void
   readonly checkForUpdates: () => void
   readonly quit: () => void
 }
 
 /** Puts the menu in place, in the language of the moment. */
-export function setMenu(context: ProgramContext, { openWindow, reload, checkForUpdates, quit }: MenuActions): void {
-  const { windows, windowProfiles, emitTo, log, settings } = context
+export function setMenu(context: ProgramContext, { newWindow, reload, checkForUpdates, quit }: MenuActions): void {
+  const { windows, emitTo, settings } = context
   const texts = context.texts()
   const { say } = texts
   const keys = shortcutsWith(settings.read().preferences.shortcuts)
@@ -65,12 +64,6 @@ export function setMenu(context: ProgramContext, { openWindow, reload, checkForU
   const asking = (name: PageAction): Item => item(name, ask(name))
   const quitting = item('quit', quit)
   const about: Item = { label: say('menu.about'), click: ask('about') }
-  const newWindow = (): void => {
-    const front = windows.front()
-    openWindow(front === null ? null : windowProfiles.profileOf(front)).catch((error: unknown) =>
-      log.error('no window was opened', error),
-    )
-  }
   const isMac = process.platform === 'darwin'
   // Not the role of that name, which knows neither a page that hangs nor main's own.
   const reloadWindow = inFront((front) => {

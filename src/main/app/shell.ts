@@ -69,7 +69,8 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
     trayAndBadge.changed()
-    setMenu(context, { openWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit })
+    const newWindow = (): void => links.route({ requests: [], opens: 'window' })
+    setMenu(context, { newWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit })
   }
   events.on('changed', state.announce)
   events.on('changed', trayAndBadge.changed)

@@ -5,15 +5,12 @@
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Suspendable } from '../lib/suspendable.ts'
+import type { Creations } from '../creations/creations.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { SuspendablePart } from '../workspaces/registry.ts'
 
 /** The jobs of all profiles: which of them need the network is their own knowledge. */
-interface SuspendableJobs extends Suspendable {
-  readonly setOnline: (online: boolean) => void
-  readonly tokenAccepted: (id: ProfileId) => void
-}
+type SuspendableJobs = Pick<Creations, 'pause' | 'wake' | 'setOnline' | 'tokenAccepted'>
 
 export type Suspension = ReturnType<typeof createSuspension>
 

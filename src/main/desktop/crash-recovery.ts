@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { app, crashReporter, dialog } from 'electron'
+import { app, crashReporter } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Texts } from '../context/texts.ts'
 import type { Log } from '../lib/log.ts'
@@ -13,6 +13,7 @@ import { pageUrl } from './page.ts'
 import { pageOrigin } from './page-requests.ts'
 import { textsOfSystem } from './run-facts.ts'
 import { stoppedPage, stoppedPath } from './stopped-page.ts'
+import { isConfirmed } from './windows.ts'
 
 /** Of the rest of main; until that is built: the system's language, and quitting without a question. */
 interface RecoveryShell {
@@ -33,14 +34,6 @@ interface Program {
   readonly isQuitting: () => boolean
 }
 
-/** False too when it closed because it was no longer a question. */
-async function ask(window: BrowserWindow, texts: QuestionTexts, signal: AbortSignal): Promise<boolean> {
-  const { message, detail, confirm, cancel } = texts
-  const buttons = [confirm, cancel]
-  const options = { type: 'warning', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
-  return (await dialog.showMessageBox(window, { ...options, signal })).response === 0 && !signal.aborted
-}
-
 /** Answers the function that loads the page again on an operator's request. */
 function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): () => void {
   const contents = window.webContents
@@ -59,11 +52,13 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
       window.loadURL(url).catch((error: unknown) => log.warn(`${url} not loaded: ${String(error)}`))
     })
   }
+  /** False too when it closed because it was no longer a question. */
   const askOnce = async (texts: QuestionTexts): Promise<boolean> => {
     const mine = new AbortController()
+    const { signal } = mine
     asking = mine
     try {
-      return (await ask(window, texts, mine.signal)) && !isOver()
+      return (await isConfirmed(window, texts, { type: 'warning', signal })) && !signal.aborted && !isOver()
     } catch (error) {
       log.error('nothing could be asked about a page', error)
       return false

@@ -1,6 +1,6 @@
 /**
  * What the page's session may request; everything else is cancelled before a connection is made, whoever asks in it. And
- * which part of a file it asks for.
+ * which part of a file it asks for, and the headers of every answer, the content policy among them.
  */
 
 export const pageOrigin = 'app://greenroom'
@@ -29,4 +29,39 @@ export function readRange(
 function rangeIn(length: number, from: number, wantedTo: number) {
   const to = Math.min(length - 1, wantedTo)
   return from <= to ? { from, to } : 'unsatisfiable'
+}
+
+/** The policy, with what an answer may do beyond it. */
+export const policyWith = ({ scripts = '', styles = '', connections = '' }): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${scripts}`,
+    `style-src 'self'${styles}`,
+    // blob: is for crop previews that the page has just drawn; nothing is loaded from the network by the page.
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "worker-src 'self'",
+    `connect-src 'self'${connections}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const pagePolicy = policyWith({})
+
+interface Served {
+  readonly contentType: string
+  readonly cache: string
+  readonly policy?: string
+}
+
+export function headersOf({ contentType, cache, policy = pagePolicy }: Served): Record<string, string> {
+  return {
+    'content-type': contentType,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'cache-control': cache,
+    'cross-origin-opener-policy': 'same-origin',
+  }
 }

@@ -1,6 +1,6 @@
 /** The page of `npm run dev`: Vite's server sends it by way of main, so that it stays where it is in the product. */
 import type { ProtocolResponse } from 'electron'
-import { headersOf, policyWith } from './page-headers.ts'
+import { headersOf, policyWith } from './page-requests.ts'
 
 /** The server's origin, in what `npm run dev` builds alone; null in every other build, which leaves all of this out. */
 declare const VITE_SERVER: string | null

@@ -1,10 +1,10 @@
 /** The person in front of a window, through Electron: real presses, and native questions. */
-import { dialog } from 'electron'
 import type { Texts } from '../context/texts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createPersonCheck } from '../ipc/user-gesture.ts'
-import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { questionTexts } from './native-texts.ts'
+import { isConfirmed } from './windows.ts'
 import type { Windows } from './windows.ts'
 
 // Presses alone: a pointer that rests over a window moves when something moves under it.
@@ -28,22 +28,13 @@ function followPresses(windows: Pick<Windows, 'onOpened'>, clock: Clock): (windo
   return (windowId) => pressedAt.get(windowId) ?? null
 }
 
-/** Cancel is the default of every question, and closing it cancels. */
-function createAskNatively(windows: Pick<Windows, 'find'>, texts: () => Texts): AskNatively {
-  return async (windowId, question, signal) => {
-    const window = windows.find(windowId)
-    if (window === null) return false
-    const { message, detail, confirm, cancel } = questionTexts(texts(), question)
-    const buttons = [confirm, cancel]
-    const options = { type: 'warning', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
-    return (await dialog.showMessageBox(window, { ...options, signal })).response === 0
-  }
-}
-
 export function createNativePersonCheck(
   windows: Pick<Windows, 'find' | 'onOpened'>,
   texts: () => Texts,
   clock: Clock,
 ): PersonCheck {
-  return createPersonCheck(clock, followPresses(windows, clock), createAskNatively(windows, texts))
+  return createPersonCheck(clock, followPresses(windows, clock), async (windowId, question, signal) => {
+    const window = windows.find(windowId)
+    return window !== null && isConfirmed(window, questionTexts(texts(), question), { type: 'warning', signal })
+  })
 }

@@ -12,7 +12,7 @@ import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
-import type { Practice, PracticeAccess } from '../profiles/profile-parts.ts'
+import type { PracticeAccess } from '../profiles/profile-parts.ts'
 import { practiceFaults, practiceSpeeds } from '../../shared/model/practice.ts'
 import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 
@@ -84,19 +84,11 @@ function createPanel({ trainingSpeeds, parseFault }: PracticeModules, { control 
   }
 }
 
-export interface PracticeHost extends Practice {
-  /** Null until it has been started. */
-  readonly running: () => PracticeAccess | null
-  /** Stops it and deletes its world with all images; `start` begins a new one. */
-  readonly erase: () => Promise<void>
-  readonly dispose: () => void
-}
-
 /** Nothing is loaded, written or listened to before `start`, which makes `folder`; `media` has its media files. */
 export function createPracticeHost(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   { folder, media }: { readonly folder: string; readonly media: string },
-): PracticeHost {
+) {
   const file = path.join(folder, 'world.json')
   const saving = createTimer(clock)
   let service: PracticeService | null = null
@@ -140,6 +132,7 @@ export function createPracticeHost(
     return running
   }
 
+  /** Stops it and deletes its world with all images; `start` begins a new one. */
   const erase = async (): Promise<void> => {
     saving.cancel()
     const stopping = service
@@ -152,7 +145,7 @@ export function createPracticeHost(
   }
 
   return {
-    start: async (seed) => {
+    start: async (seed?: string): Promise<PracticeAccess> => {
       if (seed !== undefined) await erase()
       starting ??= boot(seed).catch((error: unknown) => {
         starting = null
@@ -160,11 +153,12 @@ export function createPracticeHost(
       })
       return starting
     },
-    state: () => panel?.state() ?? null,
-    set: (change) => panel?.set(change) ?? null,
-    running: () => running,
+    state: (): PracticeState | null => panel?.state() ?? null,
+    set: (change: PracticeChange): PracticeState | null => panel?.set(change) ?? null,
+    /** Null until it has been started. */
+    running: (): PracticeAccess | null => running,
     erase,
-    dispose: () => {
+    dispose: (): void => {
       if (saving.isSet()) save()
       saving.cancel()
       void service?.stop()

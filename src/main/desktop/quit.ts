@@ -5,6 +5,7 @@
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { QuestionTexts } from './native-texts.ts'
+import { isConfirmed } from './windows.ts'
 import type { Windows } from './windows.ts'
 
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
@@ -36,13 +37,11 @@ export function createQuit(
     }
   }
 
-  const ask = async (window: BrowserWindow, { message, detail, confirm, cancel }: QuestionTexts): Promise<void> => {
+  const ask = async (window: BrowserWindow, asked: QuestionTexts): Promise<void> => {
     if (isAsking) return
     isAsking = true
     try {
-      const buttons = [confirm, cancel]
-      const options = { type: 'question', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
-      if ((await dialog.showMessageBox(window, options)).response === 0) app.quit()
+      if (await isConfirmed(window, asked, { type: 'question' })) app.quit()
     } catch (error) {
       onFailure(error)
       app.quit()

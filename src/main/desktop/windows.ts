@@ -4,11 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
-import type { Rectangle, Session } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import type { MessageBoxOptions, Rectangle, Session } from 'electron'
 import type { Preferences } from '../../shared/schemas/app.ts'
 import type { Log } from '../lib/log.ts'
 import { windowIcon } from './icons.ts'
+import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
 
 interface WindowPlaces {
@@ -158,6 +159,16 @@ export function shownOnce(window: BrowserWindow | null): Promise<void> {
       setTimeout(shown, framesToScreenMs)
     })
   })
+}
+
+/** Asks natively, over a window. Cancel is the default of every question, and closing it cancels. */
+export async function isConfirmed(
+  window: BrowserWindow,
+  { confirm, cancel, ...texts }: QuestionTexts,
+  how: Pick<MessageBoxOptions, 'type' | 'signal'>,
+): Promise<boolean> {
+  const options = { ...how, ...texts, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true }
+  return (await dialog.showMessageBox(window, options)).response === 0
 }
 
 /** For the page (prefers-color-scheme) and for native parts alike. */
