@@ -40,11 +40,7 @@ export type NativeKey = KeysOf<typeof ownEn>
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-export interface Texts {
-  readonly language: Language
-  /** `count` among the values chooses the form of a plural. */
-  readonly say: (key: NativeKey, values?: TextValues) => string
-}
+export type Texts = ReturnType<typeof textsIn>
 
 let instance: i18n | null = null
 
@@ -59,10 +55,10 @@ function translator(): i18n {
   return instance
 }
 
-/** Main's own sentences. */
-export function textsIn(language: Language): Texts {
+/** Main's own sentences; `count` among the values chooses the form of a plural. */
+export function textsIn(language: Language) {
   const translate = translator().getFixedT(language, 'native')
-  return { language, say: (key, values = {}) => translate(key, values) }
+  return { language, say: (key: NativeKey, values: TextValues = {}): string => translate(key, values) }
 }
 
 /** Catalogues of the page that files take their sentences from. */

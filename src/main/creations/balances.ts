@@ -22,7 +22,7 @@ export type Balances = ReturnType<typeof createBalances>
 
 /** Reads balances and remembers the last one of each profile, for this run. `onRead` shows the account what was read. */
 export function createBalances(
-  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+  context: Pick<AppContext, 'clock' | 'log'>,
   { clientFor, isTokenRefused }: ServiceAccess,
   onRead: (profileId: ProfileId, sample: AccountSample) => void,
 ) {
@@ -45,19 +45,16 @@ export function createBalances(
     return reading
   }
 
-  const poller = createPoller<ProfileId>(
-    { clock, log },
-    {
-      name: 'reading a balance',
-      poll: async (profileId, signal) => {
-        wanted.set(profileId, false)
-        await readNow(profileId, await clientFor(profileId), { signal })
-      },
-      delayMs: (profileId) => (wanted.get(profileId) === true ? paceMs : Infinity),
-      holdMs: (profileId) => (isPaused || isTokenRefused(profileId) ? Infinity : 0),
-      maxParallel,
+  const poller = createPoller<ProfileId>(context, {
+    name: 'reading a balance',
+    poll: async (profileId, signal) => {
+      wanted.set(profileId, false)
+      await readNow(profileId, await clientFor(profileId), { signal })
     },
-  )
+    delayMs: (profileId) => (wanted.get(profileId) === true ? paceMs : Infinity),
+    holdMs: (profileId) => (isPaused || isTokenRefused(profileId) ? Infinity : 0),
+    maxParallel,
+  })
 
   const setPaused = (paused: boolean): void => {
     isPaused = paused
@@ -77,7 +74,7 @@ export function createBalances(
     read: (profileId: ProfileId, client: ServiceClient, limitMs?: number): Promise<BalanceReading | null> =>
       limitMs === undefined
         ? readNow(profileId, client, {})
-        : within(clock, { limitMs }, (signal) => readNow(profileId, client, { signal })),
+        : within(context.clock, { limitMs }, (signal) => readNow(profileId, client, { signal })),
     /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
     refresh: (profileId: ProfileId): void => {
       const isPolled = wanted.has(profileId)

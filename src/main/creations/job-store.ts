@@ -3,7 +3,7 @@
  * has already happened at the service is never forgotten because a disk is full: it is kept in memory, shown, and written
  * as soon as the disk allows.
  */
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
@@ -151,8 +151,7 @@ export function createJobStore(context: StoreContext) {
     unanswered: repository.unanswered,
     /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
     change: (id: JobId, event: JobEvent): Job => {
-      const job = find(id)
-      if (job === null) throw new FailureError({ kind: 'not-found', what: 'job' })
+      const job = orNotFound(find(id), 'job')
       const next = advance(job, event, clock.now())
       if (next === null) throw refusal('wrong-state', job.state)
       unsaved.write(next, job.state)

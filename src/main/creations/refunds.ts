@@ -43,31 +43,28 @@ function refundOf(
 
 /** Reads nothing before `start` or `reached`. */
 export function createRefunds(
-  { repositories, clock, log }: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
+  context: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
   { jobStore, balances, journal }: Pick<SubmissionParts, 'jobStore' | 'balances' | 'journal'>,
 ) {
-  const repository = repositories.refunds
+  const repository = context.repositories.refunds
   const awaited = new Map<JobId, AwaitedRefund>()
 
   const safely = (what: string, work: () => void): void => {
     try {
       work()
     } catch (error) {
-      log.error(what, error)
+      context.log.error(what, error)
     }
   }
 
-  const poller = createPoller<AwaitedRefund>(
-    { clock, log },
-    {
-      name: 'reading the balance for a refund',
-      poll: (entry) => {
-        entry.reads += 1
-        balances.refresh(entry.profileId)
-      },
-      delayMs: ({ reads }) => delaysMs[reads - 1] ?? laterMs,
+  const poller = createPoller<AwaitedRefund>(context, {
+    name: 'reading the balance for a refund',
+    poll: (entry) => {
+      entry.reads += 1
+      balances.refresh(entry.profileId)
     },
-  )
+    delayMs: ({ reads }) => delaysMs[reads - 1] ?? laterMs,
+  })
 
   const expect = ({ id, profileId, stateSince }: Job): void => {
     const entry: AwaitedRefund = { id, profileId, since: stateSince, reads: 0 }

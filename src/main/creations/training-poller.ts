@@ -51,10 +51,11 @@ export type TrainingPoller = ReturnType<typeof createTrainingPoller>
  * network is away. The same holds while its token is refused.
  */
 export function createTrainingPoller(
-  { clock, random, log }: Pick<AppContext, 'clock' | 'random' | 'log'>,
+  context: Pick<AppContext, 'clock' | 'random' | 'log'>,
   { service, jobStore, journal }: Pick<SubmissionParts, 'service' | 'jobStore' | 'journal'>,
   isSuspended: (profileId: ProfileId) => boolean,
 ) {
+  const { clock, random, log } = context
   const watched = new Map<JobId, Watched>()
   // Refused by Greenroom itself: practice stopped, profile gone. There is nothing to poll until `wake`.
   const unserved = new Set<ProfileId>()
@@ -96,23 +97,20 @@ export function createTrainingPoller(
     if (failure !== null) throw new FailureError(failure)
   }
 
-  const poller = createPoller<JobId>(
-    { clock, log },
-    {
-      name: 'polling a training task',
-      poll,
-      delayMs: (id, failures) => {
-        const trainingMs = clock.now() - (watched.get(id)?.since ?? 0)
-        return pollDelayMs({ trainingMs, failures, attended: isAttended }, random)
-      },
-      holdMs: (id) => {
-        const profileId = watched.get(id)?.job.profileId
-        if (profileId === undefined || unserved.has(profileId)) return Infinity
-        return isSuspended(profileId) || service.isTokenRefused(profileId) ? Infinity : 0
-      },
-      maxParallel,
+  const poller = createPoller<JobId>(context, {
+    name: 'polling a training task',
+    poll,
+    delayMs: (id, failures) => {
+      const trainingMs = clock.now() - (watched.get(id)?.since ?? 0)
+      return pollDelayMs({ trainingMs, failures, attended: isAttended }, random)
     },
-  )
+    holdMs: (id) => {
+      const profileId = watched.get(id)?.job.profileId
+      if (profileId === undefined || unserved.has(profileId)) return Infinity
+      return isSuspended(profileId) || service.isTokenRefused(profileId) ? Infinity : 0
+    },
+    maxParallel,
+  })
 
   const idsOf = (profileId?: ProfileId): readonly JobId[] =>
     [...watched].flatMap(([id, { job }]) => (profileId === undefined || job.profileId === profileId ? [id] : []))

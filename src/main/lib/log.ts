@@ -7,17 +7,11 @@ export interface Log {
   readonly error: (message: string, cause: unknown) => string
 }
 
-/** A log for the time before the log on disk is open: it holds what is written until then. */
-export interface EarlyLog extends Log {
-  /** Writes what was held, and everything from here on, into `log`. */
-  readonly openWith: (log: Log) => void
-}
-
 // Nobody has seen this id: what fails before the log is open is the program's own start.
 const idBeforeOpen = 'start'
 
-/** Gives a log that holds what is written until `openWith`. */
-export function createEarlyLog(): EarlyLog {
+/** A log for the time before the log on disk is open: it holds what is written until `openWith`. */
+export function createEarlyLog() {
   let opened: Log | null = null
   let held: readonly ((log: Log) => void)[] = []
   const write = (line: (log: Log) => void): void => {
@@ -25,14 +19,15 @@ export function createEarlyLog(): EarlyLog {
     else line(opened)
   }
   return {
-    info: (message) => write((log) => log.info(message)),
-    warn: (message) => write((log) => log.warn(message)),
-    error: (message, cause) => {
+    info: (message: string): void => write((log) => log.info(message)),
+    warn: (message: string): void => write((log) => log.warn(message)),
+    error: (message: string, cause: unknown): string => {
       if (opened !== null) return opened.error(message, cause)
       write((log) => log.error(message, cause))
       return idBeforeOpen
     },
-    openWith: (log) => {
+    /** Writes what was held, and everything from here on, into `log`. */
+    openWith: (log: Log): void => {
       opened = log
       for (const line of held) line(log)
       held = []

@@ -24,23 +24,6 @@ export function backoffMs(
   return Math.round(fullMs * (least + (most - least) * random()))
 }
 
-export interface Poller<Key> {
-  /** Polls it from now on: first after so many milliseconds, or a delay; at once without. One that is there starts anew. */
-  readonly add: (key: Key, first?: number | 'delay') => void
-  /** Aborts the poll that is in flight. */
-  readonly remove: (key: Key) => void
-  /** Polls as soon as a hold and other polls allow, and once more when one of this key is in flight. */
-  readonly pollNow: (key: Key) => void
-  /** Delays, holds or what is urgent have changed. */
-  readonly replan: () => void
-  /** Begins no poll until `resume`. */
-  readonly suspend: () => void
-  /** Polls everything as if it had just been added. */
-  readonly resume: () => void
-  /** Removes everything; resolves when the polls in flight have ended. */
-  readonly dispose: () => Promise<void>
-}
-
 export interface Polling<Key> {
   /** For the log. */
   readonly name: string
@@ -80,19 +63,10 @@ interface Entry<Key> {
 
 // A longer timer than 24 days fires at once.
 const maxTimerMs = 24 * 60 * 60_000
-const nothingToCancel = (): void => undefined
 
-function newEntry<Key>(key: Key, first: number | 'delay', now: number): Entry<Key> {
-  return {
-    key,
-    first,
-    ending: new AbortController(),
-    next: 'first',
-    isPolling: false,
-    failures: 0,
-    since: now,
-    cancelTimer: nothingToCancel,
-  }
+function newEntry<Key>(key: Key, first: number | 'delay', since: number): Entry<Key> {
+  const ending = new AbortController()
+  return { key, first, since, ending, next: 'first', isPolling: false, failures: 0, cancelTimer: () => undefined }
 }
 
 function intendedMs<Key>({ key, next, first, failures }: Entry<Key>, polling: Decisions<Key>): number {
@@ -128,11 +102,16 @@ async function run<Key>(
   }
 }
 
-/** Nothing is polled before `add`. */
+/**
+ * Nothing is polled before `add`: a key is first polled after so many milliseconds, or a delay; at once without. One that is
+ * there starts anew. `remove` aborts the poll in flight. `replan` is for delays, holds or an urgency that have changed.
+ * Between `suspend` and `resume` no poll begins; then everything is polled as if it had just been added. `dispose` removes
+ * everything, and resolves when the polls in flight have ended.
+ */
 export function createPoller<Key>(
   { clock, log }: PollerContext,
   { name, poll, delayMs, holdMs = () => 0, isUrgent = () => false, maxParallel = 1 }: Polling<Key>,
-): Poller<Key> {
+) {
   const decisions = { delayMs, holdMs, isUrgent }
   const entries = new Map<Key, Entry<Key>>()
   const queue = new Set<Entry<Key>>()
@@ -197,30 +176,31 @@ export function createPoller<Key>(
   }
 
   return {
-    add: (key, first = 0) => {
+    add: (key: Key, first: number | 'delay' = 0): void => {
       remove(key)
       const entry = newEntry(key, first, clock.now())
       entries.set(key, entry)
       plan(entry)
     },
     remove,
-    pollNow: (key) => {
+    /** Polls as soon as a hold and other polls allow, and once more when one of this key is in flight. */
+    pollNow: (key: Key): void => {
       const entry = entries.get(key)
       if (entry === undefined) return
       entry.next = 'now'
       plan(entry)
     },
     replan,
-    suspend: () => {
+    suspend: (): void => {
       isSuspended = true
       replan()
     },
-    resume: () => {
+    resume: (): void => {
       isSuspended = false
       for (const entry of entries.values()) Object.assign(entry, { next: 'first', since: clock.now() })
       replan()
     },
-    dispose: async () => {
+    dispose: async (): Promise<void> => {
       for (const key of [...entries.keys()]) remove(key)
       while (polls.size > 0) await Promise.allSettled(polls)
     },

@@ -18,21 +18,11 @@ export interface Line {
   readonly close: () => Promise<void>
 }
 
-/** The connections of one client. */
-export interface Connections {
-  /**
-   * The lines to an address, best first. `kept` may use a connection again; `fresh` lines have a new one each, which
-   * `close` ends. Fails with `ProxyError` when the network demands a kind of proxy that Greenroom cannot speak to.
-   */
-  readonly lines: (url: URL, use: 'kept' | 'fresh') => Promise<readonly Line[]>
-  /** Ends all kept connections, also those in use. */
-  readonly destroy: () => Promise<void>
-}
-
 /** Makes connections; shared by all clients, so that certificates are read once. */
-export interface Network {
-  readonly open: () => Connections
-}
+export type Network = ReturnType<typeof createNetwork>
+
+/** The connections of one client. */
+export type Connections = ReturnType<Network['open']>
 
 /** What the computer says about its network. */
 export interface NetworkSettings {
@@ -54,7 +44,7 @@ export function systemCertificates(): readonly string[] {
 export function createNetwork(
   { resolveProxy, certificates }: NetworkSettings,
   { connectMs, lookup }: { readonly connectMs: number; readonly lookup?: LookupFunction },
-): Network {
+) {
   // Loaded late: undici takes as long as a third of main's start.
   const loadDispatchers = async () => {
     const { createDispatchers } = await import('./dispatchers.ts')
@@ -62,7 +52,7 @@ export function createNetwork(
   }
   let dispatchers: Promise<DispatcherFor> | null = null
 
-  const open = (): Connections => {
+  const open = () => {
     const cached = new Map<string, Dispatcher>()
     const lineOf = (dispatcherFor: DispatcherFor, { route, url, use }: Way): Line => {
       const proxy = route.kind === 'direct' ? null : route.proxy.host
@@ -83,13 +73,18 @@ export function createNetwork(
       return readProxyList(list)
     }
     return {
-      lines: async (url, use) => {
+      /**
+       * The lines to an address, best first. `kept` may use a connection again; `fresh` lines have a new one each, which
+       * `close` ends. Fails with `ProxyError` when the network demands a kind of proxy that Greenroom cannot speak to.
+       */
+      lines: async (url: URL, use: Way['use']): Promise<readonly Line[]> => {
         const routes = await routesTo(url)
         if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
         const dispatcherFor = await (dispatchers ??= loadDispatchers())
         return routes.map((route) => lineOf(dispatcherFor, { route, url, use }))
       },
-      destroy: async () => {
+      /** Ends all kept connections, also those in use. */
+      destroy: async (): Promise<void> => {
         await Promise.all([...cached.values()].map((dispatcher) => dispatcher.destroy()))
       },
     }

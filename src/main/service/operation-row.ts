@@ -5,16 +5,9 @@ import type { CloseAnswer } from '../../shared/schemas/session.ts'
 import type { Redact } from '../lib/redaction.ts'
 import type { OutgoingBody } from './http-exchange.ts'
 
-/** What came back for an accepted call. */
-export interface Replied<Value> {
+/** What came back for an accepted call; code and message whole, as the service wrote them. */
+export interface Replied<Value> extends CloseAnswer {
   readonly value: Value
-  /** `form`, code and message as the service wrote them. */
-  readonly form: CloseAnswer['form']
-  readonly code: string | null
-  readonly message: string | null
-  readonly httpStatus: number
-  /** Epoch milliseconds at which the answer was whole. */
-  readonly at: number
   readonly exchangeId: ExchangeId
 }
 

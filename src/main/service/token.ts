@@ -4,26 +4,12 @@
  */
 import { decodeJwt, errors, SignJWT } from 'jose'
 import { FailureError } from '../../shared/failure.ts'
+import type { Authentication } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactor } from '../lib/redaction.ts'
-import type { Redact } from '../lib/redaction.ts'
 
 /** Where the token of one profile comes from. */
-export interface TokenSource {
-  /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
-  readonly header: () => Promise<string>
-  /** The service rejected this value of the header: a minted token is dropped, so that the next call mints anew. */
-  readonly rejected: (token: string) => void
-  /** The service answered to a token of this source. */
-  readonly accepted: () => void
-  /** Takes this profile's token, its earlier ones and its app key out of a text. */
-  readonly redact: Redact
-}
-
-/** `api-keys` mints; `tokenLifetimeSeconds` lies between `iat` and `exp`. */
-export type Authentication =
-  | { readonly kind: 'access-token' }
-  | { readonly kind: 'api-keys'; readonly appId: string; readonly tokenLifetimeSeconds: number }
+export type TokenSource = ReturnType<typeof createTokenSource>
 
 /** The access token or the app key; null when there is none. Asked until it answers, then kept for the source's life. */
 export type ReadSecret = () => Promise<{ readonly open: () => string } | null>
@@ -45,7 +31,7 @@ export function createTokenSource(
   authentication: Authentication,
   secret: ReadSecret,
   { clock, onRefused }: { readonly clock: Clock; readonly onRefused?: ((isRefused: boolean) => void) | undefined },
-): TokenSource {
+) {
   let opened: string | null = null
   let minted: Awaited<ReturnType<typeof mint>> | null = null
   let rejectedInTurn = 0
@@ -78,11 +64,13 @@ export function createTokenSource(
   }
 
   return {
-    header: async () => {
+    /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
+    header: async (): Promise<string> => {
       if (authentication.kind === 'access-token') return asHeader(await open())
       return current(authentication.appId, authentication.tokenLifetimeSeconds)
     },
-    rejected: (token) => {
+    /** The service rejected this value of the header: a minted token is dropped, so that the next call mints anew. */
+    rejected: (token: string): void => {
       const isMinted = authentication.kind === 'api-keys'
       // What a call brings that began before the renewal says nothing of the token that is sent by now.
       if (isMinted && minted?.token !== token) return
@@ -90,11 +78,13 @@ export function createTokenSource(
       rejectedInTurn += 1
       if (!isMinted || rejectedInTurn > 1) onRefused?.(true)
     },
-    accepted: () => {
+    /** The service answered to a token of this source. */
+    accepted: (): void => {
       rejectedInTurn = 0
       onRefused?.(false)
     },
-    redact: (text) => redactor(known)(text),
+    /** Takes this profile's token, its earlier ones and its app key out of a text. */
+    redact: (text: string): string => redactor(known)(text),
   }
 }
 

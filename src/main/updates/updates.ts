@@ -118,26 +118,24 @@ function createInstalling(
 
 /** Checks at the start, then every day, an hour after one that came to nothing; not while suspended. */
 function createSchedule(
-  { clock, log }: UpdatesContext,
+  context: UpdatesContext,
   /** False when it came to nothing; never fails. */
   check: () => Promise<boolean>,
   isOffline: () => boolean,
 ) {
+  const { clock } = context
   let last: { readonly at: number; readonly wentWell: boolean } | null = null
   // A clock that was set back by years must not put the next check off by as many.
   const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
-  return createPoller<'feed'>(
-    { clock, log },
-    {
-      name: 'checking for updates',
-      poll: async () => {
-        if (!isDue() || isOffline()) return
-        const at = clock.now()
-        last = { at, wentWell: await check() }
-      },
-      delayMs: () => POLL_MS,
+  return createPoller<'feed'>(context, {
+    name: 'checking for updates',
+    poll: async () => {
+      if (!isDue() || isOffline()) return
+      const at = clock.now()
+      last = { at, wentWell: await check() }
     },
-  )
+    delayMs: () => POLL_MS,
+  })
 }
 
 async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): Promise<void> {

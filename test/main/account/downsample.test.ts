@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { maxPoints, downsampled } from '../../../src/main/account/downsample.ts'
-import type { HeldSample } from '../../../src/main/account/downsample.ts'
+import { maxPoints, downsampled } from '../../../src/main/account/balance-history.ts'
+import type { HeldSample } from '../../../src/main/account/balance-history.ts'
 
 const minute = 60_000
 const steps = fc.array(

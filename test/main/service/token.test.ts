@@ -6,7 +6,7 @@ import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import type { RawExchange } from '../../../src/main/service/exchanges.ts'
 import { redactor } from '../../../src/main/lib/redaction.ts'
 import { createTokenSource, tokenExpiresAt } from '../../../src/main/service/token.ts'
-import type { Authentication } from '../../../src/main/service/token.ts'
+import type { Authentication } from '../../../src/shared/schemas/profile.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 

@@ -1,6 +1,6 @@
 /** How often the live calls of an application are read: by what the windows of its profile show, and by battery. */
+import type { ParsedInputOf } from '../../../shared/contract.ts'
 import type { AppId } from '../../../shared/ids.ts'
-import type { Section } from '../../../shared/schemas/app.ts'
 import { backoffMs } from '../../lib/poller.ts'
 
 const focusedIntervalMs = 5_000
@@ -12,14 +12,9 @@ const minHoldMs = 45_000
 // With a shorter hold than the new interval, a gap would be drawn where nothing failed.
 const shareOfHold = 2 / 3
 
-/** What one window shows. */
-export interface VisibleView {
+/** What one window shows: the application is the selected one; not visible as when it is minimised. */
+export interface VisibleView extends ParsedInputOf<'app.setVisibleView'> {
   readonly windowId: number
-  readonly section: Section
-  /** The selected application; null when there is none. */
-  readonly appId: AppId | null
-  /** False when nobody can see it, as when it is minimised. */
-  readonly isVisible: boolean
 }
 
 export type PollIntervals = ReturnType<typeof createPollIntervals>

@@ -9,29 +9,25 @@ const rowsAtOnce = 500
 const batchDelayMs = 50
 
 /** A database error is logged and tried again an hour later. */
-export function createSamplePruning({ repositories, clock, log }: AppContext) {
-  const { samples, accountSamples, knownSessions } = repositories
+export function createSamplePruning(context: AppContext) {
+  const { clock, log } = context
+  const { samples, accountSamples, knownSessions } = context.repositories
   let isDone = true
 
-  const poller = createPoller<'samples'>(
-    { clock, log },
-    {
-      name: 'taking old counts away',
-      poll: () => {
-        isDone = true
-        const now = clock.now()
-        try {
-          const removed = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune].map((prune) =>
-            prune(now, rowsAtOnce),
-          )
-          isDone = removed.every((rows) => rows < rowsAtOnce)
-        } catch (error) {
-          log.error('taking old counts away', error)
-        }
-      },
-      delayMs: () => (isDone ? hourMs : batchDelayMs),
+  const poller = createPoller<'samples'>(context, {
+    name: 'taking old counts away',
+    poll: () => {
+      isDone = true
+      const now = clock.now()
+      try {
+        const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune]
+        isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
+      } catch (error) {
+        log.error('taking old counts away', error)
+      }
     },
-  )
+    delayMs: () => (isDone ? hourMs : batchDelayMs),
+  })
   return {
     /** Begins a minute from now, so that it does not stand in the way of the launch, and then each hour. */
     start: (): void => poller.add('samples', firstDelayMs),

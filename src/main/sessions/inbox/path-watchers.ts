@@ -1,5 +1,5 @@
 /** The watched files and folders of one profile. What is likely to be a session in them is added automatically. */
-import { FailureError } from '../../../shared/failure.ts'
+import { orNotFound } from '../../../shared/failure.ts'
 import type { WatchId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
 import { watchId } from '../../../shared/schemas/ids.ts'
@@ -76,11 +76,7 @@ export function createPathWatchers(context: ProfileContext, search: PathSearch, 
   const shown = ({ id, kind, path, appId, addedAt, lastReadAt, found }: StoredWatch): WatchedPath => {
     return { id, kind, path, appId, addedAt, lastReadAt, found, problem: running.problemOf(id) }
   }
-  const listed = (id: WatchId): WatchedPath => {
-    const watch = storedOf(id)
-    if (watch === undefined) throw new FailureError({ kind: 'not-found', what: 'watch' })
-    return shown(watch)
-  }
+  const listed = (id: WatchId): WatchedPath => shown(orNotFound(storedOf(id), 'watch'))
 
   const begin = (watch: StoredWatch): Promise<void> => {
     const { id } = watch

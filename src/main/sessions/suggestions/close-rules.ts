@@ -1,5 +1,5 @@
 /** The close suggestion rules of the open profile: how they are kept, and which sessions they are about at a moment. */
-import { FailureError } from '../../../shared/failure.ts'
+import { orNotFound } from '../../../shared/failure.ts'
 import type { AppId, RuleId } from '../../../shared/ids.ts'
 import type { CloseRule, CloseRuleInput } from '../../../shared/schemas/close-rule.ts'
 import { ruleId } from '../../../shared/schemas/ids.ts'
@@ -32,11 +32,7 @@ export function openRules(context: ProfileContext, profile: Profile) {
   }
   const find = (id: RuleId): CloseRule | undefined => rules.find((rule) => rule.id === id)
 
-  const existing = (id: RuleId): CloseRule => {
-    const rule = find(id)
-    if (rule === undefined) throw new FailureError({ kind: 'not-found', what: 'rule' })
-    return rule
-  }
+  const existing = (id: RuleId): CloseRule => orNotFound(find(id), 'rule')
 
   const write = (rule: CloseRule): CloseRule => {
     repository.save(profile.id, rule, clock.now())
