@@ -1,6 +1,6 @@
 /**
  * THE list of what the page may ask of main. A row here and a handler in main make an operation; without the handler
- * main does not compile. What else one may need: README.md, Add an operation.
+ * main does not compile. What else one may need: docs/architecture.md, Adding to it.
  * `query` may be asked again; `command` is sent once: never repeated, cached, prefetched or triggered by a link.
  */
 import { z } from 'zod'
@@ -21,35 +21,16 @@ import {
   queueState,
   takenFiles,
 } from './schemas/avatar.ts'
-import {
-  checkReport,
-  checkRule,
-  comparedFile,
-  comparedPair,
-  comparison,
-  fieldPath,
-  itemsPage,
-  itemsQuery,
-  jsonComparison,
-  openedConversation,
-  rawForm,
-  rawMatches,
-  rawRows,
-  readyMedia,
-  snapshotSummary,
-  textComparison,
-} from './schemas/conversation.ts'
+import { conversationOperations } from './schemas/conversation.ts'
 import { conversationProposal, jobCounts, jobIndex, jobQuery, voice } from './schemas/history.ts'
 import {
   appId,
-  conversationId,
   draftId,
   exchangeId,
   fileHandle,
   jobId,
   manifestId,
   profileId,
-  snapshotId,
   taskId,
   ticketId,
 } from './schemas/ids.ts'
@@ -62,8 +43,6 @@ import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
 import { profileContents, profileInput, profileView } from './schemas/profile.ts'
 import { supportOperations } from './schemas/support.ts'
-
-const run = { from: z.int().min(0), count: z.int().min(1).max(1_000) }
 
 export const contract = {
   /** What the shell draws. */
@@ -194,56 +173,7 @@ export const contract = {
   /** Lets a held queue try again now. */
   'queue.resume': command('nothing', nothing, queueState),
 
-  /** Reads the conversation from the service and keeps the answer as a snapshot. */
-  'conversation.fetch': command('nothing', z.strictObject({ conversationId }), snapshotSummary),
-  /** A kept snapshot, offline. Failures: not-found, storage. */
-  'conversation.read': query(z.strictObject({ snapshotId }), openedConversation),
-  /** Items of one of its lists. */
-  'conversation.items': query(itemsQuery, itemsPage),
-  /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
-  'conversation.text': query(z.strictObject({ snapshotId, path: fieldPath }), z.strictObject({ text: z.string() })),
-  /** Rows of the raw JSON, `count` from `from` (0 is the first). */
-  'conversation.rawRows': query(z.strictObject({ snapshotId, form: rawForm, ...run }), rawRows),
-  /** Rows of the raw JSON that hold the text, upper and lower case alike. */
-  'conversation.findRaw': query(
-    z.strictObject({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }),
-    rawMatches,
-  ),
-  /** The raw JSON, whole, for the clipboard. */
-  'conversation.rawText': query(z.strictObject({ snapshotId, form: rawForm }), z.strictObject({ text: z.string() })),
-  /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */
-  'conversation.media': query(z.strictObject({ snapshotId, path: fieldPath }), readyMedia),
-  /** The command line that reads the conversation, with a placeholder for the token. */
-  'conversation.curl': query(z.strictObject({ snapshotId }), z.strictObject({ text: z.string() })),
-  /** Asks where, and writes it there; null when cancelled. Failures: storage, refused (`file-not-written`). */
-  'conversation.export': command(
-    'nothing',
-    z.strictObject({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }),
-    savedFile,
-  ),
-
-  /** What the rules of docs/checks.md find in a snapshot. */
-  'check.read': query(z.strictObject({ snapshotId }), checkReport),
-  /** Tries the addresses of its media (the first 60 that differ), so that the checks can tell which are dead. */
-  'check.tryMedia': command(
-    'nothing',
-    z.strictObject({ snapshotId }),
-    z.strictObject({ tried: z.int(), unreachable: z.int(), untried: z.int() }),
-  ),
-  /** Mutes a rule in the open profile, or lets it speak again. */
-  'check.mute': command('nothing', z.strictObject({ rule: checkRule, muted: z.boolean() }), z.array(checkRule)),
-
-  /** Reads a handed-over JSON file to be compared; kept for this run. Failures: refused, too-large, not-json. */
-  'comparison.addFile': command('nothing', z.strictObject({ handle: fileHandle }), comparedFile),
-  /** What differs, in the terms of the fields. */
-  'comparison.read': query(comparedPair, comparison),
-  /** Two texts by word, each by its path in its side. */
-  'comparison.text': query(comparedPair.extend({ leftPath: fieldPath, rightPath: fieldPath }), textComparison),
-  /** The indented JSON of both sides by line; rows `count` from `from`. */
-  'comparison.json': query(comparedPair.extend(run), jsonComparison),
-  /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
-  'comparison.export': command('nothing', comparedPair, savedFile),
-
+  ...conversationOperations,
   ...libraryOperations,
   ...liveCallOperations,
   ...supportOperations,

@@ -120,7 +120,6 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   }
 }
 
-/** The handlers of the account; failures are those of `AccountMonitor`. */
 export function createAccountHandlers(
   account: AccountMonitor,
 ): HandlersOf<'account.figures' | 'account.refresh' | 'account.series'> {

@@ -22,7 +22,6 @@ export interface HeldSample extends AccountSample {
   readonly holdsUntil: number
 }
 
-/** The most points that a chart is given. */
 export const maxPoints = 1_500
 
 /** Places in the run [from, to) at which a balance is lowest and highest; none when it is not known there. */

@@ -28,7 +28,6 @@ function altered(entryId: number): Problem {
   return { kind: 'altered', entryId }
 }
 
-/** Whether an entry still fits the hash that it carries of itself. */
 function checkOwn(row: ActivityRow, hash: string, last: Walk['last']): 'whole' | 'altered' | 'has-none' {
   if (row['hash'] !== null) return row['hash'] === hash ? 'whole' : 'altered'
   // Once entries carry their own hash, one without has lost it.

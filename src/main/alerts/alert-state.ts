@@ -39,7 +39,6 @@ export function openAlertState({ repositories, clock, log }: ProfileContext, pro
     rules: (): readonly AlertRule[] => rules,
     settings: (): AlertSettings => settings,
     view: (): Alerts => ({ rules: [...rules], settings, active: [...active] }),
-    /** The open event there; null when there is none. */
     active: ({ ruleId, appId }: EventPlace): AlertEvent | null =>
       active.find((event) => event.ruleId === ruleId && event.appId === appId) ?? null,
     saveRule: (rule: AlertRule): void => {

@@ -37,7 +37,6 @@ function deliveryOf({ quietHours, weekendHours }: AlertSettings, { severity, sno
 
 export type OpenAlerts = ReturnType<typeof openAlerts>
 
-/** `notify` shows a notification. */
 export function openAlerts(
   context: ProfileContext,
   opened: Profile,

@@ -30,7 +30,6 @@ interface Watched {
   readonly countedAt: number | null
 }
 
-/** Milliseconds between two advances. */
 export const advanceMs = 15_000
 
 function keyOf({ rule, appId }: Place): string {

@@ -135,7 +135,6 @@ function isReached(ms: number | null, limitMs: number): boolean {
   return ms !== null && ms >= limitMs
 }
 
-/** What a reading does to the three lengths of time. */
 function lengthsAfter(
   watch: ThresholdState,
   reading: Reading,
@@ -155,7 +154,6 @@ function lengthsAfter(
   }
 }
 
-/** The watch after one more reading. */
 export function stepThreshold(watch: ThresholdState, reading: Reading, threshold: Threshold): ThresholdState {
   const { last } = watch
   if (isRepeated(last, reading)) return watch

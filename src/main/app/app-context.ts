@@ -40,7 +40,6 @@ type MainEvents = EventEmitter<{
   progressed: []
   batchEnded: [Batch]
   profileOpened: []
-  /** The keychain can be read again. */
   keychainBack: []
 }>
 

@@ -10,21 +10,18 @@ import type { Emit } from '../ipc/handlers.ts'
 import type { Audience, TransportTargets } from '../ipc/transport.ts'
 import type { Log } from '../lib/log.ts'
 
-/** What the entry hands in. */
 export interface ComposeOptions {
   readonly windows: Windows
   readonly recovery: CrashRecovery
   /** Id of the window that was opened before the rest of main. */
   readonly first: number
   readonly emitTo: (audience: Audience) => Emit
-  /** Open the practice service at once. */
   readonly practice: boolean
   /** What comes from other starts of the program and from links. */
   readonly launches: Launches
   readonly log: Log
 }
 
-/** Main, ready to answer. */
 export interface Composed extends TransportTargets, Pick<Creations, 'findImage'> {
   readonly findMedia: FindMedia
   /** True while a call to the keychain has not come back: the process cannot end in order then. */

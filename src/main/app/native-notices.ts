@@ -43,7 +43,6 @@ function createNotifications(log: Log) {
   }
 }
 
-/** The place that an alert is about. */
 export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
@@ -56,13 +55,11 @@ export function createNativeNotices({ texts, windowProfiles, findProfile, log }:
     })
 
   return {
-    /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
     batchEnded: ({ profileId, counts }: Batch): void => {
       // Named where it is not the open one.
       const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
       leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), counts, profileName))
     },
-    /** Shows a triggered alert; a click on it shows the place that it is about. */
     alertTriggered: (notice: AlertNotice): void => leadTo(placeOfAlert(notice), alertTexts(texts(), notice)),
     progressed: (overview: JobsOverview): void => {
       const { part, mode } = taskbarState(overview)

@@ -70,7 +70,6 @@ export function createShellState(
     )
   }
   return {
-    /** As one window shows it. */
     read: async (windowId: number): Promise<AppState> => seenFrom(windowId, await shared()),
     /** Logs an error of a window's page; at most 100 a minute, of all pages. */
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>

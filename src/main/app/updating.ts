@@ -40,9 +40,7 @@ const electronInstaller: Installer = {
 
 interface UpdatingParts {
   readonly notifications: Notifications
-  /** Shows a line in all windows. */
   readonly notify: (notice: Notice) => void
-  /** True while creations are submitting or a close is running. */
   readonly isBusy: () => boolean
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean
 }

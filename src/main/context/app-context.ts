@@ -29,6 +29,7 @@ export interface AppContext {
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
+  /** An unguessable text of letters, digits and hyphens. */
   readonly randomId: () => string
   readonly log: Log
   /** Holds a command back until a person has acted, or has answered a native question. */

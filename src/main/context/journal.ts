@@ -101,7 +101,6 @@ export function createJournal(
         },
       }
     },
-    /** True for an intent of this run that has not ended. */
     isInProgress: (id: number): boolean => inProgress.has(id),
   }
 }

@@ -3,13 +3,11 @@ import { refusal } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ServiceClient } from '../service/operations.ts'
 
-/** The open profile and the client of its service. */
 export interface OpenProfile {
   readonly profile: Profile
   readonly client: ServiceClient
 }
 
-/** Answers the open profile at this moment; null when none is open. */
 export type CurrentProfile = () => OpenProfile | null
 
 /** The open profile; refuses with `no-profile` when none is open. */
@@ -24,7 +22,6 @@ export function isSameOpen(begun: OpenProfile | null | undefined, now: OpenProfi
   return begun?.client === now?.client && begun?.profile === now?.profile
 }
 
-/** Whether an id is that of an application of the profile. */
 export function isListed({ applications }: Profile, id: string): boolean {
   return applications.some(({ appId }) => appId === id)
 }

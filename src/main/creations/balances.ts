@@ -7,7 +7,6 @@ import { within } from '../lib/clock.ts'
 import { createPoller } from '../lib/poller.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 
-/** The way to the service of each profile. */
 export interface ServiceAccess {
   /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now. */
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>

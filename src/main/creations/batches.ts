@@ -132,7 +132,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
   }
 
   return {
-    /** Resumes what an earlier run left. */
     start: (): void => {
       try {
         touch(repository.open())
@@ -157,7 +156,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
         isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
       }
     },
-    /** Sets who is called with a profile whose progress is another. */
     listen: (listener: typeof onChanged): void => {
       onChanged = listener
     },

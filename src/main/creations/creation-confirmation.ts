@@ -48,7 +48,6 @@ interface Item {
   readonly fields: CreationFields
 }
 
-/** What a ticket stands for. */
 interface ConfirmedCreation {
   readonly source: CreationSource
   readonly items: readonly Item[]
@@ -260,7 +259,6 @@ interface ConfirmedEdit {
 
 export type Edits = ReturnType<typeof createEdits>
 
-/** Edits of waiting jobs. */
 export function createEdits(
   { clock, person, randomId }: Pick<AppContext, 'clock' | 'person' | 'randomId'>,
   jobStore: Pick<JobStore, 'ofProfile'>,

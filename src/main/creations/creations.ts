@@ -31,7 +31,6 @@ import { createJobStore } from './job-store.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
 
-/** The profiles that windows show. */
 export interface ShownProfiles {
   readonly isOpen: (profileId: ProfileId) => boolean
   readonly all: () => readonly Profile[]
@@ -142,13 +141,10 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   }
 
   return {
-    /** The operations as the windows on one profile call them. */
     handlersAt: (place: CreationsPlace): CreationHandlers => createCreationHandlers(context, parts, place),
-    /** Registers files that the preload handed over. */
     take: files.take,
     /** What a handle stands for, for others who take files. */
     openHanded: files.open,
-    /** The file of a stored image, for the page's scheme. */
     findImage: images.find,
     /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
     findMedia: createNamedMedia(

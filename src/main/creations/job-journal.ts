@@ -66,10 +66,8 @@ export function createJobJournal({ journal, findProfile, log }: Pick<AppContext,
       const facts = { conversationId: job.result?.conversationId ?? null }
       end(job, action, { outcome, facts, failure: job.failure })
     },
-    /** The operator decided. */
     decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed'): void =>
       note(job, action, { outcome: 'done' }),
-    /** The operator wrote over the fields of a waiting job. */
     edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
@@ -83,7 +81,6 @@ export function createJobJournal({ journal, findProfile, log }: Pick<AppContext,
         facts: { balanceBefore: before?.avatarCreationsLeft ?? null, balanceAfter: after?.avatarCreationsLeft ?? null },
       })
     },
-    /** The operator confirmed these jobs. */
     confirmed: (jobs: readonly Job[], creationsLeft: number | null): void => {
       const [first] = jobs
       if (first === undefined) return

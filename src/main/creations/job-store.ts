@@ -115,7 +115,6 @@ export function createJobStore(context: StoreContext) {
       for (const job of jobs) repository.add(job)
       return jobs
     },
-    /** Notifies the listener of jobs as they are now. */
     announce: (jobs: readonly Job[]): void => {
       listener?.changed(jobs)
     },
@@ -130,7 +129,6 @@ export function createJobStore(context: StoreContext) {
       if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
       return job
     },
-    /** Jobs that were found, as ids in their order. */
     index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),
     counts: (profileId: ProfileId) => index.counts(profileId, unsaved.jobs()),
     /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. */

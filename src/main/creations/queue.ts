@@ -43,7 +43,6 @@ function createDecisions(
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
-    /** Replaces the fields of a waiting job. */
     edit: (job: Job, fields: CreationFields): Job => {
       const edited = jobStore.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)

@@ -101,7 +101,6 @@ export function createRefunds(
   }
 
   return {
-    /** Resumes what an earlier run awaited. */
     start: (): void => {
       safely('refunds that were awaited could not be read', () => {
         // One row that cannot be read is no reason to forget the others.

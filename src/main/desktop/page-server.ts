@@ -24,7 +24,6 @@ export function isPageSocket(url: string): boolean {
   return PAGE_SERVER !== null && url.startsWith(`${socketOf(PAGE_SERVER)}/`)
 }
 
-/** What the server has at the address. */
 export async function fromServer(server: string, { pathname, search }: URL): Promise<ProtocolResponse> {
   const answer = await fetch(`${server}${pathname}${search}`)
   const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'

@@ -56,7 +56,6 @@ function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState
   return sums.some(({ live }) => live > 0) ? 'live' : 'idle'
 }
 
-/** What the tray shows of the open profiles at `now` (epoch ms). */
 export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now: number): TrayPicture {
   const { say, language } = texts
   const liveLine = ({ name, live }: TrayProfile): string => {

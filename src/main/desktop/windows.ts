@@ -109,7 +109,6 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
 export function createWindows(places: WindowPlaces, log: Log) {
   // Those used last come last.
   let windows: readonly BrowserWindow[] = []
-  /** null when it was closed. */
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
   const listeners = new Set<(window: BrowserWindow) => void>()
 

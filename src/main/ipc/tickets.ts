@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import { refusal } from '../../shared/failure.ts'
 import type { TicketId } from '../../shared/ids.ts'
 import { ticketId } from '../../shared/schemas/ids.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { PersonCheck, Question } from './user-gesture.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { requireOpen, stillAs } from '../context/open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 
@@ -23,10 +23,7 @@ export interface RedeemContext {
   readonly current: CurrentProfile
 }
 
-interface TicketsContext {
-  readonly clock: Clock
-  /** An unguessable text of letters, digits and hyphens, such as `randomUUID`. */
-  readonly randomId: () => string
+interface TicketsContext extends Pick<AppContext, 'clock' | 'randomId'> {
   readonly person: Pick<PersonCheck, 'redeem'>
 }
 

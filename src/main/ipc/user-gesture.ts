@@ -38,21 +38,7 @@ type UpdateAct =
   /** Opens the page of that host in the operator's browser. */
   | { readonly kind: 'open-page'; readonly host: string }
 
-/** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
-export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>
-
-/** Every function refuses with `not-confirmed` when there is none, or when they said no. */
-export interface PersonCheck {
-  /**
-   * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
-   * the last minute than a person asks for (30 creations, 30 closings, 10 windows); else the dialog.
-   */
-  readonly redeem: (windowId: number, question: Question) => Promise<void>
-  /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
-  readonly gesture: (windowId: number, question: Question) => Promise<void>
-  /** Always the dialog. */
-  readonly ask: (windowId: number, question: Question) => Promise<void>
-}
+export type PersonCheck = ReturnType<typeof createPersonCheck>
 
 const gestureMs = 1_000
 const agreedMs = 10_000
@@ -66,12 +52,16 @@ function countedAs({ kind }: Question): keyof typeof maxPerMinute {
   return kind === 'close' || kind === 'close-all' ? 'closing' : 'creation'
 }
 
-/** `lastPressAt`: when a pointer or key was last pressed in that window, in epoch milliseconds; null when never. */
+/**
+ * Every function refuses with `not-confirmed` when there is nobody, or when they said no. `lastPressAt`: when a pointer or
+ * key was last pressed in that window, in epoch milliseconds; null when never. `askNatively`: in a dialog of that window;
+ * false when it was cancelled, the signal closed it, or the window is gone.
+ */
 export function createPersonCheck(
   clock: Clock,
   lastPressAt: (windowId: number) => number | null,
-  askNatively: AskNatively,
-): PersonCheck {
+  askNatively: (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>,
+) {
   const usedPresses = new Map<number, number | null>()
   const agreedAt = new Map<number, number>()
   const redeemedAt = new Map<string, readonly number[]>()
@@ -115,15 +105,21 @@ export function createPersonCheck(
   }
 
   return {
-    redeem: async (windowId, question) => {
+    /**
+     * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
+     * the last minute than a person asks for (30 creations, 30 closings, 10 windows); else the dialog.
+     */
+    redeem: async (windowId: number, question: Question): Promise<void> => {
       const hasPress = consumePress(windowId)
       if (!(isRoutine(windowId, question) && hasPress)) await ask(windowId, question)
     },
-    gesture: async (windowId, question) => {
+    /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
+    gesture: async (windowId: number, question: Question): Promise<void> => {
       if (hasPressed(windowId) || isWithin(agreedAt.get(windowId), agreedMs)) return
       await ask(windowId, question)
       agreedAt.set(windowId, clock.now())
     },
+    /** Always the dialog. */
     ask,
   }
 }

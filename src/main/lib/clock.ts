@@ -6,7 +6,6 @@ export interface Clock {
   readonly after: (delayMs: number, run: () => void) => () => void
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, run) => {

@@ -3,7 +3,6 @@ import { stringify } from 'csv-stringify/sync'
 import type { Failure } from '../../shared/failure.ts'
 import { cellOf } from '../../shared/model/spreadsheet-cell.ts'
 
-/** What a cell holds; null is an empty one. */
 export type Cell = string | number | null
 
 /** An instant (epoch milliseconds) in UTC, as ISO 8601 writes it. */

@@ -1,7 +1,6 @@
 /** What several parts do with files and their names. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** True for the error of a file or a folder that is not there. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -1,6 +1,5 @@
 /** The one reader of JSON as text: its tokens where they stand, so that numbers and strings stay as they came. */
 
-/** Codes of the signs of JSON. */
 export const jsonSigns = {
   space: 0x20,
   quote: 0x22,

@@ -25,7 +25,6 @@ export function backoffMs(
 }
 
 export interface Polling<Key> {
-  /** For the log. */
   readonly name: string
   /** One poll. What it rejects with counts as a failure, and is logged unless it is a `FailureError`. */
   readonly poll: (key: Key, signal: AbortSignal) => Promise<void> | void
@@ -80,7 +79,6 @@ function waitMs<Key>(entry: Entry<Key>, polling: Decisions<Key>, now: number): n
   return Math.max(0, Math.min(intended, entry.since + intended - now), polling.holdMs(entry.key))
 }
 
-/** What is urgent first. */
 function urgentFirst<Key>(entries: Iterable<Entry<Key>>, { isUrgent }: Decisions<Key>): readonly Entry<Key>[] {
   const all = [...entries]
   return [...all.filter(({ key }) => isUrgent(key)), ...all.filter(({ key }) => !isUrgent(key))]

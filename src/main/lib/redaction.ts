@@ -1,9 +1,7 @@
 /** Takes secrets out of what is recorded of an exchange. Nothing unredacted is ever kept, not even in memory. */
 
-/** Takes the secrets it knows out of a text. */
 export type Redact = (text: string) => string
 
-/** Stands where a secret stood. */
 const redactedMark = '[redacted]'
 
 const secretHeaders: ReadonlySet<string> = new Set([
@@ -43,7 +41,7 @@ export function redactor(secrets: readonly string[]): Redact {
 const overscan = 20_000
 
 /**
- * Gives the first `most` characters of a text without the secrets that `redact` knows. A copy: a mere piece of a string
+ * Gives the first `max` characters of a text without the secrets that `redact` knows. A copy: a mere piece of a string
  * keeps the whole of it in memory, and what is kept here comes from bodies of megabytes.
  */
 export function redactedStart(text: string, max: number, redact: Redact): string {

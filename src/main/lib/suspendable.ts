@@ -7,13 +7,11 @@ export interface Suspendable {
   readonly wake: () => void
 }
 
-/** A part that works for one profile. */
 export interface FollowingPart extends Suspendable {
   /** The profile was opened, closed or saved. */
   readonly follow: () => void
 }
 
-/** Several parts that are suspended together. */
 export function asOneSuspendable(parts: readonly Suspendable[]): Suspendable {
   return {
     pause: () => {

@@ -26,7 +26,6 @@ export interface PracticeAccess {
   readonly applications: readonly { readonly appId: string; readonly label: string }[]
 }
 
-/** The practice service of this computer. */
 export interface Practice {
   /** Starts it, or answers the one that runs. A seed begins a new world, with nothing of the one before. */
   readonly start: (seed?: string) => Promise<PracticeAccess>

@@ -20,7 +20,6 @@ import { CallError, withRetry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { TokenSource } from './token.ts'
 
-/** Limits of a client. */
 export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
   /** Longest wait for a large answer to be parsed, in milliseconds. */
   readonly parseTimeoutMs: number
@@ -45,7 +44,6 @@ interface ServiceTarget {
   readonly isOffline: () => boolean
 }
 
-/** What the clients of all services share. */
 interface ServiceMeans {
   readonly exchanges: Exchanges
   readonly network: Network

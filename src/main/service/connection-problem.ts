@@ -4,7 +4,6 @@ import type { ServiceProblem } from '../../shared/failure.ts'
 import { proxyErrorOf } from './proxy-list.ts'
 import type { ProxyError } from './proxy-list.ts'
 
-/** Where a connection was going. */
 interface Destination {
   /** Host, with its port when that is not the scheme's own. */
   readonly host: string
@@ -16,7 +15,6 @@ interface Destination {
   readonly connectMs: number
 }
 
-/** Gives the problem that an error from connecting, sending or receiving stands for. */
 export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
   const proxyError = proxyErrorOf(error)
   if (proxyError !== null) return proxyProblem(proxyError, destination)

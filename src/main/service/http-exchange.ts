@@ -13,7 +13,6 @@ import { TooLarge, decompress } from './decompress.ts'
 import { startDeadline, Stopped } from './exchange-deadline.ts'
 import type { ExchangeDeadline } from './exchange-deadline.ts'
 
-/** A request's body. */
 export interface OutgoingBody {
   readonly contentType: string
   /** Its exact length. */
@@ -24,7 +23,6 @@ export interface OutgoingBody {
   readonly recorded: string
 }
 
-/** A request, ready to be sent. */
 export interface Outgoing {
   readonly method: 'GET' | 'POST'
   readonly url: URL

@@ -21,10 +21,8 @@ export interface Line {
 /** Makes connections; shared by all clients, so that certificates are read once. */
 export type Network = ReturnType<typeof createNetwork>
 
-/** The connections of one client. */
 export type Connections = ReturnType<Network['open']>
 
-/** What the computer says about its network. */
 export interface NetworkSettings {
   /** The PAC result for an address, such as Electron's `session.resolveProxy`. Not asked for loopback. */
   readonly resolveProxy: (url: string) => Promise<string>

@@ -182,7 +182,6 @@ export const operations = {
 
 type Operations = typeof operations
 
-/** Name of an operation. */
 export type ServiceOperation = keyof Operations
 
 /** What an operation's `data` is read into; data of another shape throw zod's own error. */
@@ -204,7 +203,6 @@ type ReplyOf<Operation extends ServiceOperation> = Operations[Operation] extends
   ? Reply
   : ValueOf<Operation>
 
-/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
 }
@@ -226,7 +224,6 @@ export type ServiceClient = OperationCalls & {
   readonly dispose: () => Promise<void>
 }
 
-/** The names, in the order of the table. */
 // The boundary: the keys of a literal are its type's.
 export const operationNames = Object.keys(operations) as readonly ServiceOperation[]
 

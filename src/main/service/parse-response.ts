@@ -19,7 +19,6 @@ export interface AnswerToParse {
   readonly operation: ServiceOperation
   /** Value of the operation's query parameter; "" when it has none. */
   readonly argument: string
-  /** The address that was asked. */
   readonly url: string
   /** When the answer was whole, in epoch milliseconds. */
   readonly at: number

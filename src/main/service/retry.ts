@@ -16,7 +16,6 @@ export interface RetryPolicy {
   readonly retryBudgetMs: number
 }
 
-/** A failed attempt. */
 interface Attempt {
   readonly failure: Failure
   readonly answerHeaders: Readonly<Record<string, string>>

@@ -8,7 +8,6 @@ import type { Authentication } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactor } from '../lib/redaction.ts'
 
-/** Where the token of one profile comes from. */
 export type TokenSource = ReturnType<typeof createTokenSource>
 
 /** The access token or the app key; null when there is none. Asked until it answers, then kept for the source's life. */

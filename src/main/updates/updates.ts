@@ -27,7 +27,6 @@ interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
 interface UpdatesParts {
   readonly connections: Connections
   readonly source: UpdateSource
-  /** The version that runs. */
   readonly version: string
   /** As the package says of itself: `deb`, `rpm`, `tar`, `mac`, `msix`, `nsis`; null in a checkout. */
   readonly packageKind: string | null

@@ -22,7 +22,6 @@ export class Secret {
     rememberSecret(text)
   }
 
-  /** The text itself. */
   open(): string {
     return this.#text
   }

@@ -44,7 +44,7 @@ interface EventFields {
   readonly restarted: Nothing
   /** A balance read after the outcome became unknown. */
   readonly 'balance-read': { readonly balanceAfter: BalanceReading }
-  /** queryAvatar answered; `lookEvent` tells which of the three. */
+  /** queryAvatar answered; `pollEvent` tells which of the three. */
   readonly 'seen-training': Seen
   readonly 'seen-ready': Seen
   readonly 'seen-failed': Seen

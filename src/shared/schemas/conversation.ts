@@ -5,7 +5,9 @@ import type { ConversationChange, JsonDiffRow, TextPart } from '../model/convers
 import { conversationSections } from '../model/conversation-fields.ts'
 import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
 import { limits } from '../model/limits.ts'
-import { comparedFileId, conversationId, profileId, snapshotId } from './ids.ts'
+import { comparedFileId, conversationId, fileHandle, profileId, snapshotId } from './ids.ts'
+import { command, query, savedFile } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /** One snapshot, without its body. Times are epoch milliseconds. */
 export const snapshotSummary = z.strictObject({
@@ -38,19 +40,17 @@ export const itemsQuery = z.strictObject({
   count: z.int().min(1).max(200),
 })
 
-export const itemsPage = derived<ItemsPage>()
-
 /** The body indented, or exactly as it was received. */
 export const rawForm = z.enum(['pretty', 'received'])
 
 /** A run of rows of the raw JSON; `total` counts all rows. */
-export const rawRows = z.strictObject({ total: z.int(), rows: z.array(derived<RawRow>()) })
+const rawRows = z.strictObject({ total: z.int(), rows: z.array(derived<RawRow>()) })
 
 /** Indexes of the rows (0 is the first) that hold what was searched for, at most 10,000. */
-export const rawMatches = z.strictObject({ total: z.int(), rows: z.array(z.int()) })
+const rawMatches = z.strictObject({ total: z.int(), rows: z.array(z.int()) })
 
 /** Path of a field in an answer, as in a `FieldRow`. */
-export const fieldPath = z.string().min(1).max(limits.fieldPath)
+const fieldPath = z.string().min(1).max(limits.fieldPath)
 
 /** Media of a conversation that was fetched: where the page finds it, and what its content is. */
 export const readyMedia = z.strictObject({
@@ -64,12 +64,12 @@ export const readyMedia = z.strictObject({
   fetchedAt: z.number(),
 })
 
-export const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
+const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
 
 /** What the checks found, and the rules that the profile has muted; findings of muted rules are among them. */
 export const checkReport = z.strictObject({
   findings: z.array(derived<CheckFinding>()),
-  /** How many findings a rule has beyond the first `mostFindings`. */
+  /** How many findings a rule has beyond the first `maxFindings`. */
   more: derived<MoreFindings>(),
   muted: z.array(checkRule),
 })
@@ -125,3 +125,58 @@ export type ComparedPair = z.output<typeof comparedPair>
 export type Comparison = z.output<typeof comparison>
 export type TextComparison = z.output<typeof textComparison>
 export type JsonComparison = z.output<typeof jsonComparison>
+
+const run = { from: z.int().min(0), count: z.int().min(1).max(1_000) }
+
+/** The operations of conversations, their checks and comparisons by name. */
+export const conversationOperations = {
+  /** Reads the conversation from the service and keeps the answer as a snapshot. */
+  'conversation.fetch': command('nothing', z.strictObject({ conversationId }), snapshotSummary),
+  /** A kept snapshot, offline. Failures: not-found, storage. */
+  'conversation.read': query(z.strictObject({ snapshotId }), openedConversation),
+  /** Items of one of its lists. */
+  'conversation.items': query(itemsQuery, derived<ItemsPage>()),
+  /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
+  'conversation.text': query(z.strictObject({ snapshotId, path: fieldPath }), z.strictObject({ text: z.string() })),
+  /** Rows of the raw JSON, `count` from `from` (0 is the first). */
+  'conversation.rawRows': query(z.strictObject({ snapshotId, form: rawForm, ...run }), rawRows),
+  /** Rows of the raw JSON that hold the text, upper and lower case alike. */
+  'conversation.findRaw': query(
+    z.strictObject({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }),
+    rawMatches,
+  ),
+  /** The raw JSON, whole, for the clipboard. */
+  'conversation.rawText': query(z.strictObject({ snapshotId, form: rawForm }), z.strictObject({ text: z.string() })),
+  /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */
+  'conversation.media': query(z.strictObject({ snapshotId, path: fieldPath }), readyMedia),
+  /** The command line that reads the conversation, with a placeholder for the token. */
+  'conversation.curl': query(z.strictObject({ snapshotId }), z.strictObject({ text: z.string() })),
+  /** Asks where, and writes it there; null when cancelled. Failures: storage, refused (`file-not-written`). */
+  'conversation.export': command(
+    'nothing',
+    z.strictObject({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }),
+    savedFile,
+  ),
+
+  /** What the rules of docs/checks.md find in a snapshot. */
+  'check.read': query(z.strictObject({ snapshotId }), checkReport),
+  /** Tries the addresses of its media (the first 60 that differ), so that the checks can tell which are dead. */
+  'check.tryMedia': command(
+    'nothing',
+    z.strictObject({ snapshotId }),
+    z.strictObject({ tried: z.int(), unreachable: z.int(), untried: z.int() }),
+  ),
+  /** Mutes a rule in the open profile, or lets it speak again. */
+  'check.mute': command('nothing', z.strictObject({ rule: checkRule, muted: z.boolean() }), z.array(checkRule)),
+
+  /** Reads a handed-over JSON file to be compared; kept for this run. Failures: refused, too-large, not-json. */
+  'comparison.addFile': command('nothing', z.strictObject({ handle: fileHandle }), comparedFile),
+  /** What differs, in the terms of the fields. */
+  'comparison.read': query(comparedPair, comparison),
+  /** Two texts by word, each by its path in its side. */
+  'comparison.text': query(comparedPair.extend({ leftPath: fieldPath, rightPath: fieldPath }), textComparison),
+  /** The indented JSON of both sides by line; rows `count` from `from`. */
+  'comparison.json': query(comparedPair.extend(run), jsonComparison),
+  /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
+  'comparison.export': command('nothing', comparedPair, savedFile),
+} as const satisfies Record<string, Operation>

@@ -52,7 +52,7 @@ export const diagnosticsFile = z.strictObject({
 })
 
 /** A set of files that main holds until it is saved or newer ones take its place. */
-export const diagnosticsPreview = z.strictObject({
+const diagnosticsPreview = z.strictObject({
   previewId: z.string(),
   files: z.array(diagnosticsFile),
 })

@@ -20,11 +20,9 @@ import type { DrainWatches } from './drain-watch.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 
-/** Why the rest of a run is left out. */
 type RunEnd = NonNullable<CloseRun['endedBy']>
 type Item = CloseRun['items'][number]
 
-/** What is to be closed, as it was confirmed. */
 interface RunRequest {
   readonly open: OpenProfile
   readonly targets: readonly CloseTarget[]

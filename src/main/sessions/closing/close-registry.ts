@@ -7,7 +7,6 @@ import type { AppId, ProfileId, SessionId } from '../../../shared/ids.ts'
 import type { CloseRun, CloseAllResult } from '../../../shared/schemas/session.ts'
 import { createSuppressionList } from '../suggestions/suggestions.ts'
 
-/** What a close is sent for. */
 export type CloseSubject =
   { readonly kind: 'session'; readonly id: SessionId } | { readonly kind: 'application'; readonly id: AppId }
 

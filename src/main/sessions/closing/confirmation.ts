@@ -28,7 +28,6 @@ export interface CloseTarget {
   readonly appId: AppId | null
 }
 
-/** Milliseconds for which the confirmation of a close is valid. */
 export const closeTicketMs = 30_000
 
 interface Target<Input, Shown, Confirmed, Result> {

@@ -17,7 +17,6 @@ import { readCountWithin } from './drain-watch.ts'
 
 type Facts = ActivityEntry['facts']
 
-/** How a close ended: answered, or failed. */
 type CloseEnd = Pick<CloseOutcome, 'answer' | 'failure'>
 
 interface IntendedClose {
@@ -81,7 +80,6 @@ export async function intendClose<Outcome>(
   }
 }
 
-/** The close of one session that was confirmed. */
 export interface CloseRequest {
   /** The profile as it was confirmed. */
   readonly open: OpenProfile

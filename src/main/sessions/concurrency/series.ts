@@ -48,7 +48,6 @@ type SeriesContext = Pick<ProfileContext, 'current' | 'clock' | 'database'> & {
   readonly repositories: Pick<ProfileContext['repositories'], 'spans'>
 }
 
-/** Reads series of the open profile. */
 export function createSeriesReader({ database, repositories, current, clock }: SeriesContext) {
   const annotations = createChartAnnotations(database)
   return {

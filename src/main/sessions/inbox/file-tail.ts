@@ -14,10 +14,8 @@ import type { OpenedFile } from '../../files/open-file.ts'
 import { encodingOf, textOf, wholeLines, wholeParts } from '../../files/plain-text.ts'
 import type { Encoding } from '../../files/plain-text.ts'
 
-/** How far a file was read. */
 type Reached = ReachedFiles[string]
 
-/** How a file is to be read. */
 export interface HowToRead {
   /** Where a file that was not read before begins to matter. */
   readonly from: 'beginning' | 'end'

@@ -30,7 +30,6 @@ export interface LinkRequest {
 }
 
 export interface InboxOwn extends PathSearch {
-  /** Files that the page handed over. */
   readonly files: Pick<HandedFiles, 'open'>
 }
 

@@ -69,7 +69,6 @@ export function openRules(context: ProfileContext, profile: Profile) {
 /** Milliseconds for which a count is good enough to suggest by. */
 export const freshCountMs = 60_000
 
-/** What is known now. */
 export interface RuleContext {
   /** Epoch milliseconds. */
   readonly now: number
