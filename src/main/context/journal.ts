@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
@@ -12,15 +12,11 @@ import { redactSecrets } from '../lib/redaction.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
-export interface NewActivity {
+export interface NewActivity
+  extends
+    Pick<ActivityEntry, 'profileName' | 'action' | 'target' | 'outcome'>,
+    Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
   readonly profileId: ProfileId | null
-  readonly profileName: string | null
-  readonly action: ActivityAction
-  /** What it was done to: a file name, an id, an application. */
-  readonly target: string
-  readonly outcome: ActivityEntry['outcome']
-  readonly facts?: ActivityEntry['facts']
-  readonly failure?: Failure | null
 }
 
 /** What became of an act; what is left out is as in its intent. */

@@ -22,20 +22,17 @@ export function mayCreate(profile: Profile | null): boolean {
 
 type Context = Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>
 
-/** Has jobs sent, each once at a time. */
-function createPump({
-  maxParallel,
-  waiting,
-  send,
-  onFailure,
-}: {
+interface Pumped {
   /** How many may be in flight now; 0 while nothing may be sent. */
   readonly maxParallel: () => number
   /** So many of them, in the order in which they are sent. */
   readonly waiting: (limit: number) => readonly Job[]
   readonly send: (job: Job) => Promise<void>
   readonly onFailure: (what: string, error: unknown) => void
-}) {
+}
+
+/** Has jobs sent, each once at a time. */
+function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
   const claimed = new Set<JobId>()
   const inFlight = new PQueue()
 

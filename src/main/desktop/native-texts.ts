@@ -49,16 +49,10 @@ export function quitTexts({ say, language }: Texts, progress: BatchProgress, isS
 
 /** Values that the sentences of a question name; lists and nested objects are for those that know them. */
 function valuesOf({ say }: Texts, question: Question): TextValues {
-  switch (question.kind) {
-    case 'update':
-      return { ...question.act }
-    case 'lower-protection':
-      return { ...question, from: say(`protection.${question.from}`), to: say(`protection.${question.to}`) }
-    case 'import-settings':
-      return { count: question.count }
-    default:
-      return { ...question }
-  }
+  if (question.kind === 'update') return { ...question.act }
+  if (question.kind === 'import-settings') return { count: question.count }
+  if (question.kind !== 'lower-protection') return { ...question }
+  return { ...question, from: say(`protection.${question.from}`), to: say(`protection.${question.to}`) }
 }
 
 function importWarnings({ say }: Texts, question: Question): readonly string[] {

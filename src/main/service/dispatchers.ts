@@ -32,16 +32,14 @@ class ProxyConnections extends Pool {
 // request may be sent anew by itself when the connection ends.
 const common = { headersTimeout: 0, bodyTimeout: 0, allowH2: false }
 
-/** As `createNetwork`, which loads this at the first exchange. */
-export function createDispatchers({
-  certificates,
-  connectMs,
-  lookup,
-}: {
+interface ConnectionOptions {
   readonly certificates: () => readonly string[]
   readonly connectMs: number
   readonly lookup: LookupFunction | undefined
-}): DispatcherFor {
+}
+
+/** As `createNetwork`, which loads this at the first exchange. */
+export function createDispatchers({ certificates, connectMs, lookup }: ConnectionOptions): DispatcherFor {
   // One for all connections: reading some hundred certificates takes 20 ms.
   let secureContext: SecureContext | null = null
   const tlsFor = (protocol: string) => {

@@ -68,20 +68,17 @@ interface Means {
   readonly deadline: ExchangeDeadline
 }
 
+interface ExchangeMeans {
+  readonly connections: Connections
+  readonly clock: Clock
+  readonly limits: ExchangeLimits
+  readonly signal: AbortSignal | undefined
+}
+
 /** Sends one request and gives its outcome; never throws for what happens on the network. */
 export async function exchange(
   outgoing: Outgoing,
-  {
-    connections,
-    clock,
-    limits,
-    signal,
-  }: {
-    readonly connections: Connections
-    readonly clock: Clock
-    readonly limits: ExchangeLimits
-    readonly signal: AbortSignal | undefined
-  },
+  { connections, clock, limits, signal }: ExchangeMeans,
 ): Promise<Outcome> {
   const deadline = startDeadline(clock, signal)
   const means = { outgoing, limits, deadline }

@@ -3,6 +3,7 @@
  * stop, and a locked keychain may keep such a call for ever (a password dialog that nobody sees), answer null for an
  * entry that exists, or fail with a text: everything here is about telling these apart and never waiting for them.
  */
+import PQueue from 'p-queue'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { FailureError } from '../../shared/failure.ts'
@@ -173,8 +174,6 @@ export function createKeychain({ clock, log, onRecovered, loadNative = loadKeyta
 
   return { get, set, delete: remove, state, recheck, hasPendingCall: executor.hasPendingCall }
 }
-
-import PQueue from 'p-queue'
 
 /** A call did not return within its time, or was not begun because an earlier one has not returned yet. */
 class OverdueError extends Error {}

@@ -1,6 +1,6 @@
 /** How a change is told: which sentence of the catalogue, with which words. The page and the Markdown report share it. */
 import type { ChangedItem, ConversationChange, Side } from './conversation-changes.ts'
-import type { ConversationList, FieldValue, Meaning } from './conversation-view.ts'
+import type { FieldValue, Meaning } from './conversation-view.ts'
 
 /** Keys of the sentences, under `sentence` of the catalogue. */
 export type ChangeSentence =
@@ -56,16 +56,13 @@ function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): stri
   return (known.kind === 'documented' ? meaning(known) : null) ?? say('scriptOfType', { type: digits })
 }
 
-function listName(list: Exclude<ConversationList, 'scriptDtoList'>, name: string | null, vocabulary: ChangeVocabulary) {
+/** An item in words, as a sentence starts with it: "Opening line", "Language model chatbot_law". */
+function itemName(item: ChangedItem, vocabulary: ChangeVocabulary): string {
+  const { list, name } = item
+  if (list === 'scriptDtoList') return startsLarge(scriptName(item, vocabulary))
   const isModel = list === 'modelDtoList'
   if (name === null) return vocabulary.say(isModel ? 'unnamedModel' : 'unnamedKnowledge')
   return vocabulary.say(isModel ? 'model' : 'knowledge', { name })
-}
-
-/** An item in words, as a sentence starts with it: "Opening line", "Language model chatbot_law". */
-function itemName(item: ChangedItem, vocabulary: ChangeVocabulary): string {
-  if (item.list === 'scriptDtoList') return startsLarge(scriptName(item, vocabulary))
-  return listName(item.list, item.name, vocabulary)
 }
 
 function isItself(change: ConversationChange): boolean {
@@ -88,18 +85,8 @@ function wholeItem(change: ConversationChange & { readonly kind: 'added' | 'remo
 }
 
 function isShort(value: FieldValue): boolean {
-  switch (value.kind) {
-    case 'absent':
-    case 'null':
-    case 'empty':
-    case 'boolean':
-      return true
-    case 'text':
-    case 'number':
-      return value.length <= maxInlineLength && !value.text.includes('\n')
-    case 'json':
-      return false
-  }
+  if (!('text' in value)) return true
+  return value.kind !== 'json' && value.length <= maxInlineLength && !value.text.includes('\n')
 }
 
 /** True for a change whose values fit beside its subject, as in "Voice speed 0 → 5". */

@@ -36,7 +36,6 @@ export const closeSuggestion = z.strictObject({
   sessions: z.array(namedSession),
   /** Live calls of the application at the last read; null when not known. */
   live: z.number().nullable(),
-  madeAt: z.number(),
   /** The end of the countdown: then it lapses. */
   endsAt: z.number(),
 })

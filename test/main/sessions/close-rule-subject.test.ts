@@ -97,7 +97,6 @@ describe('a close suggestion rule', () => {
       {
         appId: 'lobby',
         live: 12,
-        madeAt: now,
         endsAt: now + minute,
         sessions: [{ sessionId: 's-1' }],
       },

@@ -102,7 +102,6 @@ export function aSuggestion(changes: Changes<CloseSuggestion> = {}): CloseSugges
     appId: receptionAppId,
     sessions: aCloseManyTicket(['call-1', 'call-2']).sessions,
     live: 12,
-    madeAt: Date.now(),
     endsAt: Date.now() + 60_000,
     ...changes,
   })

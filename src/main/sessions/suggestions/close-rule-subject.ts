@@ -100,7 +100,6 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
       appId: rule.appId,
       sessions: found.map(({ sessionId, appId }) => nameSession(profile, knownSessions, { sessionId, appId })),
       live: counted === null ? null : freshCount(now, counted),
-      madeAt: now.now,
       endsAt: now.now + rule.countdownSeconds * 1_000,
     }
     const facts = { ...factsOfRule(rule), live: suggestion.live }
