@@ -68,7 +68,6 @@ const profileCall: readonly Addition[] = [
     before: "    'account.series': (",
     text: "    'account.highest': ({ since }) => ({ highest: since + 1 }),\n",
   },
-  { file: 'src/main/account/account.ts', before: "'account.series'>", text: "'account.highest' | " },
 ]
 
 const programCall: readonly Addition[] = [

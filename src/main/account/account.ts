@@ -10,7 +10,7 @@ import { createPoller } from '../lib/poller.ts'
 import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 
 /** The reads of one open profile; a switch ends it and begins another. */
 interface Era {
@@ -120,9 +120,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   }
 }
 
-export function createAccountHandlers(
-  account: AccountMonitor,
-): HandlersOf<'account.figures' | 'account.refresh' | 'account.series'> {
+export function createAccountHandlers(account: AccountMonitor): HandlersUnder<'account'> {
   return {
     'account.figures': () => account.figures(),
     'account.refresh': () => account.refresh(),

@@ -1,7 +1,7 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { ActivityCheck, ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { AppContext } from '../context/app-context.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
 import type { SoughtActivity } from '../store/activity-repository.ts'
@@ -17,8 +17,6 @@ interface ActivityContext extends Pick<AppContext, 'journal' | 'clock'> {
   readonly saveFile: (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
 }
 
-export type ActivityOperations = 'activity.list' | 'activity.export' | 'activity.verify'
-
 function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivity, 'profileId' | 'profileName'> {
   return {
     action: 'activity.verified',
@@ -29,7 +27,7 @@ function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivi
 }
 
 /** Failures: storage; those of `saveFile`. */
-export function createActivityHandlers(context: ActivityContext): HandlersOf<ActivityOperations> {
+export function createActivityHandlers(context: ActivityContext): HandlersUnder<'activity'> {
   const { journal, current, saveFile, clock } = context
   const repository = context.repositories.activity
   const reader = createActivityReader(repository, journal.isInProgress)

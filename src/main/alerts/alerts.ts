@@ -2,7 +2,6 @@
  * The alerts of one open profile. Each rule is watched at each of its applications, or at the account; a crossing is
  * notified once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
-import type { OperationName } from '../../shared/contract.ts'
 import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
@@ -12,15 +11,13 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import { labelOf, requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import type { HandlersOf } from '../ipc/handlers.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
 import type { AlertState } from './alert-state.ts'
 import { openAlerts } from './open-alerts.ts'
 import type { OpenAlerts } from './open-alerts.ts'
 import { advanceMs, isOfAccount } from './rule-evaluator.ts'
 import { thresholdOf } from './threshold.ts'
-
-type AlertHandlers = HandlersOf<Extract<OperationName, `alert.${string}`>>
 
 /** An alert to be notified natively. `appLabel` is the operator's label of the application, or "". */
 export interface AlertNotice {
@@ -60,7 +57,10 @@ function settingsWith(
 }
 
 /** `open` refuses with `no-profile`. Failures: those of it, not-found (`rule`), storage. */
-function createAlertHandlers({ repositories, clock, randomId }: ProfileContext, open: () => OpenAlerts): AlertHandlers {
+function createAlertHandlers(
+  { repositories, clock, randomId }: ProfileContext,
+  open: () => OpenAlerts,
+): HandlersUnder<'alert'> {
   // What was triggered by the rule as it was is over.
   const write = (rule: AlertRule): Alerts => {
     const { state, forget, note, changed } = open()

@@ -2,23 +2,20 @@
 import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
+import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Language } from '../../shared/model/language.ts'
-import type { liveCallOperations } from '../../shared/schemas/live-call-operations.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { createAccount, createAccountHandlers } from '../account/account.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
-import type { ActivityOperations } from '../activity/handlers.ts'
 import { createAlerts } from '../alerts/alerts.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { ConversationCore } from '../conversations/core.ts'
 import { createConversationSubject } from '../conversations/handlers.ts'
-import type { ConversationHandlers } from '../conversations/handlers.ts'
 import type { Creations } from '../creations/creations.ts'
-import type { CreationHandlers } from '../creations/handlers.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
-import type { Handlers, HandlersOf } from '../ipc/handlers.ts'
+import type { Handlers, HandlersUnder } from '../ipc/handlers.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
@@ -28,10 +25,7 @@ import type { Monitor } from '../sessions/concurrency/monitor.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { InboxOwn } from '../sessions/inbox/inbox.ts'
 
-/** The operations that are not about the open profile: profiles, preferences, support, updates, the shell. */
-export type ProgramHandlers = (
-  setView: Monitor['setView'],
-) => Omit<Handlers, keyof (CreationHandlers & ConversationHandlers & LiveOperationHandlers) | ActivityOperations>
+export type ProgramHandlers = (setView: Monitor['setView']) => HandlersUnder<AppNoun>
 
 /** A workspace with what the rest of main tells it. */
 export type ProfileWorkspace = ReturnType<typeof createWorkspace>
@@ -58,8 +52,7 @@ const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
   'library.import',
 ])
 
-/** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
-type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
+type LiveOperationHandlers = HandlersUnder<'session' | 'inbox' | 'closeRule' | 'alert' | 'account'>
 
 interface LiveOperationsOwn extends InboxOwn {
   /** One for the whole program: what was sent stays known when its workspace is cleared. */

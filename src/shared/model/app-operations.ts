@@ -2,7 +2,7 @@
  * The nouns whose operations are about Greenroom itself, or name their profile in the input. Those of every other noun are
  * about the open profile, and are refused when the window shows another one than they were made for.
  */
-const appNouns: ReadonlySet<string> = new Set([
+const appNouns = [
   'app',
   'data',
   'diagnostics',
@@ -13,9 +13,13 @@ const appNouns: ReadonlySet<string> = new Set([
   'settings',
   'updates',
   'window',
-])
+] as const
+
+export type AppNoun = (typeof appNouns)[number]
+
+const appNounSet: ReadonlySet<string> = new Set(appNouns)
 
 /** True for an operation of the contract that fits whatever profile a window shows. */
 export function isAppOperation(name: string): boolean {
-  return appNouns.has(name.split('.')[0] ?? '')
+  return appNounSet.has(name.split('.')[0] ?? '')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failure } from './failure.ts'
-import { chartAnnotation, seriesRange } from './session.ts'
+import { chartSeries } from './session.ts'
 
 /** Both balances at an instant. Source: `service-api.md §Account`; the unit of the duration is not stated there. */
 export const accountSample = z.strictObject({
@@ -35,16 +35,10 @@ export const account = z.strictObject({
   durationBurn: burn,
 })
 
-/** The balances over time, oldest first; the arrays have one place per reading. */
-export const accountSeries = z.strictObject({
-  range: seriesRange,
-  from: z.number(),
-  to: z.number(),
-  at: z.array(z.number()),
-  holdsUntil: z.array(z.number()),
+/** The balances over time, oldest first. */
+export const accountSeries = chartSeries.extend({
   creations: z.array(z.number().nullable()),
   duration: z.array(z.number().nullable()),
-  annotations: z.array(chartAnnotation),
 })
 
 export type BurnRate = z.output<typeof burnRate>

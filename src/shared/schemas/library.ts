@@ -46,13 +46,7 @@ export const libraryList = z.strictObject({ entries: z.array(libraryEntry), tota
 
 /** How many entries each part of the library has, and every tag of the profile. */
 export const libraryOverview = z.strictObject({
-  counts: z.strictObject({
-    all: z.int(),
-    favourites: z.int(),
-    watched: z.int(),
-    changed: z.int(),
-    unread: z.int(),
-  }),
+  counts: z.record(libraryQuery.shape.show, z.int()),
   tags: z.array(tag),
 })
 

@@ -70,27 +70,30 @@ export const chartAnnotation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
 ])
 
+/** Values over a range of time; the arrays have one place per reading. */
+export const chartSeries = z.strictObject({
+  range: seriesRange,
+  from: z.number(),
+  to: z.number(),
+  at: z.array(z.number()),
+  holdsUntil: z.array(z.number()),
+  annotations: z.array(chartAnnotation),
+})
+
 /**
  * The calls of an application over time, oldest first. All arrays have the same length: one place in each is one reading,
  * or the readings of `stepMs` milliseconds together. Between `holdsUntil` of one and `at` of the next nothing is known.
  */
-export const series = z.strictObject({
+export const series = chartSeries.extend({
   appId,
-  range: seriesRange,
-  from: z.number(),
-  to: z.number(),
   /** null: single readings. */
   stepMs: z.number().nullable(),
-  /** First reading of the step. */
-  at: z.array(z.number()),
-  /** Last reading of the step. */
+  /** Last reading of the step; `at` is the first. */
   lastAt: z.array(z.number()),
-  holdsUntil: z.array(z.number()),
   totalMin: z.array(z.number()),
   totalMax: z.array(z.number()),
   totalLast: z.array(z.number()),
   yoursLast: z.array(z.number().nullable()),
-  annotations: z.array(chartAnnotation),
 })
 
 /** How an accepted close was answered. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
@@ -113,13 +116,15 @@ export const namedSession = z.strictObject({
   firstSeenAt: z.number().nullable(),
 })
 
-/** The light confirmation of closing one session. */
-export const closeTicket = namedSession.extend({
+const confirmation = {
   ticket: ticketId,
   /** What must be typed first, in a profile whose protection is `confirm`; else null. */
   mustType: z.string().nullable(),
   expiresAt: z.number(),
-})
+}
+
+/** The light confirmation of closing one session. */
+export const closeTicket = namedSession.extend(confirmation)
 
 /**
  * What became of closing one session. Either an answer, or a failure: refused by the service, never sent, or not known
@@ -138,12 +143,7 @@ export const closeOutcome = z.strictObject({
 })
 
 /** The confirmation of closing several sessions one after the other. */
-export const closeManyTicket = z.strictObject({
-  ticket: ticketId,
-  sessions: z.array(namedSession),
-  mustType: z.string().nullable(),
-  expiresAt: z.number(),
-})
+export const closeManyTicket = z.strictObject({ ...confirmation, sessions: z.array(namedSession) })
 
 /** Several sessions being closed one after the other; each outcome as it comes, in the order of the confirmation. */
 export const closeRun = z.strictObject({

@@ -2,7 +2,6 @@
  * The session inbox of one profile: the sessions that this computer knows, by whatever way they came. Nothing here asks the
  * service for anything, and nothing that comes in does more than to be added and shown.
  */
-import type { OperationName } from '../../../shared/contract.ts'
 import { FailureError } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
@@ -15,12 +14,12 @@ import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { createHandedTexts } from '../../files/handed-files.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersUnder } from '../../ipc/handlers.ts'
 import { createThrottle } from '../../lib/throttle.ts'
 import { createPathWatchers } from './path-watchers.ts'
 import type { PathSearch } from './path-watchers.ts'
 
-type InboxHandlers = HandlersOf<Extract<OperationName, `inbox.${string}`>>
+type InboxHandlers = HandlersUnder<'inbox'>
 
 /** A session that came from outside of the window. Its ids are checked when it is taken in. */
 export interface LinkRequest {

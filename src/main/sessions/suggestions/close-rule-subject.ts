@@ -3,7 +3,6 @@
  * countdown. When it ends the suggestion lapses. A rule never closes anything: the operator confirms what it suggests, with
  * the ticket that any close of several takes. Nothing is suggested by a count that may be stale.
  */
-import type { OperationName } from '../../../shared/contract.ts'
 import { refusal } from '../../../shared/failure.ts'
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
@@ -13,7 +12,7 @@ import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { NewActivity } from '../../context/journal.ts'
 import { isSameOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandlersUnder } from '../../ipc/handlers.ts'
 import type { SuggestionClaim } from '../closing/close-many.ts'
 import { nameSession, notOurs, sharedAppId } from '../closing/confirmation.ts'
 import type { ClosingContext } from '../closing/confirmation.ts'
@@ -180,7 +179,7 @@ export function createCloseRules(context: ClosingContext) {
       suggestions.end([suggestions.pending(suggestionId).id], 'operator')
       return view()
     },
-  } satisfies HandlersOf<Extract<OperationName, `closeRule.${string}`>>
+  } satisfies HandlersUnder<'closeRule'>
 
   return {
     handlers,
