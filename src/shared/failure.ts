@@ -51,60 +51,35 @@ export type ServiceProblem =
 
 export type ServiceFailure = ServiceProblem & ServiceFacts
 
+type StateRefusal =
+  'read-only' | 'wrong-state' | 'no-profile' | 'profile-changed' | 'profile-moved' | 'practice-stopped'
+type CallRefusal = 'unknown-operation' | 'untrusted-sender' | 'fetch-limit' | 'test-limit'
+type ConfirmationRefusal = 'confirmation-expired' | 'confirmation-used' | 'not-confirmed' | 'typed-id-differs'
+type CloseRefusal = 'count-too-old' | 'nothing-to-close' | 'not-pending'
+type CreationRefusal =
+  'not-enough-creations' | 'below-floor' | 'floor-unchecked' | 'nothing-to-create' | 'missing-fields'
+type FileRefusal = 'file-gone' | 'file-unreadable' | 'file-empty' | 'file-not-written' | 'not-a-file' | 'outside-folder'
+type DropRefusal = 'too-many-files' | 'too-many-in-folder' | 'manifest-in-folder' | 'address-too-long' | 'not-at-hand'
+type FormatRefusal = 'not-an-image' | 'unsupported-image' | 'image-too-heavy' | 'image-too-large' | 'not-decodable'
+type ImageRefusal = FormatRefusal | 'not-prepared' | 'keeps-metadata'
+type TextRefusal = 'json-too-large' | 'text-too-large' | 'json-unusable' | 'not-json' | 'not-a-conversation'
+type SettingsRefusal = 'not-settings' | 'newer-settings'
+type AddressRefusal = 'unencrypted' | 'link-local' | 'no-media-base' | `media-${MediaRefusal}`
+
 /** Why Greenroom itself refused to go on, before anything was sent. */
 export type RefusalReason =
-  | 'read-only'
-  | 'confirmation-expired'
-  | 'confirmation-used'
-  | 'profile-changed'
-  | 'not-confirmed'
-  | 'fetch-limit'
-  | 'test-limit'
-  | 'typed-id-differs'
-  | 'count-too-old'
-  | 'not-enough-creations'
-  | 'below-floor'
-  | 'floor-unchecked'
-  | 'nothing-to-create'
-  | 'missing-fields'
-  | 'wrong-state'
-  | 'no-profile'
-  | 'profile-moved'
-  | 'practice-stopped'
-  | 'unknown-operation'
-  | 'untrusted-sender'
-  | 'file-gone'
-  | 'file-unreadable'
-  | 'not-a-file'
-  | 'outside-folder'
-  | 'file-not-written'
-  | 'address-too-long'
-  | 'not-at-hand'
-  | 'too-many-files'
-  | 'too-many-in-folder'
-  | 'manifest-in-folder'
-  | 'not-an-image'
-  | 'file-empty'
-  | 'unsupported-image'
-  | 'image-too-heavy'
-  | 'image-too-large'
-  | 'not-prepared'
-  | 'not-decodable'
-  | 'keeps-metadata'
-  | 'unencrypted'
-  | 'link-local'
-  | 'no-media-base'
-  | 'json-too-large'
-  | 'text-too-large'
-  | 'json-unusable'
-  | 'nothing-to-close'
-  | 'not-pending'
+  | StateRefusal
+  | CallRefusal
+  | ConfirmationRefusal
+  | CloseRefusal
+  | CreationRefusal
+  | FileRefusal
+  | DropRefusal
+  | ImageRefusal
+  | TextRefusal
+  | SettingsRefusal
+  | AddressRefusal
   | 'path-not-watched'
-  | 'not-json'
-  | 'not-a-conversation'
-  | 'not-settings'
-  | 'newer-settings'
-  | `media-${MediaRefusal}`
 
 /** What the organisation's policy forbids: a host, changing a profile that it gives, less protection, a place of secrets. */
 export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'
