@@ -1,5 +1,5 @@
 /** Makes image files of a stated kind and size, byte by byte: as small as a reader of headers needs them. */
-import type { ImageFacts } from '../../src/shared/schemas/image-facts.ts'
+import type { ImageFacts } from '../../src/shared/schemas/avatar.ts'
 
 /** What the bytes of an image tell that has nothing remarkable. */
 export const plainFacts: ImageFacts = { orientation: 1, metadata: { any: false, location: false }, sendable: true }

@@ -42,14 +42,13 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
-}
-
-// Libraries and models that workers load when they need them: too large to be read while main stands still.
-const largeTypes: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.tflite': 'application/octet-stream',
   '.wasm': 'application/wasm',
 }
+
+// Libraries and models that workers load when they need them: too large to be read while main stands still.
+const large: readonly string[] = ['.mjs', '.tflite', '.wasm']
 
 // Refusals carry the policy like all answers: a page is also what shows one.
 const refusedHeaders = headersOf({ contentType: 'text/plain', cache: 'no-store' })
@@ -62,12 +61,11 @@ const failed: ProtocolResponse = { error: -2 }
 async function fromFolder(root: string, pathname: string): Promise<ProtocolResponse> {
   const file = path.normalize(path.join(root, pathname))
   const extension = path.extname(file)
-  const large = largeTypes[extension]
-  const contentType = large ?? types[extension]
+  const contentType = types[extension]
   if (contentType === undefined || !file.startsWith(root + path.sep)) return nowhere
   try {
     // Synchronous: these files are small, and every turn of the event loop delays the first paint.
-    const data = large === undefined ? readFileSync(file) : await readFile(file)
+    const data = large.includes(extension) ? await readFile(file) : readFileSync(file)
     const policy = wasmWorker.test(pathname) ? wasmWorkerPolicy : pagePolicy
     return { data, headers: headersOf({ contentType, cache: 'no-cache', policy }) }
   } catch (error) {

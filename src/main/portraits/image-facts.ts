@@ -3,8 +3,7 @@
  * what it does not know makes a file one that the page encodes anew.
  */
 import { webpChunk } from '../../shared/model/webp-chunk.ts'
-import type { ImageType } from '../../shared/schemas/avatar.ts'
-import type { ImageFacts } from '../../shared/schemas/image-facts.ts'
+import type { ImageFacts, ImageType } from '../../shared/schemas/avatar.ts'
 
 interface Contents {
   /** EXIF, XMP, IPTC, comments or a preview. */

@@ -2,8 +2,8 @@
  * What is to be minded about a draft. The limits come from outside the contract (`service-api.md §Creating avatars`), so
  * they are advice: only an image that cannot be drawn at all stops a creation.
  */
-import type { CropArea, Draft, FaceBox, Finding, FindingId, ImageInfo, ImageType, JobState } from '../schemas/avatar.ts'
-import type { ImageFacts } from '../schemas/image-facts.ts'
+import type { CropArea, Draft, FaceBox, Finding, FindingId, JobState } from '../schemas/avatar.ts'
+import type { ImageFacts, ImageInfo, ImageType } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
 
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */

@@ -16,6 +16,15 @@ export const imageInfo = z.strictObject({
   bytes: z.int().positive(),
 })
 
+/** What the bytes of a stored image tell besides its picture, as it is kept beside its size. */
+export const imageFacts = z.object({
+  orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
+  /** Which kinds of metadata there are; earlier versions told more of them apart than `any` and `location`. */
+  metadata: z.record(z.string(), z.boolean()),
+  /** JPEG or PNG, upright, whole, and nothing but a picture: may be sent as it is where its shape is right. */
+  sendable: z.boolean().default(false),
+})
+
 /**
  * The fields of a creation as the operator types them; "" means "not sent, the service will choose".
  * Templates `{filename}` and `{n}` are expanded at confirmation. Source: `service-api.md §POST /createAvatar`.
@@ -257,6 +266,7 @@ export const queueState = z.strictObject({
 })
 
 export type ImageInfo = z.output<typeof imageInfo>
+export type ImageFacts = z.output<typeof imageFacts>
 export type CreationFields = z.output<typeof creationFields>
 export type CropArea = z.output<typeof cropArea>
 export type ImageType = z.output<typeof imageType>

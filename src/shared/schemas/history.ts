@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jobState } from './avatar.ts'
-import { jobId, snapshotId } from './ids.ts'
+import { job, jobState } from './avatar.ts'
+import { jobId, snapshotId, taskId } from './ids.ts'
 
 /** Which jobs of the open profile, and in what order. */
 export const jobQuery = z.strictObject({
@@ -46,6 +46,16 @@ export const conversationProposal = z.strictObject({
   source: z.enum(['ready', 'practice', 'library']),
 })
 
+/** A line of the log of submissions: a job that is about to be sent, or what became of it. */
+export const submissionLine = z.union([
+  /** `at` (epoch ms) is when; the job is as it waited. */
+  z.strictObject({ at: z.number(), job: job.strip() }),
+  z.strictObject({ jobId, taskId }),
+  /** It is certain that nothing was created. */
+  z.strictObject({ jobId, isCreated: z.literal(false) }),
+])
+
+export type SubmissionLine = z.output<typeof submissionLine>
 export type JobQuery = z.output<typeof jobQuery>
 export type JobIndex = z.output<typeof jobIndex>
 export type JobCounts = z.output<typeof jobCounts>
