@@ -26,12 +26,7 @@ export type ServiceStack = ReturnType<typeof createServiceStack>
 /** Nothing is asked, read or connected before somebody uses it. */
 export function createServiceStack(context: ProgramContext, suspension: Suspension, parseOnWorker: ParseOnWorker) {
   const { dataFolder, settings, policy, clock, log, randomId, events } = context
-  const keychain = createKeychain({
-    ...{ clock, log },
-    onRecovered: () => {
-      events.emit('keychainBack')
-    },
-  })
+  const keychain = createKeychain({ clock, log, onRecovered: () => void events.emit('keychainBack') })
   const { allowedHosts, sessionOnlySecrets } = policy
   const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
   const exchanges = createExchanges(randomId)

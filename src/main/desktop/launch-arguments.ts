@@ -27,61 +27,47 @@ const linkForm = `${linkScheme}://session/<session id>?app=<application id>`
 const maxLinkLength = 4_000
 const longest = { session: 256, application: 128 }
 
-class Unreadable extends Error {}
-
-function reading(read: () => LinkRequest): LinkReading {
-  try {
-    return { request: read() }
-  } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message }
-    throw error
-  }
-}
-
 // Signs that nobody sees could show one id and mean another.
-function assertId(id: string, kind: keyof typeof longest): void {
+function problemOf(id: string | null, kind: keyof typeof longest): string | null {
   const problem =
     (id === '' && 'is missing') ||
-    (/[\s\p{C}]/u.test(id) && 'has white space or invisible characters') ||
-    (id.length > longest[kind] && `is longer than ${String(longest[kind])} characters`)
-  if (problem !== false) throw new Unreadable(`The ${kind} id ${problem}.`)
+    (/[\s\p{C}]/u.test(id ?? '') && 'has white space or invisible characters') ||
+    ((id ?? '').length > longest[kind] && `is longer than ${String(longest[kind])} characters`)
+  return problem === false ? null : `The ${kind} id ${problem}.`
 }
 
-function checked(request: LinkRequest): LinkRequest {
-  assertId(request.sessionId, 'session')
-  if (request.appId !== null) assertId(request.appId, 'application')
-  return request
+function checked(request: LinkRequest): LinkReading {
+  const problem = problemOf(request.sessionId, 'session') ?? problemOf(request.appId, 'application')
+  return problem === null ? { request } : { problem }
 }
 
-function decoded(text: string): string {
+function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    if (error instanceof URIError) throw new Unreadable('The link is not percent-encoded as links are.')
+    if (error instanceof URIError) return null
     throw error
   }
 }
 
-function requestIn(path: string, query: string): LinkRequest {
+function requestIn(path: string, query: string): LinkReading {
   const [segment = '', ...more] = path.replace(/^\//, '').replace(/\/$/, '').split('/')
-  if (more.length > 0) throw new Unreadable(`The link names several things; it must read ${linkForm}.`)
-  const sessionId = decoded(segment)
+  if (more.length > 0) return { problem: `The link names several things; it must read ${linkForm}.` }
   const [app = '', ...apps] = query.split('&').filter((pair) => pair.split('=', 1)[0] === 'app')
-  if (apps.length > 0) throw new Unreadable('The link names several applications.')
-  const appId = decoded(app.slice('app='.length))
+  if (apps.length > 0) return { problem: 'The link names several applications.' }
+  const [sessionId, appId] = [decoded(segment), decoded(app.slice('app='.length))]
+  if (sessionId === null || appId === null) return { problem: 'The link is not percent-encoded as links are.' }
   return checked({ sessionId, appId: appId === '' ? null : appId, source: 'link' })
 }
 
 /** Reads a link to a session; nothing else in it means anything. Never throws. */
 export function readLink(link: string): LinkReading {
-  return reading(() => {
-    if (link.length > maxLinkLength) throw new Unreadable('The link is too long.')
-    // As a URL these would be dropped, and another id would be left.
-    if (/[\s\p{C}]/u.test(link)) throw new Unreadable('The link has white space or invisible characters.')
-    const parts = /^greenroom:\/\/session(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
-    if (parts === null) throw new Unreadable(`The link is none of Greenroom's: it must read ${linkForm}.`)
-    return requestIn(parts[1] ?? '', parts[2] ?? '')
-  })
+  if (link.length > maxLinkLength) return { problem: 'The link is too long.' }
+  // As a URL these would be dropped, and another id would be left.
+  if (/[\s\p{C}]/u.test(link)) return { problem: 'The link has white space or invisible characters.' }
+  const parts = /^greenroom:\/\/session(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
+  if (parts === null) return { problem: `The link is none of Greenroom's: it must read ${linkForm}.` }
+  return requestIn(parts[1] ?? '', parts[2] ?? '')
 }
 
 const isLink = (word: string): boolean => word.toLowerCase().startsWith(`${linkScheme}:`)
@@ -97,14 +83,16 @@ function optionOf(args: readonly string[], name: string) {
 }
 
 /** `session add <id> [--app <id>]`; the switches of Chromium among them mean nothing here. */
-function readCommand(args: readonly string[]): LinkReading {
+function commandIn(args: readonly string[]): LinkReading {
   const { value: appId, rest } = optionOf(args, '--app')
   const [noun, verb, sessionId = '', ...more] = rest.filter((word) => !isSwitch(word))
-  const read = reading(() => {
-    if (noun !== 'session' || verb !== 'add') throw new Unreadable(`Not known: ${args.join(' ').slice(0, 100)}.`)
-    if (more.length > 0) throw new Unreadable('One session at a time.')
-    return checked({ sessionId, appId, source: 'command' })
-  })
+  if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${args.join(' ').slice(0, 100)}.` }
+  if (more.length > 0) return { problem: 'One session at a time.' }
+  return checked({ sessionId, appId, source: 'command' })
+}
+
+function readCommand(args: readonly string[]): LinkReading {
+  const read = commandIn(args)
   return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
 }
 
@@ -143,14 +131,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function readLinkRequest(value: unknown): LinkReading {
-  return reading(() => {
-    const { sessionId, appId, source } = isRecord(value) ? value : {}
-    const isApp = appId === null || typeof appId === 'string'
-    if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
-      throw new Unreadable('What another start handed over cannot be read.')
-    }
-    return checked({ sessionId, appId, source })
-  })
+  const { sessionId, appId, source } = isRecord(value) ? value : {}
+  const isApp = appId === null || typeof appId === 'string'
+  if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
+    return { problem: 'What another start handed over cannot be read.' }
+  }
+  return checked({ sessionId, appId, source })
 }
 
 const maxHandedOver = 20
