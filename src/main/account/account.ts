@@ -7,6 +7,7 @@ import { isSameOpen, requireOpen } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { createPoller } from '../lib/poller.ts'
+import type { CallOptions } from '../service/operations.ts'
 import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
@@ -58,10 +59,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     ended(profileId, failure)
   }
 
-  const read = async (
-    { profile, client }: OpenProfile,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<AccountSample> => {
+  const read = async ({ profile, client }: OpenProfile, options: CallOptions = {}): Promise<AccountSample> => {
     try {
       const sample = await client.queryAccount(options)
       record(profile.id, sample)

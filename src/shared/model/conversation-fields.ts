@@ -28,7 +28,7 @@ export interface FieldDescription {
 type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset' | 'media'>>
 type Place = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
 
-const usual = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
+const defaults = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
 
 /** Places the fields of one of the contract's tables in a section; `parent` is the table's path, "" for `data`. */
 function inSection(section: ConversationSection, parent: string): Place {
@@ -36,7 +36,7 @@ function inSection(section: ConversationSection, parent: string): Place {
     field: parent === '' ? name : `${parent}.${name}`,
     type,
     section,
-    ...usual,
+    ...defaults,
     ...options,
   })
 }

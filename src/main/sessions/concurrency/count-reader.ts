@@ -7,16 +7,13 @@ import type { AppId } from '../../../shared/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import type { CallOptions } from '../../service/operations.ts'
 import { createFigures } from './figures.ts'
 import { listReadingOf } from './list-reading.ts'
 import { holdsMsFor } from './poll-interval.ts'
 import type { PollIntervals } from './poll-interval.ts'
 
-interface ReadOptions {
-  readonly signal?: AbortSignal
-}
-
-export interface CountRequest extends ReadOptions {
+export interface CountRequest extends CallOptions {
   readonly open: OpenProfile
   readonly appId: AppId
 }
@@ -84,7 +81,7 @@ export function createCountReader(
     }
   }
 
-  const compared = async (number: ConcurrencySample, options: ReadOptions): Promise<ListReading> => {
+  const compared = async (number: ConcurrencySample, options: CallOptions): Promise<ListReading> => {
     const { appId } = number
     const list = await open.client.concurrentList(appId, options)
     const reading = listReadingOf(list, number)
@@ -94,7 +91,7 @@ export function createCountReader(
   }
 
   /** Reads the list beside a number. Resolves when it has ended, well or not. */
-  const readList = async (number: ConcurrencySample, options: ReadOptions = {}): Promise<void> => {
+  const readList = async (number: ConcurrencySample, options: CallOptions = {}): Promise<void> => {
     const { appId } = number
     const read = figures.begin()
     listBegunAt.set(appId, clock.now())

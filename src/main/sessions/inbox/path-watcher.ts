@@ -4,16 +4,12 @@ import { basename } from 'node:path'
 import type { FSWatcher } from 'chokidar'
 import PQueue from 'p-queue'
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import type { AppContext } from '../../context/app-context.ts'
 import type { StoredWatch, WatchProgress } from '../../store/inbox-repository.ts'
 import { createFileTail, problemOf } from './file-tail.ts'
 import type { HowToRead } from './file-tail.ts'
 
-interface WatcherContext {
-  readonly clock: Clock
-  readonly log: Log
-}
+type WatcherContext = Pick<AppContext, 'clock' | 'log'>
 
 // What is written a line at a time would otherwise be read line by line.
 const restMs = 300
