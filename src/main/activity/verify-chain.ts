@@ -34,11 +34,6 @@ function checkOwn(row: ActivityRow, hash: string, last: Walk['last']): 'whole' |
   return last?.hasOwn === true ? 'altered' : 'has-none'
 }
 
-// Ids are given one after the other: where one is left out, an entry was taken out, whatever the links say.
-function isMissingBefore(id: number, last: Walk['last']): boolean {
-  return id !== (last?.id ?? 0) + 1
-}
-
 function linkProblem(id: number, { last }: Walk, own: 'whole' | 'has-none'): Pick<Walk, 'problem' | 'doubt'> {
   if (last === null) return { problem: altered(id), doubt: null }
   if (own === 'whole') return { problem: altered(last.id), doubt: null }
@@ -51,7 +46,8 @@ function checked(walk: Walk, row: ActivityRow, hash: string): Pick<Walk, 'proble
   if (walk.doubt !== null) return { problem: altered(holds ? walk.doubt.earlier : walk.doubt.later), doubt: null }
   const own = checkOwn(row, hash, walk.last)
   if (own === 'altered') return { problem: altered(id), doubt: null }
-  if (isMissingBefore(id, walk.last)) return { problem: { kind: 'missing', entryId: id }, doubt: null }
+  // Ids are given one after the other: where one is left out, an entry was taken out, whatever the links say.
+  if (id !== (walk.last?.id ?? 0) + 1) return { problem: { kind: 'missing', entryId: id }, doubt: null }
   return holds ? { problem: null, doubt: null } : linkProblem(id, walk, own)
 }
 

@@ -49,12 +49,10 @@ function below(limit: number): Threshold {
   }
 }
 
-function callsOf(
-  { unit, value }: Extract<AlertCondition, { kind: 'at-or-above' }>['threshold'],
-  capacity: number | null,
-): number | null {
-  if (unit === 'calls') return value
-  return capacity === null ? null : (capacity * value) / 100
+type CallsThreshold = Extract<AlertCondition, { kind: 'at-or-above' }>['threshold']
+
+function callsOf({ unit, value }: CallsThreshold, capacity: number | null): number | null {
+  return unit === 'calls' ? value : capacity && (capacity * value) / 100
 }
 
 /**
@@ -126,11 +124,6 @@ export function newThresholdState(triggeredBy: { readonly value: number | null }
   return { isTriggered: triggeredBy !== null, last, metMs: null, overMs: null, unmetMs: null }
 }
 
-/** A reading that says nothing new: the one before it again, or one that was overtaken by it. */
-function isRepeated(last: Reading | null, { at }: Reading): boolean {
-  return last !== null && at <= last.at && last.at - at <= overtakenMs
-}
-
 function isReached(ms: number | null, limitMs: number): boolean {
   return ms !== null && ms >= limitMs
 }
@@ -156,7 +149,8 @@ function lengthsAfter(
 
 export function stepThreshold(watch: ThresholdState, reading: Reading, threshold: Threshold): ThresholdState {
   const { last } = watch
-  if (isRepeated(last, reading)) return watch
+  // The one before it again, or one that was overtaken by it: it says nothing new.
+  if (last !== null && reading.at <= last.at && last.at - reading.at <= overtakenMs) return watch
   const next = { ...lengthsAfter(watch, reading, threshold), last: reading }
   if (watch.isTriggered) {
     const hasEnded = isReached(next.overMs, threshold.overMs) || isReached(next.unmetMs, nearForMs)

@@ -1,7 +1,7 @@
 /** One service client per profile, made when it is first wanted and dropped when the profile or its secret changes. */
 import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
-import type { Failure, ServiceFailure } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -45,13 +45,10 @@ function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
 
 // A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
 function withoutText(failure: Failure): Failure {
-  const isOwn = !isServiceFailure(failure) || failure.kind === 'declined' || hasTokenCode(failure)
-  return isOwn ? failure : { ...failure, code: null, message: null }
-}
-
-// By its status alone, any host rejects a token.
-function hasTokenCode({ kind, httpStatus }: ServiceFailure): boolean {
-  return kind === 'token-rejected' && httpStatus !== 401
+  if (!isServiceFailure(failure) || failure.kind === 'declined') return failure
+  // By its status alone, any host rejects a token.
+  const hasTokenCode = failure.kind === 'token-rejected' && failure.httpStatus !== 401
+  return hasTokenCode ? failure : { ...failure, code: null, message: null }
 }
 
 /** Nothing is connected, and no secret read, before the first call of a client. */

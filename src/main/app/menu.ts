@@ -32,12 +32,6 @@ const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
   ...{ role: 'help', label: say('menu.help'), submenu: [...items] },
 })
 
-// Like the role of that name, except that its Quit asks first and its About is the page's.
-function appMenu(texts: Texts, about: Item, quit: Item): Item {
-  const roles = itemsFor(texts, ['-', 'services', '-', 'hide', 'hideOthers', 'unhide', '-'])
-  return { label: 'Greenroom', submenu: [about, ...roles, quit] }
-}
-
 /** What the menu does that is not about the window alone. */
 interface MenuActions {
   readonly newWindow: () => void
@@ -71,8 +65,10 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
     if (window !== null) reload(window)
   })
   const view = itemsFor(texts, ['-', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'])
+  // Like the role of that name, except that its Quit asks first and its About is the page's.
+  const appItems = itemsFor(texts, ['-', 'services', '-', 'hide', 'hideOthers', 'unhide', '-'])
   const template: Item[] = [
-    ...(isMac ? [appMenu(texts, about, quitting)] : []),
+    ...(isMac ? [{ label: 'Greenroom', submenu: [about, ...appItems, quitting] }] : []),
     {
       label: say('menu.file'),
       submenu: [

@@ -36,11 +36,6 @@ function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
   return Object.fromEntries(pairs) as ActivityEntry['facts']
 }
 
-// A failure is plain JSON, and a token holds no character that JSON writes otherwise.
-function failureWithoutSecrets(failure: Failure): Failure {
-  return JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure
-}
-
 /** `operator`: the system user's name. */
 export function createJournal(
   { clock, emit, log }: { readonly clock: Clock; readonly emit: Emit; readonly log: Log },
@@ -56,7 +51,8 @@ export function createJournal(
       operator,
       target: redactSecrets(entry.target),
       facts: withoutSecrets(entry.facts ?? {}),
-      failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,
+      // Plain JSON, and a token holds no character that JSON writes otherwise.
+      failure: JSON.parse(redactSecrets(JSON.stringify(entry.failure ?? null))) as Failure | null,
     }).id
   const added = (): void => emit('activity.added', {})
   /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */

@@ -44,11 +44,6 @@ const publicVoices = ['Echo', 'Aria', 'Nova', 'Marin', 'Alloy', 'guina']
 
 const unused = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
 
-// What has led to an avatar first, then what was used, then what was seen; the public ones keep their order at the end.
-function byWeight(one: Voice, other: Voice): number {
-  return other.ready - one.ready || other.uses - one.uses || other.conversations - one.conversations
-}
-
 /**
  * The voices that may be proposed, each once, the most successful first. Nothing here is a rule: any name may be typed.
  * Failures: storage.
@@ -61,7 +56,10 @@ function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): 
   for (const { voice, ...counts } of repository.usedVoices(profileId)) add(voice, counts)
   for (const { voice, ...seen } of repository.seenVoices(profileId)) add(voice, seen)
   for (const voice of publicVoices) add(voice, { public: true })
-  return [...voices.values()].toSorted(byWeight)
+  // What has led to an avatar first, then what was used, then what was seen; the public ones keep their order at the end.
+  return [...voices.values()].toSorted(
+    (one, other) => other.ready - one.ready || other.uses - one.uses || other.conversations - one.conversations,
+  )
 }
 
 const samples = practiceSamples.map(({ conversationId, name }) => {

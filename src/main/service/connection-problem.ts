@@ -66,13 +66,10 @@ function problemOfCode(code: string | null, destination: Destination): ServicePr
   return code === null ? null : (problemOf[code]?.(destination) ?? null)
 }
 
-function unknownName({ host }: Destination): ServiceProblem {
-  return hasNetwork() ? { kind: 'dns', host: host.replace(/:\d+$/, '') } : { kind: 'offline' }
-}
-
 // A name that cannot be looked up is the network's absence when this computer has no address but its own.
-function hasNetwork(): boolean {
-  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal) === true)
+function unknownName({ host }: Destination): ServiceProblem {
+  const hasNetwork = Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true)
+  return hasNetwork ? { kind: 'dns', host: host.replace(/:\d+$/, '') } : { kind: 'offline' }
 }
 
 // Connecting to several addresses fails with one error that holds one error per address.

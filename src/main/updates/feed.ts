@@ -38,19 +38,15 @@ function isFeedAddress(url: URL): boolean {
   return url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
 }
 
-function builtIn({ isPackaged, env, buildFeed, buildKey }: SourceFacts): { feed: string | null; key: string | null } {
-  if (isPackaged) return { feed: buildFeed, key: buildKey }
-  return { feed: env['GREENROOM_UPDATES_FEED'] ?? null, key: env['GREENROOM_UPDATES_KEY'] ?? null }
-}
-
 /** An address or a key that is of no use counts as none. */
-export function updateSource(facts: SourceFacts): UpdateSource {
-  if (facts.policyFeed === null) return { off: 'policy' }
-  const own = builtIn(facts)
-  const feed = URL.parse(facts.policyFeed ?? own.feed ?? '')
-  const key = own.key === null ? null : readPublicKey(own.key)
+export function updateSource({ isPackaged, env, policyFeed, buildFeed, buildKey }: SourceFacts): UpdateSource {
+  if (policyFeed === null) return { off: 'policy' }
+  const given = [env['GREENROOM_UPDATES_FEED'], env['GREENROOM_UPDATES_KEY']]
+  const [ownFeed, ownKey] = isPackaged ? [buildFeed, buildKey] : given
+  const feed = URL.parse(policyFeed ?? ownFeed ?? '')
+  const key = readPublicKey(ownKey ?? '')
   if (feed !== null && key !== null && isFeedAddress(feed)) return { feed, key }
-  return { off: facts.isPackaged ? 'not-set-up' : 'development' }
+  return { off: isPackaged ? 'not-set-up' : 'development' }
 }
 
 /** A feed that could not be fetched, or is not trusted; `detail` is for the log. */

@@ -137,10 +137,6 @@ function spreadOfS(pieces: readonly (readonly BalanceReading[])[]): number {
   return Math.sqrt(pieces.reduce((sum, { length: n }) => sum + (n * (n - 1) * (2 * n + 5)) / 18, 0))
 }
 
-function spanOf(piece: readonly BalanceReading[]): number {
-  return (piece.at(-1)?.at ?? 0) - (piece[0]?.at ?? 0)
-}
-
 /**
  * How fast a balance went down in a window; null when too little was read: under 4 readings, or readings over less than
  * a sixth of the window. Readings oldest first. Wrong readings move it little until they are more than a quarter.
@@ -148,7 +144,7 @@ function spanOf(piece: readonly BalanceReading[]): number {
 export function burnRateOf(readings: readonly BalanceReading[], window: BurnWindow): BurnRate | null {
   const pieces = piecesOf(downsampled(readings, window))
   const count = pieces.reduce((sum, { length }) => sum + length, 0)
-  const spanMs = pieces.reduce((sum, piece) => sum + spanOf(piece), 0)
+  const spanMs = pieces.reduce((sum, piece) => sum + (piece.at(-1)?.at ?? 0) - (piece[0]?.at ?? 0), 0)
   if (count < minReadings || spanMs < window.windowMs * minShare) return null
   const falls = fallsOf(pieces)
   const aside = (z * spreadOfS(pieces)) / 2
