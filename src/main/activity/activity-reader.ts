@@ -5,15 +5,13 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
 import type { ActivityRepository, SoughtActivity } from '../store/activity-repository.ts'
 
 type Rows = Pick<ActivityRepository, 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
 
-interface Place {
-  readonly limit: number
-  readonly before: number | null
-}
+type Place = Omit<ParsedInputOf<'activity.list'>, 'filter'>
 
 interface Found {
   readonly ids: readonly number[]

@@ -99,10 +99,8 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
       return intake.addAddress(profileId, address, rules)
     },
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
-    'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
-      drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
-    'draft.setAnalysis': ({ draftId, analysis, thumbnail }) =>
-      drafts.setAnalysis(open(), draftId, { analysis, thumbnail }),
+    'draft.setEdit': ({ draftId, ...change }) => drafts.setEdit(open(), draftId, change),
+    'draft.setAnalysis': ({ draftId, ...seen }) => drafts.setAnalysis(open(), draftId, seen),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftId }) => drafts.remove(open(), draftId),
   } satisfies Partial<Handlers>
