@@ -16,7 +16,7 @@ test('settings are exported without secrets, and imported after a preview', asyn
   }, file)
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Export settings' }).click()
-  await expect(page.getByText('Saved as settings.json.')).toBeVisible()
+  await expect(page.getByText('Saved as settings.json')).toBeVisible()
   const text = await readFile(file, 'utf8')
   const { accessToken, appKey } = double.service.credentials
   for (const secret of [accessToken, appKey]) expect(text).not.toContain(secret)
@@ -27,5 +27,5 @@ test('settings are exported without secrets, and imported after a preview', asyn
   await page.getByRole('button', { name: 'Import settings' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.getByRole('button', { name: 'Import 2 changes' }).click()
-  await expect(page.getByText('Settings are imported.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Settings are imported', { exact: false })).toBeVisible()
 })

@@ -61,7 +61,7 @@ test('a crash leaves a dump in the data folder, for this account alone, which Ab
   const again = await attach()
   await again.locator('html[data-ready]').waitFor({ state: 'attached' })
   await chooseInMenu(app, 'About Greenroom')
-  await expect(again.getByRole('region', { name: 'About' })).toContainText('1 kept on this computer, never sent')
+  await expect(again.getByRole('region', { name: 'About' })).toContainText('1, never sent')
   await again.getByRole('button', { name: /^Delete/ }).click()
   await again.getByRole('dialog').getByRole('button', { name: 'Delete profile' }).click()
   await expect.poll(() => crashDumps(userData)).toEqual([])

@@ -55,7 +55,7 @@ function LazyBackground({ view }: LazyBackgroundProps) {
 
 const DiagnosticsDialog = lazyPart(async () => {
   const [{ DiagnosticsDialog: shown }] = await Promise.all([
-    import('../sections/settings/diagnostics/diagnostics-dialog.tsx'),
+    import('../sections/settings/diagnostics-dialog.tsx'),
     loadSectionCatalogues('settings'),
   ])
   return shown

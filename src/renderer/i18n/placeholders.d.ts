@@ -542,6 +542,7 @@ export interface Placeholders {
 'kb': ['value']
 'mb': ['value']
 }
+'savedAs': ['file']
 }
 'compare': {
 'exported': ['fileName']
@@ -898,20 +899,13 @@ export interface Placeholders {
 }
 'deleteTitle': ['name']
 'erased': {
-'drafts_one': ['count']
-'drafts_other': ['count']
-'portraits_one': ['count']
-'portraits_other': ['count']
-'jobs_one': ['count']
-'jobs_other': ['count']
-'snapshots_one': ['count']
-'snapshots_other': ['count']
-'sessions_one': ['count']
-'sessions_other': ['count']
-'rules_one': ['count']
-'rules_other': ['count']
-'watchedPaths_one': ['count']
-'watchedPaths_other': ['count']
+'drafts': ['count']
+'portraits': ['count']
+'jobs': ['count']
+'snapshots': ['count']
+'sessions': ['count']
+'rules': ['count']
+'watchedPaths': ['count']
 }
 'tokenUntil': ['when']
 'hint': {
@@ -923,44 +917,30 @@ export interface Placeholders {
 }
 'unsaved_one': ['count']
 'unsaved_other': ['count']
-'creations': {
-'summary': ['size', 'shapes', 'parallel']
-'summaryWithFloor': ['size', 'shapes', 'parallel', 'floor']
-}
-'savedWhere': ['where']
-'tested': {
-'left': ['creations', 'duration', 'unit']
-'took': ['took']
-}
-'diagnostics': {
-'saved': ['file']
-}
+'creations': ['size', 'shapes', 'parallel', 'floor']
+'saved': ['where']
+'tested': ['took', 'creations', 'duration', 'unit']
 'about': {
 'runtimeOfficial': ['electron']
 'runtimeDevelopment': ['electron']
-'crashDumpsKept_one': ['count']
-'crashDumpsKept_other': ['count']
+'crashDumpsKept': ['count']
 }
 'updates': {
 'newer': ['version']
 'failed': ['reason']
 }
 'data': {
-'exported': ['file']
 'previewOf': ['file', 'at']
-'fromTo': ['before', 'after']
 'apply_one': ['count']
 'apply_other': ['count']
-'unchanged_one': ['count']
-'unchanged_other': ['count']
+'unchanged': ['count']
 }
 'removeApplication': ['application']
 'practicePanel': {
 'resetWords': ['name']
 }
 'alertsPanel': {
-'on_one': ['count']
-'on_other': ['count']
+'on': ['count']
 'quiet': ['from', 'until']
 'quietOnWeekends': ['from', 'until']
 }

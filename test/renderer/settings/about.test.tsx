@@ -19,7 +19,7 @@ test('tells version, commit, runtime and where it came from, system, keychain, d
     'Chrome 150.0.1.2, Node 24.15.0, V8 15.0.1, SQLite 3.51.0',
     'Debian GNU/Linux 12 (bookworm), Linux 6.1.0, x64',
     'Secret Service: available',
-    '3 kept on this computer, never sent',
+    '3, never sent',
     '/home/operator/.config/Greenroom',
   ]) {
     expect(await panel.findByText(text)).toBeTruthy()

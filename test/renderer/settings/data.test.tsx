@@ -17,7 +17,7 @@ const preview: ImportPreview = {
   ],
 }
 
-const panel = () => screen.findByRole('region', { name: 'Data on this computer' })
+const panel = () => screen.findByRole('region', { name: 'Data' })
 
 // Would catch an import that begins before its changes were seen, or that sends another file than was shown.
 test('a chosen file is shown with what it changes, and imported when that is confirmed', async () => {
@@ -35,9 +35,9 @@ test('a chosen file is shown with what it changes, and imported when that is con
   const dialog = await screen.findByRole('dialog', { name: 'Import settings' })
   expect(within(dialog).getByRole('definition').textContent).toBe('confirm → open')
   expect(within(dialog).getByRole('term').textContent).toBe('Protection')
-  expect(within(dialog).getByText('Alert rule · Lobby · at or above')).toBeTruthy()
+  expect(within(dialog).getByText('Alert rule · Lobby · Calls at or above')).toBeTruthy()
   expect(within(dialog).getByText('Preset · Lobby · Evening')).toBeTruthy()
-  expect(within(dialog).getByText('1 entry stays as it is.')).toBeTruthy()
+  expect(within(dialog).getByText('Unchanged: 1')).toBeTruthy()
   expect(imported).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Import 3 changes' }))
   expect(await within(await panel()).findByText(/Settings are imported/)).toBeTruthy()

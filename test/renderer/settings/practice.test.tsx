@@ -42,7 +42,7 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
   await user.type(seed, 'museum')
   await user.click(inside.getByRole('button', { name: 'Reset practice service' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reset the practice service?' }))
-  expect(await dialog.findByText('3 jobs')).toBeTruthy()
+  expect(await dialog.findByText('Jobs: 3')).toBeTruthy()
   expect(callsOf('practice.reset')).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Reset practice service' }))
   expect(callsOf('practice.reset')).toEqual([{ seed: 'museum' }])
@@ -73,10 +73,10 @@ test('a reset that fails when the profile is gone says so, and can be tried agai
 
 // Would catch quiet hours of the weekend that are told as none.
 test.each([
-  [null, null, ['No quiet hours.']],
-  [{ from: '22:00', until: '06:00' }, null, ['Quiet from 22:00 until 06:00.']],
-  [null, { from: '08:00', until: '18:00' }, ['Quiet on weekends from 08:00 until 18:00.']],
-  [null, { from: '00:00', until: '00:00' }, ['Quiet on weekends.']],
+  [null, null, ['No quiet hours']],
+  [{ from: '22:00', until: '06:00' }, null, ['Quiet 22:00–06:00']],
+  [null, { from: '08:00', until: '18:00' }, ['Quiet on weekends 08:00–18:00']],
+  [null, { from: '00:00', until: '00:00' }, ['Quiet on weekends']],
 ])('the quiet hours are told: %j, %j', async (quietHours, weekendHours, texts) => {
   renderPage(<SettingsSection />, {
     handlers: {

@@ -182,6 +182,18 @@ describe('saving', () => {
     }
   })
 
+  // Would catch a focus that goes to the next wrong field under the hand that corrects the first.
+  test('a field that is corrected keeps the focus, and loses its mark', async () => {
+    const { user } = renderPage(<SettingsSection />, { handlers: saves })
+    await openNew(user)
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.keyboard('Lobby')
+    expect(document.activeElement).toBe(box('Profile name'))
+    expect(box('Profile name')).toHaveProperty('value', 'Lobby')
+    expect(box('Profile name').getAttribute('aria-invalid')).toBeNull()
+    expect(box('Base URL').getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('shows what main finds wrong at its field', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
@@ -259,15 +271,15 @@ describe('the rules of creations', () => {
     await user.type(box('Creations sent at once'), '9')
     await user.click(form().getByText('Advanced'))
     await user.click(form().getByRole('button', { name: 'Save profile' }))
-    await form().findByText('Enter a whole number from 1 to 8.')
+    await form().findByText('Enter 1 to 8.')
     expect(box('Creations sent at once').closest('details')).toHaveProperty('open', true)
     expect(document.activeElement).toBe(box('Creations sent at once'))
     expect(box('Accepted shapes').getAttribute('aria-invalid')).toBeNull()
   })
 
   test.each([
-    ['Image size limit (MB)', 'large', 'Enter megabytes, from 0.001 to 1000.'],
-    ['Accepted shapes', 'portrait', 'Enter at most ten shapes, separated by commas.'],
+    ['Image size limit (MB)', 'large', 'Enter 0.001 to 1000.'],
+    ['Accepted shapes', 'portrait', 'Enter at most ten, such as 16:9.'],
     ['Creations to keep in the account', '2.5', 'Enter a whole number.'],
   ])('%s may not be "%s"', async (name, text, words) => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
@@ -316,7 +328,7 @@ describe('a saved secret', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
     await user.click(form().getByRole('button', { name: 'Remove secret' }))
-    await status(/The secret was removed/)
+    await status(/Secret removed/)
     expect(callsOf('profile.removeSecret')).toEqual([{ profileId: 'profile-1' }])
   })
 
@@ -341,9 +353,7 @@ describe('testing the connection', () => {
     })
     await fill(user)
     await user.click(form().getByRole('button', { name: 'Test connection' }))
-    await status(
-      /^Connected\. 37 avatar creations left, 600 of conversation duration left \(unit unknown\)\. Answered in 120 ms\.$/,
-    )
+    await status(/^Connected in 120 ms\. Left: 37 avatar creations, conversation duration 600 \(unit: unknown\)\.$/)
   })
 
   test('says the failure with code, message and next step, and keeps what was typed', async () => {

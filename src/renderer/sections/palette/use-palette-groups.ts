@@ -139,12 +139,12 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
   })
   return [
     { key: 'settings new', Icon: Settings, label: t('newProfile'), hint: '', run: askForNewProfile },
-    to('preferences', t('preferences')),
+    to('preferences', t('parts.preferences')),
     ...(view === null ? [] : [to('alerts', t('parts.alerts'))]),
     to('token', t('where.title')),
-    to('practice', t('practicePanel.title')),
-    to('data', t('data.title')),
-    to('about', t('about.title')),
+    to('practice', t('parts.practice')),
+    to('data', t('parts.data')),
+    to('about', t('parts.about')),
   ]
 }
 

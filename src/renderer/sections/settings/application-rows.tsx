@@ -5,35 +5,29 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
+import type { ApplicationRow } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { emptyApplication, isEmptyApplication, rowsOfText } from './application-text.ts'
-import { Text } from '../../ui/layout.tsx'
+import { emptyApplication, isEmptyApplication, rowsOfText } from './profile-draft.ts'
 import styles from './settings.module.css'
-import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
-export interface ApplicationRowsProps {
-  readonly draft: ProfileDraft
-  readonly parts: ProfileFormParts
-}
-
 const columns = ['appId', 'label', 'capacity'] as const
-type Column = (typeof columns)[number]
 
 /** The capacities that are known of the profile in the form; they stand with its alerts, which only an open one has. */
-function useKnownCapacities(draft: ProfileDraft): Readonly<Record<string, number>> {
-  const isOpen = useOpenProfile()?.profile.id === draft.id
+function useKnownCapacities(draftId: string | null): Readonly<Record<string, number>> {
+  const isOpen = useOpenProfile()?.profile.id === draftId
   return useQuery({ ...read('alert.read', {}), enabled: isOpen }).data?.settings.capacities ?? {}
 }
 
 /** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */
-export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
+export function ApplicationRows({ parts }: { readonly parts: ProfileFormParts }) {
   const { t } = useTranslation('settings')
   const list = useRef<HTMLUListElement>(null)
-  const known = useKnownCapacities(draft)
-  const error = useFieldErrors(parts.mistakes)('applications')
+  const { draft, lockedBy } = parts
+  const known = useKnownCapacities(draft.id)
+  const error = parts.errorOf('applications')
   const noteId = useId()
   const rows = [...draft.applications, emptyApplication]
   const change = (changed: readonly ApplicationRow[]): void => {
@@ -56,11 +50,11 @@ export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
     event.preventDefault()
     focus(place + 1)
   }
-  const valueOf = (row: ApplicationRow, column: Column): string =>
+  const valueOf = (row: ApplicationRow, column: (typeof columns)[number]): string =>
     column === 'capacity' ? (row.capacity ?? String(known[row.appId.trim()] ?? '')) : row[column]
   return (
-    <div role="group" aria-label={t('field.applications')}>
-      <Text as="p" font="secondary" tone="soft" className={styles.label}>
+    <Stack role="group" aria-label={t('field.applications')} gap={1}>
+      <Text as="p" font="secondary" tone="soft">
         {t('field.applications')}
       </Text>
       <ul ref={list} className={styles.applications}>
@@ -74,16 +68,16 @@ export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
                 inputMode={column === 'capacity' ? 'numeric' : 'text'}
                 aria-label={t(`field.application.${column}`)}
                 placeholder={t(`field.application.${column}`)}
-                aria-describedby={error === null ? parts.lockedBy : noteId}
+                aria-describedby={error === null ? lockedBy : noteId}
                 aria-invalid={error !== null || undefined}
-                disabled={parts.lockedBy !== undefined}
+                disabled={lockedBy !== undefined}
                 value={valueOf(row, column)}
                 onChange={(event) => change(rows.with(place, { ...row, [column]: event.target.value }))}
                 onPaste={column === 'appId' ? onPaste(place) : undefined}
                 onKeyDown={onKeyDown(place)}
               />
             ))}
-            {!isEmptyApplication(row) && parts.lockedBy === undefined && (
+            {!isEmptyApplication(row) && lockedBy === undefined && (
               <Button
                 size="small"
                 tone="quiet"
@@ -99,10 +93,10 @@ export function ApplicationRows({ draft, parts }: ApplicationRowsProps) {
         ))}
       </ul>
       {error !== null && (
-        <Text id={noteId} as="p" font="secondary" tone="bad" className={styles.error}>
+        <Text id={noteId} as="p" font="secondary" tone="bad">
           {error}
         </Text>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,47 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import type { OutputOf } from '../../../shared/contract.ts'
-import type { ProfileFields } from '../../../shared/schemas/profile.ts'
 import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './settings.module.css'
-import type { ProfileFormParts } from './use-profile-form.ts'
-import { useSecretText } from './use-secret-text.ts'
+import type { FormStep, ProfileFormParts } from './use-profile-form.ts'
 
-interface OutcomeProps {
-  readonly parts: ProfileFormParts
-}
-
-export interface TestOutcomeProps extends OutcomeProps {
-  readonly durationUnit: ProfileFields['durationUnit']
-}
-
-function useTestText(): (answer: OutputOf<'profile.test'>, unit: ProfileFields['durationUnit']) => string {
+function FailedStep({ parts, step, error }: OutcomeProps & { readonly error: unknown }) {
   const { t } = useTranslation('settings')
-  const format = useFormat()
-  const amount = (value: number | null): string => (value === null ? t('tested.notStated') : format.number(value))
-  return ({ account, tookMs }, unit) =>
-    [
-      t('tested.connected'),
-      t('tested.left', {
-        creations: amount(account.avatarCreationsLeft),
-        duration: amount(account.durationLeft),
-        unit: t(`tested.unit.${unit}`),
-      }),
-      t('tested.took', { took: format.duration(tookMs) }),
-    ].join(t('tested.join'))
-}
-
-function FailedStep({ parts }: OutcomeProps) {
-  const { t } = useTranslation('settings')
-  const error =
-    parts.last === 'save' ? parts.saving.error : parts.last === 'test' ? parts.testing.error : parts.removing.error
   const failure = failureOf(error)
   const canStoreForSession =
-    parts.last === 'save' &&
-    parts.policy?.sessionOnlySecrets !== 'forbidden' &&
+    step === 'save' &&
+    parts.secretRule !== 'forbidden' &&
     (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
   return (
     <ErrorNotice
@@ -52,48 +23,53 @@ function FailedStep({ parts }: OutcomeProps) {
   )
 }
 
-function TestMessage({ parts, durationUnit }: TestOutcomeProps) {
+/** What a step that went well brought; null before it has. */
+function useSuccessText({ draft, saving, testing }: ProfileFormParts): (step: OutcomeProps['step']) => string | null {
   const { t } = useTranslation('settings')
-  const testText = useTestText()
-  if (parts.last !== 'test' && parts.last !== 'remove') return null
-  const step = parts.last === 'test' ? parts.testing : parts.removing
-  if (step.isPending) return <StatusText tone="busy">{t(`busy.${parts.last}`)}</StatusText>
-  if (step.error !== null) return <FailedStep parts={parts} />
-  if (parts.last === 'remove') return <StatusText tone="good">{t('removed')}</StatusText>
-  return parts.testing.data === undefined ? null : (
-    <StatusText tone="good">{testText(parts.testing.data, durationUnit)}</StatusText>
-  )
+  const format = useFormat()
+  const amount = (value: number | null): string => (value === null ? '–' : format.number(value))
+  return (step) => {
+    if (step === 'remove') return t('removed')
+    if (step === 'save')
+      return saving.data === undefined ? null : t('saved', { where: t(`secret.${saving.data.secret}`) })
+    if (testing.data === undefined) return null
+    const { account, tookMs } = testing.data
+    return t('tested', {
+      took: format.duration(tookMs),
+      creations: amount(account.avatarCreationsLeft),
+      duration: amount(account.durationLeft),
+      unit: t(`unit.${draft.durationUnit}`),
+    })
+  }
 }
 
-/** What came of testing the connection or of removing the secret, under the secret. */
-export function TestOutcome(props: TestOutcomeProps) {
+interface OutcomeProps {
+  readonly parts: ProfileFormParts
+  readonly step: Exclude<FormStep, 'check'>
+}
+
+function StepOutcome({ parts, step }: OutcomeProps) {
+  const { t } = useTranslation('settings')
+  const text = useSuccessText(parts)(step)
+  const { isPending, error } = { save: parts.saving, test: parts.testing, remove: parts.removing }[step]
+  if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
+  if (error !== null) return <FailedStep parts={parts} step={step} error={error} />
+  return text !== null && <StatusText tone="good">{text}</StatusText>
+}
+
+interface FormOutcomeProps {
+  readonly parts: ProfileFormParts
+  readonly steps: readonly FormStep[]
+}
+
+/** What came of the last step, where it is one of these. */
+export function FormOutcome({ parts, steps }: FormOutcomeProps) {
+  const { t } = useTranslation('failures')
+  const step = parts.last !== null && steps.includes(parts.last) ? parts.last : null
   return (
     <div role="status" className={styles.outcome}>
-      <TestMessage {...props} />
-    </div>
-  )
-}
-
-function SaveMessage({ parts }: OutcomeProps) {
-  const { t } = useTranslation('settings')
-  const secretText = useSecretText()
-  if (parts.last === 'check') return <StatusText tone="bad">{t('checkFields')}</StatusText>
-  if (parts.last !== 'save') return null
-  if (parts.saving.isPending) return <StatusText tone="busy">{t('busy.save')}</StatusText>
-  if (parts.saving.error !== null) return <FailedStep parts={parts} />
-  const where = parts.saving.data?.secret
-  return (
-    <StatusText tone="good">
-      {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretText(where) })}`}
-    </StatusText>
-  )
-}
-
-/** What came of saving, beside its button. */
-export function SaveOutcome(props: OutcomeProps) {
-  return (
-    <div role="status" className={styles.outcome}>
-      <SaveMessage {...props} />
+      {step === 'check' && <StatusText tone="bad">{t('next.marked')}</StatusText>}
+      {step !== null && step !== 'check' && <StepOutcome parts={parts} step={step} />}
     </div>
   )
 }

@@ -14,26 +14,24 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { ErasedContents } from './erased-contents.tsx'
+import { ErasedContents } from './profiles-panel.tsx'
 import styles from './settings.module.css'
-import { useAskedPanel } from './use-asked-panel.ts'
+import { SettingsPanel } from './settings-panel.tsx'
 
 interface ResetRequest {
   readonly profile: Profile
   readonly seed: string
 }
 
-interface ResetDialogProps {
-  readonly request: ResetRequest
+interface ResetDialogProps extends ResetRequest {
   readonly onClose: () => void
 }
 
 /** The confirmation of beginning a new world: all of the profile goes with the old one. */
-function ResetDialog({ request: { profile, seed }, onClose }: ResetDialogProps) {
+function ResetDialog({ profile, seed, onClose }: ResetDialogProps) {
   const { t } = useTranslation('settings')
   const reset = useCommand('practice.reset', { onDone: onClose })
   return (
@@ -108,16 +106,13 @@ function Controls({ state }: { readonly state: PracticeState }) {
 }
 
 function Opener() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('app')
   const open = useCommand('practice.open')
   return (
     <>
-      <Row gap={3} justify="between">
-        <Text tone="soft">{t('practicePanel.closed')}</Text>
-        <Button busy={open.isPending} onClick={() => open.mutate({})}>
-          {t('practice')}
-        </Button>
-      </Row>
+      <Button busy={open.isPending} onClick={() => open.mutate({})}>
+        {t('welcome.practice')}
+      </Button>
       <ErrorNotice error={open.error} />
     </>
   )
@@ -125,7 +120,6 @@ function Opener() {
 
 /** How the practice service behaves, while its profile is the open one. */
 export function PracticePanel() {
-  const { t } = useTranslation('settings')
   const profile = useOpenProfile()?.profile
   const isOpen = profile?.kind === 'practice'
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
@@ -133,7 +127,7 @@ export function PracticePanel() {
   // Here, because a reset takes its profile away before it can fail.
   const [request, setRequest] = useState<ResetRequest | null>(null)
   return (
-    <Panel {...useAskedPanel('practice')} title={t('practicePanel.title')} region>
+    <SettingsPanel part="practice">
       {!isOpen && <Opener />}
       {isOpen && <QueryFailure query={query} />}
       {isOpen && state !== undefined && state !== null && (
@@ -142,7 +136,7 @@ export function PracticePanel() {
           <Seed key={profile.id} seed={state.seed} onReset={(seed) => setRequest({ profile, seed })} />
         </Stack>
       )}
-      {request !== null && <ResetDialog request={request} onClose={() => setRequest(null)} />}
-    </Panel>
+      {request !== null && <ResetDialog {...request} onClose={() => setRequest(null)} />}
+    </SettingsPanel>
   )
 }

@@ -1,41 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { AlertSettings } from '../../../shared/schemas/alert.ts'
 import type { Preferences } from '../../../shared/schemas/app.ts'
+import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { goToSessions } from '../../state/sessions-tab-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Row } from '../../ui/layout.tsx'
 import styles from './settings.module.css'
-import { useAskedPanel } from './use-asked-panel.ts'
+import { SettingsPanel } from './settings-panel.tsx'
 
-export interface PreferencesPanelProps {
-  readonly preferences: Preferences
-}
+const themes = ['system', 'light', 'dark'] as const
+const densities = ['comfortable', 'compact'] as const
 
 /** Theme, language and density; each choice is saved at once. */
-export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
+export function PreferencesPanel({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useTranslation('settings')
   // One after the other: the last answer is the newest.
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   return (
-    <Panel {...useAskedPanel('preferences')} title={t('preferences')} region>
+    <SettingsPanel part="preferences">
       <Row align="stretch" wrap className={styles.groups}>
         <RadioGroup
           label={t('theme.label')}
           value={preferences.theme}
           onChange={(theme) => set({ theme })}
-          options={[
-            { value: 'system', label: t('theme.system') },
-            { value: 'light', label: t('theme.light') },
-            { value: 'dark', label: t('theme.dark') },
-          ]}
+          options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
         />
         <RadioGroup
           label={t('language.label')}
           value={preferences.language}
           onChange={(language) => set({ language })}
           options={[
-            { value: 'system', label: t('language.system') },
+            { value: 'system', label: t('theme.system') },
             { value: 'en', label: 'English' },
             { value: 'zh-CN', label: '简体中文' },
           ]}
@@ -44,13 +44,48 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
           label={t('density.label')}
           value={preferences.density}
           onChange={(density) => set({ density })}
-          options={[
-            { value: 'comfortable', label: t('density.comfortable') },
-            { value: 'compact', label: t('density.compact') },
-          ]}
+          options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
         />
       </Row>
       <ErrorNotice error={error} />
-    </Panel>
+    </SettingsPanel>
+  )
+}
+
+function QuietHours({ settings: { quietHours, weekendHours } }: { readonly settings: AlertSettings }) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      {quietHours === null && weekendHours === null && <p>{t('alertsPanel.noQuiet')}</p>}
+      {quietHours !== null && <p>{t('alertsPanel.quiet', quietHours)}</p>}
+      {weekendHours !== null && (
+        <p>
+          {weekendHours.from === weekendHours.until
+            ? t('alertsPanel.quietWeekends')
+            : t('alertsPanel.quietOnWeekends', weekendHours)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What is set of the open profile's alerts; they are changed beside their rules. */
+export function AlertsPanel() {
+  const { t } = useTranslation('settings')
+  const query = useQuery(read('alert.read', {}))
+  const alerts = query.data
+  return (
+    <SettingsPanel part="alerts">
+      <QueryFailure query={query} />
+      <Row gap={3} justify="between">
+        {alerts !== undefined && (
+          <Stack tone="soft">
+            <p>{t('alertsPanel.on', { count: alerts.rules.filter(({ isOn }) => isOn).length })}</p>
+            <QuietHours settings={alerts.settings} />
+          </Stack>
+        )}
+        <Button onClick={() => goToSessions('rules')}>{t('alertsPanel.open')}</Button>
+      </Row>
+    </SettingsPanel>
   )
 }

@@ -1,27 +1,9 @@
 /** Between a profile and what is typed into its form. Pure. */
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import type { CreationRules, Profile } from '../../../shared/schemas/profile.ts'
+import type { Application, CreationRules, Profile } from '../../../shared/schemas/profile.ts'
 import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
-import { applicationsOf, capacitiesOf } from './application-text.ts'
-
-/** The fields of the form that can be wrong. */
-export type FieldName =
-  | 'name'
-  | 'baseUrl'
-  | 'secret'
-  | 'appId'
-  | 'tokenLifetime'
-  | 'applications'
-  | 'mediaBaseUrl'
-  | 'imageSizeLimit'
-  | 'shapes'
-  | 'parallel'
-  | 'floor'
-  | 'form'
-
-type Fields = InputOf<'profile.save'>['fields']
 
 const bytesInMegabyte = 1_000_000
 
@@ -32,11 +14,6 @@ export const defaultRules = {
   parallel: 2,
   floor: 0,
 } as const satisfies Partial<CreationRules>
-
-type RuleFields = Pick<
-  ProfileDraft,
-  'imageSizeLimit' | 'shapes' | 'parallel' | 'floor' | 'sendsConversationIdWithImage'
->
 
 /** An empty form. */
 export const emptyDraft: ProfileDraft = {
@@ -60,7 +37,7 @@ export const emptyDraft: ProfileDraft = {
 }
 
 // A default stays an empty field, and follows the default, should that change.
-function rulesDraft(rules: CreationRules): RuleFields {
+function rulesDraft(rules: CreationRules) {
   const changed = (value: number, defaults: number, unit = 1): string =>
     value === defaults ? '' : String(value / unit)
   const shapes = rules.ratios.join(', ')
@@ -82,7 +59,7 @@ function ratiosOf(shapes: string): string[] {
   return ratios.length === 0 ? [...defaultRules.ratios] : ratios
 }
 
-function rulesOf(draft: RuleFields): CreationRules {
+function rulesOf(draft: ProfileDraft): CreationRules {
   // What is no number becomes NaN, which main refuses at its field.
   const numberOr = (text: string, defaults: number, unit = 1): number =>
     text.trim() === '' ? defaults : Number(text.trim().replace(',', '.')) * unit
@@ -93,6 +70,38 @@ function rulesOf(draft: RuleFields): CreationRules {
     floor: numberOr(draft.floor, defaultRules.floor),
     sendsConversationIdWithImage: draft.sendsConversationIdWithImage,
   }
+}
+
+export const emptyApplication: ApplicationRow = { appId: '', label: '' }
+
+export const isEmptyApplication = ({ appId, label, capacity = '' }: ApplicationRow): boolean =>
+  appId === '' && label === '' && capacity === ''
+
+/** What is pasted, one application a line: the id up to the first white space, the label after it. */
+export function rowsOfText(text: string): readonly ApplicationRow[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [appId = '', ...label] = line.split(/\s+/)
+      return { appId, label: label.join(' ') }
+    })
+}
+
+function applicationsOf(rows: readonly ApplicationRow[]): (Pick<Application, 'label'> & { appId: string })[] {
+  return rows
+    .filter((row) => !isEmptyApplication(row))
+    .map(({ appId, label }) => ({ appId: appId.trim(), label: label.trim() }))
+}
+
+/** The capacities that were typed, by application; null for one that was emptied. NaN is no number, for main to refuse. */
+export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(
+    rows.flatMap(({ appId, capacity }) =>
+      capacity === undefined ? [] : [[appId.trim(), capacity.trim() === '' ? null : Number(capacity.trim())] as const],
+    ),
+  )
 }
 
 /** The form filled with a saved profile. */
@@ -116,7 +125,7 @@ export function draftOf(profile: Profile): ProfileDraft {
 }
 
 /** The fields as main takes them. */
-export function fieldsOf(draft: ProfileDraft): Fields {
+export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields'] {
   return {
     name: draft.name,
     baseUrl: draft.baseUrl.trim(),
@@ -152,23 +161,29 @@ export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): Readonly
   return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
 }
 
-const byPath: readonly (readonly [prefix: string, field: FieldName])[] = [
-  ['fields.name', 'name'],
-  ['fields.baseUrl', 'baseUrl'],
-  ['fields.authentication.appId', 'appId'],
-  ['fields.authentication.tokenLifetimeSeconds', 'tokenLifetime'],
-  ['fields.applications', 'applications'],
-  ['fields.mediaBaseUrl', 'mediaBaseUrl'],
-  ['fields.creation.mostImageBytes', 'imageSizeLimit'],
-  ['fields.creation.ratios', 'shapes'],
-  ['fields.creation.parallel', 'parallel'],
-  ['fields.creation.floor', 'floor'],
-  ['secret', 'secret'],
-]
+// Where main looks at each field. One that stands for a part of the form is found by what its path begins with.
+const paths = {
+  name: 'fields.name',
+  baseUrl: 'fields.baseUrl',
+  appId: 'fields.authentication.appId',
+  tokenLifetime: 'fields.authentication.tokenLifetimeSeconds',
+  applications: 'fields.applications',
+  mediaBaseUrl: 'fields.mediaBaseUrl',
+  imageSizeLimit: 'fields.creation.mostImageBytes',
+  shapes: 'fields.creation.ratios',
+  parallel: 'fields.creation.parallel',
+  floor: 'fields.creation.floor',
+  secret: 'secret',
+} as const
 
-/** The fields that main found wrong; `form` for a place that the form does not show. */
+/** The fields of the form that can be wrong. */
+export type FieldName = keyof typeof paths
+
+const fieldNames = Object.keys(paths) as FieldName[]
+
+/** The fields that main found wrong; a place that the form does not show is none. */
 export function mistakesOf(failure: Failure): ReadonlySet<FieldName> {
   if (failure.kind === 'no-token' || failure.kind === 'secret-not-for-host') return new Set(['secret'])
   if (failure.kind !== 'invalid-input') return new Set()
-  return new Set(failure.issues.map(({ path }) => byPath.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'form'))
+  return new Set(fieldNames.filter((field) => failure.issues.some(({ path }) => path.startsWith(paths[field]))))
 }

@@ -1,120 +1,123 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '../../../shared/model/limits.ts'
-import type { AppState } from '../../../shared/schemas/app.ts'
+import { isWeaker } from '../../../shared/model/protection.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { askToEdit, askToRevert, useUnsavedFields } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
-import { SaveOutcome, TestOutcome } from './form-outcome.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { ConnectionFields } from './connection-fields.tsx'
+import { FormOutcome } from './form-outcome.tsx'
 import styles from './settings.module.css'
-import { SafetyFields } from './safety-fields.tsx'
-import { SignInFields } from './sign-in-fields.tsx'
-import { UnencryptedConsent } from './unencrypted-consent.tsx'
-import { useFieldErrors } from './use-field-errors.ts'
 import { managedTextId, useProfileForm } from './use-profile-form.ts'
+import type { ProfileFormParts } from './use-profile-form.ts'
 
-export interface ProfileFormProps {
+const protections = ['open', 'confirm', 'read-only'] as const
+const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
+
+/** What may be done from the profile, and the colour by which it is known. */
+function SafetyFields({ parts: { draft, leastProtection, lockedBy, change } }: { readonly parts: ProfileFormParts }) {
+  const { t } = useTranslation(['settings', 'app'])
+  return (
+    <>
+      <RadioGroup
+        label={t('settings:field.protection')}
+        variant="cards"
+        lockedBy={lockedBy}
+        value={draft.protection}
+        onChange={(protection) => change({ protection })}
+        options={protections.map((value) => ({
+          value,
+          label: t(`app:protection.${value}`),
+          hint: t(isWeaker(value, leastProtection) ? 'settings:managed.tooWeak' : `settings:hint.protection.${value}`),
+          disabled: isWeaker(value, leastProtection),
+        }))}
+      />
+      <RadioGroup
+        label={t('settings:field.colour')}
+        variant="swatches"
+        value={draft.colour}
+        onChange={(colour) => change({ colour })}
+        options={colours.map((colour) => ({
+          value: colour,
+          label: t(`settings:colour.${colour}`),
+          mark: <span className={styles.swatch} data-profile={colour} aria-hidden />,
+        }))}
+      />
+    </>
+  )
+}
+
+function Footer({ parts }: { readonly parts: ProfileFormParts }) {
+  const { t } = useTranslation(['settings', 'common'])
+  const unsaved = useUnsavedFields()
+  const isSaving = parts.saving.isPending
+  return (
+    <Stack as="footer" gap={3} className={styles.footer}>
+      <FormOutcome parts={parts} steps={['check', 'save']} />
+      <Row gap={2} className={styles.buttons}>
+        <Button tone="primary" type="submit" busy={isSaving}>
+          {t('settings:save')}
+        </Button>
+        {unsaved > 0 && (
+          <>
+            <Button disabled={isSaving} onClick={askToRevert}>
+              {t('settings:revert')}
+            </Button>
+            <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
+          </>
+        )}
+        <Button tone="quiet" disabled={isSaving} onClick={() => askToEdit(null)}>
+          {t('common:close')}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+interface ProfileFormProps {
   readonly draft: ProfileDraft
   /** The profile as it is saved; null for a new one. */
   readonly saved: ProfileView | null
-  readonly keychain: AppState['keychain']
-}
-
-/** A new profile’s form takes the focus; that of a saved one leaves it where it was. */
-function useFirstFocus(isNew: boolean) {
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (isNew) first.current?.focus()
-  }, [isNew])
-  return first
 }
 
 /** The form named Profile: one account on one service. */
-export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
-  const { t } = useTranslation(['settings', 'common'])
+export function ProfileForm({ draft, saved }: ProfileFormProps) {
+  const { t } = useTranslation('settings')
   const form = useRef<HTMLFormElement>(null)
   const secret = useRef<HTMLInputElement>(null)
   const parts = useProfileForm(draft, saved, { form, secret })
-  const errorOf = useFieldErrors(parts.mistakes)
-  const unsaved = useUnsavedFields()
-  const first = useFirstFocus(draft.id === null)
   return (
     <form
       ref={form}
-      aria-label={t('settings:form')}
+      aria-label={t('form')}
       noValidate
       className={styles.form}
       data-profile={draft.colour}
       onSubmit={(event) => {
         event.preventDefault()
-        parts.save(parts.policy?.sessionOnlySecrets === 'required' ? 'session' : 'keychain')
+        parts.save(parts.secretRule === 'required' ? 'session' : 'keychain')
       }}
     >
-      <h2 className={styles.title}>{saved === null ? t('settings:newProfile') : saved.profile.name}</h2>
-      <div className={styles.fields}>
+      <h2>{saved === null ? t('newProfile') : saved.profile.name}</h2>
+      <Stack gap={4} className={styles.fields}>
         {parts.lockedBy !== undefined && (
-          <p id={managedTextId} className={styles.managed}>
-            {t('settings:managed.profile')}
-          </p>
+          <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
+            {t('managed.profile')}
+          </Text>
         )}
-        <h3>{t('settings:group.connection')}</h3>
-        <div className={styles.pair}>
-          <Field label={t('settings:field.name')} error={errorOf('name')} lockedBy={parts.lockedBy}>
-            <TextInput
-              ref={first}
-              value={draft.name}
-              maxLength={limits.profileName}
-              onChange={(event) => parts.change({ name: event.target.value })}
-            />
-          </Field>
-          <Field
-            label={t('settings:field.baseUrl')}
-            labelNote={t('settings:hint.baseUrl')}
-            error={errorOf('baseUrl')}
-            lockedBy={parts.lockedBy}
-          >
-            <TextInput
-              mono
-              inputMode="url"
-              placeholder="https://host/prefix/v2"
-              value={draft.baseUrl}
-              onChange={(event) => parts.change({ baseUrl: event.target.value })}
-            />
-          </Field>
-        </div>
-        <UnencryptedConsent draft={draft} onChange={parts.change} isLocked={parts.lockedBy !== undefined} />
-        <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
-        <TestOutcome parts={parts} durationUnit={draft.durationUnit} />
-        <h3>{t('settings:group.safety')}</h3>
-        <SafetyFields draft={draft} parts={parts} />
-        <ApplicationRows draft={draft} parts={parts} />
-        <AdvancedFields draft={draft} parts={parts} />
-      </div>
-      <Stack as="footer" gap={3} className={styles.footer}>
-        <SaveOutcome parts={parts} />
-        <Row gap={2} className={styles.buttons}>
-          <Button tone="primary" type="submit" busy={parts.saving.isPending}>
-            {t('settings:save')}
-          </Button>
-          {unsaved > 0 && (
-            <>
-              <Button disabled={parts.saving.isPending} onClick={askToRevert}>
-                {t('settings:revert')}
-              </Button>
-              <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
-            </>
-          )}
-          <Button tone="quiet" disabled={parts.saving.isPending} onClick={() => askToEdit(null)}>
-            {t('common:close')}
-          </Button>
-        </Row>
+        <h3>{t('group.connection')}</h3>
+        <ConnectionFields parts={parts} secretRef={secret} />
+        <FormOutcome parts={parts} steps={['test', 'remove']} />
+        <h3>{t('group.safety')}</h3>
+        <SafetyFields parts={parts} />
+        <ApplicationRows parts={parts} />
+        <AdvancedFields parts={parts} />
       </Stack>
+      <Footer parts={parts} />
     </form>
   )
 }

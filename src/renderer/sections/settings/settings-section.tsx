@@ -20,55 +20,45 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { AlertsPanel } from './alerts-panel.tsx'
-import { AboutPanel } from './about/about-panel.tsx'
-import { ManagedPanel } from './managed-panel.tsx'
-import { DataPanel } from './data/data-panel.tsx'
-import { PartLinks } from './part-links.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { AboutPanel } from './about-panel.tsx'
+import { DataPanel } from './data-panel.tsx'
 import { PracticePanel } from './practice-panel.tsx'
-import { PreferencesPanel } from './preferences-panel.tsx'
+import { AlertsPanel, PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilesPanel } from './profiles-panel.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { ManagedPanel, TokenPanel } from './security-panels.tsx'
+import { PartLinks } from './settings-panel.tsx'
 import styles from './settings.module.css'
-import { TokenPanel } from './token-panel.tsx'
 
-function useNewProfileHandOver(): void {
-  const isAsked = useIsNewProfileAsked()
+/** Opens the form that was asked for elsewhere; coming to Settings shows the open profile's, unless another is edited. */
+function useFormHandOver(): void {
+  const isNewAsked = useIsNewProfileAsked()
+  const isMediaBaseAsked = useIsMediaBaseAsked()
+  const isKnown = useAppState() !== null
+  const profile = useOpenProfile()?.profile
+  const open = profile?.kind === 'service' ? profile : undefined
+  const draft = useProfileDraft()
+  const showOpen = useEffectEvent(() => {
+    if (draft === null && open !== undefined && !isNewAsked) editProfile(draftOf(open))
+  })
+  const showMediaBase = useEffectEvent(() => {
+    // A practice profile has no form: the wish must not wait for that of another profile.
+    if (open === undefined) consumeMediaBase()
+    else if (draft?.id !== open.id) askToEdit(draftOf(open))
+  })
   useEffect(() => {
-    if (!isAsked) return
+    if (!isNewAsked) return
     consumeNewProfile()
     askToEdit(emptyDraft)
-  }, [isAsked])
-}
-
-/** Coming to Settings shows the open profile's form, unless another one is being edited. */
-function useOpenProfileInForm(): void {
-  const open = useOpenProfile()
-  const draft = useProfileDraft()
-  const focusField = useEffectEvent(() => {
-    if (draft === null && open?.profile.kind === 'service') editProfile(draftOf(open.profile))
-  })
+  }, [isNewAsked])
   useEffect(() => {
-    focusField()
+    showOpen()
   }, [])
-}
-
-/** Opens the form of the open profile when its media base URL was requested; that field takes the focus. */
-function useMediaBaseHandOver(): void {
-  const isAsked = useIsMediaBaseAsked()
-  const open = useOpenProfile()
-  const edited = useProfileDraft()?.id
-  const focusField = useEffectEvent(() => {
-    // A practice profile has no form: the wish must not wait for that of another profile.
-    if (open?.profile.kind !== 'service') consumeMediaBase()
-    else if (edited !== open.profile.id) askToEdit(draftOf(open.profile))
-  })
-  const isKnown = useAppState() !== null
   useEffect(() => {
-    if (isAsked && isKnown) focusField()
-  }, [isAsked, isKnown])
+    if (isMediaBaseAsked && isKnown) showMediaBase()
+  }, [isMediaBaseAsked, isKnown])
 }
 
 function DiscardDialog() {
@@ -83,39 +73,34 @@ function DiscardDialog() {
         consumeMediaBase()
         answerDiscard(false)
       }}
-      action={{
-        label: t('discard.action'),
-        tone: 'danger',
-        onClick: () => answerDiscard(true),
-      }}
+      action={{ label: t('discard.action'), tone: 'danger', onClick: () => answerDiscard(true) }}
     >
-      <p>{name === '' ? t('discard.wordsNew') : t('discard.words', { name })}</p>
+      <p>{t('discard.words', { name: name === '' ? t('newProfile') : name })}</p>
     </Dialog>
   )
 }
 
 /** The Settings section: profiles and the form of one of them, preferences, where the token is, about. */
 export function SettingsSection() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const state = useAppState()
   const draft = useProfileDraft()
   const edition = useProfileEdition()
-  useNewProfileHandOver()
-  useOpenProfileInForm()
-  useMediaBaseHandOver()
-  if (state === null) return <PageHeader title={t('title')} />
+  useFormHandOver()
+  const title = t('app:section.settings')
+  if (state === null) return <PageHeader title={title} />
   const edited = state.profiles.find(({ profile }) => profile.id === draft?.id) ?? null
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={title}
         actions={
           <Button
             tone={draft === null ? 'primary' : 'plain'}
             icon={<Plus aria-hidden />}
             onClick={() => askToEdit(emptyDraft)}
           >
-            {t('newProfile')}
+            {t('settings:newProfile')}
           </Button>
         }
       />
@@ -124,7 +109,7 @@ export function SettingsSection() {
           <PartLinks />
           <Stack gap={3}>
             <ProfilesPanel state={state} />
-            {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />}
+            {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} />}
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
             {state.openProfileId !== null && <AlertsPanel />}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
@@ -7,54 +8,64 @@ import { useAppState } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
 import { changeProfile, setSecretTyped, profileSaved, sentProfile } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
-import { capacitiesOf } from './application-text.ts'
-import { draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
+import { capacitiesOf, draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
 /** Where a typed secret is to be stored. */
-export type SecretStorage = 'keychain' | 'session'
+type SecretStorage = 'keychain' | 'session'
 
 /** Id of the text in the form that says that the organisation manages the profile. */
 export const managedTextId = 'profile-is-managed'
-
-type Step = 'save' | 'test' | 'remove'
 
 interface ProfileFormElements {
   readonly form: RefObject<HTMLFormElement | null>
   readonly secret: RefObject<HTMLInputElement | null>
 }
 
+/** What the form does, and `check`: a step that did not begin because a field is wrong. */
+export type FormStep = 'save' | 'test' | 'remove' | 'check'
+
 function empty(input: HTMLInputElement): void {
   input.value = ''
 }
 
-function useFocusOnMistake(form: RefObject<HTMLFormElement | null>, mistakes: ReadonlySet<FieldName>): void {
+const none: ReadonlySet<FieldName> = new Set()
+
+/** The fields that are wrong: as they were found, without those that were changed since. Finding leads to the first one. */
+function useMistakes(form: RefObject<HTMLFormElement | null>) {
+  const { t } = useTranslation('settings')
+  const [found, setFound] = useState(none)
+  const [changed, setChanged] = useState<ReadonlySet<string>>(none)
+  const mistakes = new Set([...found].filter((field) => !changed.has(field)))
   useEffect(() => {
-    if (mistakes.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [form, mistakes])
+    if (found.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, found])
+  return {
+    mistakes,
+    errorOf: (field: FieldName): string | null => (mistakes.has(field) ? t(`mistake.${field}`) : null),
+    find: (fields: ReadonlySet<FieldName>): void => {
+      setFound(fields)
+      setChanged(none)
+    },
+    forget: (fields: readonly string[]): void => setChanged(new Set([...changed, ...fields])),
+  }
 }
 
 /**
- * What the profile form does: checks, saves, tests, removes the secret. The secret is read from its element at the
- * moment of a call and is never in state, in a cache or in a mutation's variables.
+ * Saves and tests what is typed. The secret is read from its element at the moment of a call and is never in state, in a
+ * cache or in a mutation's variables.
  */
-export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, { form, secret }: ProfileFormElements) {
-  const [mistakes, setMistakes] = useState<ReadonlySet<FieldName>>(new Set())
-  const [last, setLast] = useState<Step | 'check' | null>(null)
-  useFocusOnMistake(form, mistakes)
-
-  const policy = useAppState()?.policy ?? null
-  const isManaged = saved !== null && policy?.profileIds.includes(saved.profile.id) === true
-  const isSameKind = saved?.profile.authentication.kind === draft.authentication
-  const isSecretSaved = saved !== null && isSameKind && saved.secret !== 'none'
+function useProfileTasks(
+  draft: ProfileDraft,
+  secret: ProfileFormElements['secret'],
+  onFailure: (step: FormStep, error: unknown) => void,
+) {
   const typed = (): string => secret.current?.value ?? ''
   const input = (keepIn: SecretStorage): InputOf<'profile.save'> => ({
     id: draft.id,
     fields: fieldsOf(draft),
     secret: typed() === '' ? { kind: 'keep' } : { kind: 'set', value: typed(), keepIn },
   })
-  const onError = (error: unknown): void => setMistakes(mistakesOf(failureOf(error)))
-
   // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({
     scopeOf: appScope,
@@ -74,16 +85,37 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
       }
       return view
     },
-    onFailure: (error) => {
-      // A test may have been started meanwhile; that nothing was saved is shown instead.
-      setLast('save')
-      onError(error)
-    },
+    onFailure: (error) => onFailure('save', error),
   })
   const testing = useProfileTask({
     scopeOf: appScope,
     run: (keepIn: SecretStorage, { profileId }) => call('profile.test', input(keepIn), profileId),
-    onFailure: onError,
+    onFailure: (error) => onFailure('test', error),
+  })
+  return { typed, saving, testing }
+}
+
+/** What the organisation's policy says of a profile and its secret. */
+function useProfilePolicy(saved: ProfileView | null) {
+  const policy = useAppState()?.policy ?? null
+  const isManaged = saved !== null && policy?.profileIds.includes(saved.profile.id) === true
+  return {
+    /** Id of the text that says why the profile can’t be changed; undefined when it can. */
+    lockedBy: isManaged ? managedTextId : undefined,
+    leastProtection: policy?.leastProtection ?? 'open',
+    secretRule: policy?.sessionOnlySecrets ?? 'allowed',
+  }
+}
+
+/** What the profile form does: checks, saves, tests, removes the secret. */
+export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, { form, secret }: ProfileFormElements) {
+  const { mistakes, errorOf, find, forget } = useMistakes(form)
+  const [last, setLast] = useState<FormStep | null>(null)
+  const policy = useProfilePolicy(saved)
+  const { typed, saving, testing } = useProfileTasks(draft, secret, (step, error) => {
+    // A test may have been started meanwhile; that nothing was saved is shown instead.
+    if (step === 'save') setLast('save')
+    find(mistakesOf(failureOf(error)))
   })
   const removing = useCommand('profile.removeSecret')
   useEffect(
@@ -94,22 +126,24 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
     [],
   )
 
-  const check = (step: Step, hasSecret: boolean): boolean => {
+  const isSameKind = saved?.profile.authentication.kind === draft.authentication
+  const check = (step: FormStep, hasSecret: boolean): boolean => {
     const found = plainMistakes(draft, hasSecret || typed() !== '')
-    setMistakes(found)
+    find(found)
     setLast(found.size > 0 ? 'check' : step)
     return found.size === 0
   }
   return {
+    draft,
+    saved,
+    ...policy,
     mistakes,
+    errorOf,
     last,
     saving,
     testing,
     removing,
-    isSecretSaved,
-    policy,
-    /** Id of the text that says why the profile can’t be changed; undefined when it can. */
-    lockedBy: isManaged ? managedTextId : undefined,
+    isSecretSaved: saved !== null && isSameKind && saved.secret !== 'none',
     save: (keepIn: SecretStorage): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)
@@ -128,14 +162,12 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
     change: (fields: Partial<ProfileDraft>): void => {
       changeProfile(fields)
       setLast(null)
-      if (mistakes.size > 0) {
-        setMistakes(new Set([...mistakes].filter((name) => !Object.hasOwn(fields, name))))
-      }
+      forget(Object.keys(fields))
     },
     secretTyped: (): void => {
       setSecretTyped(typed() !== '')
       setLast(null)
-      if (mistakes.has('secret')) setMistakes(new Set([...mistakes].filter((name) => name !== 'secret')))
+      forget(['secret'])
     },
   } as const
 }

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trans, useTranslation } from 'react-i18next'
+import icon from '../../../../resources/icons/icon-small.svg'
+import { aboutText } from '../../../shared/model/about-text.ts'
+import type { About } from '../../../shared/schemas/support.ts'
+import type { Updates } from '../../../shared/schemas/update-feed.ts'
+import { read } from '../../api/queries.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Age } from '../../i18n/age.tsx'
+import { openDiagnostics } from '../../state/diagnostics-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyId } from '../../ui/copy-id.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import type { StatusTone } from '../../ui/status-line.tsx'
+import styles from './settings.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+
+interface UpdatesProps {
+  readonly updates: Updates
+}
+
+function toneOf({ off, newer, isChecking, problem }: Updates): StatusTone {
+  if (isChecking) return 'busy'
+  return off === null && newer === null && problem !== null ? 'warn' : 'info'
+}
+
+/** One line: what is going on, or what came of the last check. */
+function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
+  const { t } = useTranslation('settings')
+  if (off !== null) return t(`updates.off.${off}`)
+  if (isChecking) return t('updates.checking')
+  if (newer !== null) return t('updates.newer', newer)
+  if (problem !== null) return t('updates.failed', { reason: t(`updates.problem.${problem}`) })
+  if (checkedAt === null) return t('updates.notChecked')
+  return <Trans t={t} i18nKey="updates.upToDate" components={{ age: <Age at={checkedAt} /> }} />
+}
+
+function Newer({ updates: { newer, way, install, problem } }: UpdatesProps) {
+  const { t, i18n } = useTranslation('settings')
+  if (newer === null) return null
+  const { en, 'zh-CN': chinese } = newer.notes
+  const hint = way === 'install' ? null : t(`updates.way.${way}`)
+  const texts = [
+    install === null ? hint : t(`updates.install.${install}`),
+    problem === null ? null : t('updates.failed', { reason: t(`updates.problem.${problem}`) }),
+  ]
+  return (
+    <Stack gap={1}>
+      <h3>{t('updates.notes')}</h3>
+      <p className={styles.notes}>{i18n.language === 'zh-CN' ? (chinese ?? en) : en}</p>
+      {texts.map(
+        (text) =>
+          text !== null && (
+            <Text key={text} as="p" font="secondary" tone="soft">
+              {text}
+            </Text>
+          ),
+      )}
+    </Stack>
+  )
+}
+
+function UpdateActions({ updates: { newer, way, install, isChecking } }: UpdatesProps) {
+  const { t } = useTranslation('settings')
+  const checking = useCommand('updates.check')
+  const opening = useCommand('updates.openPage')
+  const installing = useCommand('updates.install')
+  const failed = [checking, opening, installing].map(({ error }) => error).find((error) => error !== null)
+  const isInstalling = install === 'waiting' || install === 'downloading'
+  return (
+    <>
+      <Row gap={2} align="stretch" wrap>
+        {newer !== null && way === 'install' && (
+          <Button tone="primary" busy={isInstalling || installing.isPending} onClick={() => installing.mutate({})}>
+            {t('updates.installNow')}
+          </Button>
+        )}
+        {newer !== null && (
+          <Button busy={opening.isPending} onClick={() => opening.mutate({})}>
+            {t('updates.openPage')}
+          </Button>
+        )}
+        <Button busy={isChecking || checking.isPending} onClick={() => checking.mutate({})}>
+          {t('updates.check')}
+        </Button>
+      </Row>
+      <ErrorNotice error={failed} />
+    </>
+  )
+}
+
+/** Whether there is a newer version, what is new in it, and how it is had. */
+function UpdatesPart() {
+  const query = useQuery(read('updates.read', {}))
+  const updates = query.data
+  return (
+    <Stack gap={3}>
+      <QueryFailure query={query} />
+      <StatusLine tone={updates === undefined ? 'info' : toneOf(updates)}>
+        {updates !== undefined && <UpdatesText updates={updates} />}
+      </StatusLine>
+      {updates !== undefined && <Newer updates={updates} />}
+      {updates?.off === null && <UpdateActions updates={updates} />}
+    </Stack>
+  )
+}
+
+function Runtime({ about: { electron, isDevelopmentRuntime, runtimeSource } }: { readonly about: About }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Stack>
+      {t(isDevelopmentRuntime ? 'about.runtimeDevelopment' : 'about.runtimeOfficial', { electron })}
+      <Text font="secondary" tone="soft">
+        {runtimeSource}
+      </Text>
+      {isDevelopmentRuntime && (
+        <Text font="secondary" tone="soft">
+          {t('about.developmentRuntimeHint')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+interface AboutPanelProps {
+  readonly dataFolder: string
+}
+
+/** Program, runtime, computer, and the folders of its data. */
+function Details({ about, dataFolder }: AboutPanelProps & { readonly about: About }) {
+  const { t } = useTranslation('settings')
+  const { version, commit, packageKind } = about
+  const name = (
+    <>
+      <img className={styles.appIcon} src={icon} alt="" />
+      {['Greenroom', version, packageKind ?? ''].join(' ').trim()}
+    </>
+  )
+  return (
+    <DescriptionList
+      items={[
+        { label: t('about.version'), value: name },
+        {
+          label: t('about.commit'),
+          value: commit === null ? t('about.checkout') : <CopyId id={commit} what={t('about.commitWhat')} />,
+        },
+        { label: t('about.runtime'), value: <Runtime about={about} /> },
+        {
+          label: t('about.parts'),
+          value: `Chrome ${about.chrome}, Node ${about.node}, V8 ${about.v8}, SQLite ${about.sqlite}`,
+        },
+        { label: t('about.system'), value: `${about.system}, ${about.architecture}` },
+        {
+          label: t('about.keychain'),
+          value: `${t(`about.keychainKind.${about.keychainKind}`)}: ${t(`keychain.${about.keychain}`)}`,
+        },
+        { label: t('about.crashDumps'), value: t('about.crashDumpsKept', { count: about.crashDumps }) },
+        { label: t('about.folder'), value: <CopyId id={dataFolder} what={t('about.folderWhat')} /> },
+      ]}
+    />
+  )
+}
+
+/** Which program this is and on what it runs, for the operator and for who helps them. */
+export function AboutPanel({ dataFolder }: AboutPanelProps) {
+  const { t } = useTranslation('settings')
+  const about = useQuery(read('app.about', {}))
+  return (
+    <SettingsPanel
+      part="about"
+      isReady={!about.isPending}
+      actions={
+        <>
+          {about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasLabel />}
+          <Button size="small" onClick={openDiagnostics}>
+            {t('diagnostics.open')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <UpdatesPart />
+        <QueryFailure query={about} />
+        {about.data !== undefined && <Details about={about.data} dataFolder={dataFolder} />}
+      </Stack>
+    </SettingsPanel>
+  )
+}

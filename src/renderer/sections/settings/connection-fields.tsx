@@ -1,0 +1,156 @@
+import { useEffect, useId, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../../shared/model/limits.ts'
+import { isLoopbackHost } from '../../../shared/model/loopback.ts'
+import { useAppState } from '../../api/use-app-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { FieldProps } from '../../ui/field.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { SecretInput } from '../../ui/secret-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import type { TextInputProps } from '../../ui/text-input.tsx'
+import { useSecretRule } from './security-panels.tsx'
+import styles from './settings.module.css'
+import type { FieldName } from './profile-draft.ts'
+import type { ProfileFormParts } from './use-profile-form.ts'
+
+interface PartsProps {
+  readonly parts: ProfileFormParts
+}
+
+interface TextFieldProps extends PartsProps, TextInputProps, Pick<FieldProps, 'hint' | 'labelNote'> {
+  readonly field: Exclude<FieldName, 'secret' | 'applications'>
+}
+
+/** A field of the draft that is one line of text. */
+export function TextField({ parts, field, hint, labelNote, ...input }: TextFieldProps) {
+  const { t } = useTranslation('settings')
+  const { draft, errorOf, lockedBy, change } = parts
+  return (
+    <Field label={t(`field.${field}`)} error={errorOf(field)} {...{ hint, labelNote, lockedBy }}>
+      <TextInput {...input} value={draft[field]} onChange={({ target }) => change({ [field]: target.value })} />
+    </Field>
+  )
+}
+
+function urlInTheClear(baseUrl: string): URL | null {
+  const url = URL.parse(baseUrl.trim())
+  return url?.protocol === 'http:' && !isLoopbackHost(url.hostname) ? url : null
+}
+
+/** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
+function UnencryptedConsent({ parts: { draft, change, lockedBy } }: PartsProps) {
+  const { t } = useTranslation('settings')
+  const warning = useId()
+  const url = urlInTheClear(draft.baseUrl)
+  if (url === null) return null
+  const { host, origin } = url
+  return (
+    <Stack gap={2} font="secondary" className={styles.consent}>
+      <p id={warning}>{t('unencrypted.warning', { host })}</p>
+      <Checkbox
+        variant="sentence"
+        label={t('unencrypted.agree', { host })}
+        isChecked={draft.unencryptedOrigin === origin}
+        disabled={lockedBy !== undefined}
+        aria-describedby={warning}
+        onChange={(isAgreed) => change({ unencryptedOrigin: isAgreed ? origin : '' })}
+      />
+    </Stack>
+  )
+}
+
+/** Where the secret is now, or where it will go. */
+function useSecretHint({ saved, isSecretSaved, secretRule }: ProfileFormParts): string {
+  const { t } = useTranslation('settings')
+  const keychain = useAppState()?.keychain ?? 'available'
+  const rule = useSecretRule(secretRule)
+  if (saved !== null && isSecretSaved) return t('hint.secretKept', { where: t(`secret.${saved.secret}`) })
+  if (rule !== null && (secretRule === 'required' || keychain !== 'available')) return rule
+  return keychain === 'available' ? t('hint.secretNew') : t(`hint.keychain-${keychain}`)
+}
+
+interface SecretProps extends PartsProps {
+  readonly secretRef: RefObject<HTMLInputElement | null>
+}
+
+function SecretField({ parts, secretRef }: SecretProps) {
+  const { t } = useTranslation('settings')
+  const { draft, errorOf, isSecretSaved, removing, testing } = parts
+  const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
+  return (
+    <Field label={label} hint={useSecretHint(parts)} error={errorOf('secret')}>
+      <Row gap={2} align="stretch">
+        <SecretInput key={draft.authentication} ref={secretRef} onChange={parts.secretTyped} />
+        {isSecretSaved && (
+          <Button tone="danger" busy={removing.isPending} onClick={parts.removeSecret}>
+            {t('removeSecret')}
+          </Button>
+        )}
+        <Button busy={testing.isPending} onClick={parts.test}>
+          {t('test')}
+        </Button>
+      </Row>
+    </Field>
+  )
+}
+
+/** How the token is had: pasted as it is, or minted from keys. */
+function SignInFields(props: SecretProps) {
+  const { t } = useTranslation('settings')
+  const { parts } = props
+  return (
+    <Stack gap={3}>
+      <RadioGroup
+        label={t('field.authentication')}
+        value={parts.draft.authentication}
+        lockedBy={parts.lockedBy}
+        onChange={(authentication) => parts.change({ authentication })}
+        options={[
+          { value: 'access-token', label: t('field.accessToken') },
+          { value: 'api-keys', label: t('field.apiKeys') },
+        ]}
+      />
+      {parts.draft.authentication === 'api-keys' && (
+        <div className={styles.pair}>
+          <TextField field="appId" parts={parts} mono />
+          <TextField field="tokenLifetime" parts={parts} inputMode="numeric" />
+        </div>
+      )}
+      <SecretField {...props} />
+    </Stack>
+  )
+}
+
+/** **Connection**: where the service is, and how Greenroom signs in there. */
+export function ConnectionFields(props: SecretProps) {
+  const { t } = useTranslation('settings')
+  const { parts } = props
+  const name = useRef<HTMLInputElement>(null)
+  const isNew = parts.draft.id === null
+  // A new profile’s form takes the focus; that of a saved one leaves it where it was.
+  useEffect(() => {
+    if (isNew) name.current?.focus()
+  }, [isNew])
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField field="name" parts={parts} ref={name} maxLength={limits.profileName} />
+        <TextField
+          field="baseUrl"
+          parts={parts}
+          labelNote={t('hint.baseUrl')}
+          mono
+          inputMode="url"
+          placeholder="https://host/prefix/v2"
+        />
+      </div>
+      <UnencryptedConsent parts={parts} />
+      <SignInFields {...props} />
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ImportEntry, ImportPreview } from '../../../shared/schemas/settings-file.ts'
+import { read } from '../../api/queries.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { askToEdit } from '../../state/profile-form-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import styles from './settings.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+
+/** A text of the catalogue under the first of these keys that it has; what a file names otherwise is shown as it is. */
+function useNamed(): (keys: readonly string[], name: string) => string {
+  const { t, i18n } = useTranslation()
+  return (keys, name) => {
+    const key = keys.find((one) => i18n.exists(one))
+    return key === undefined ? name : (t as (key: string) => string)(key)
+  }
+}
+
+function Entry({ entry }: { readonly entry: ImportEntry }) {
+  const { t } = useTranslation('settings')
+  const named = useNamed()
+  const { kind, profileName, name, change, fields } = entry
+  const isRule = kind === 'alert-rule' || kind === 'suggestion-rule'
+  const called = isRule ? named([`alerts:kind.${name}`, `settings:data.rule.${name}`], name) : name
+  // A field has the label that it has where it is edited.
+  const labelOf = (field: string): string =>
+    named(
+      kind === 'preset'
+        ? [`avatars:fields.${field}`]
+        : [`settings:data.field.${field}`, `settings:${field}.label`, `settings:field.${field}`],
+      field,
+    )
+  return (
+    <li>
+      <Row as="p" gap={3} justify="between">
+        <Text font="label">
+          {[t(`data.kind.${kind}`), profileName, called].filter((part) => part !== '').join(' · ')}
+        </Text>
+        <Text tone="soft">{t(change === 'added' ? 'data.added' : 'data.changed')}</Text>
+      </Row>
+      {change === 'changed' && (
+        <DescriptionList
+          items={fields.map(({ field, before, after }) => ({
+            label: labelOf(field),
+            value: `${before ?? '–'} → ${after}`,
+          }))}
+        />
+      )}
+    </li>
+  )
+}
+
+interface ImportDialogProps {
+  readonly preview: ImportPreview
+  readonly importing: ReturnType<typeof useCommand<'settings.import'>>
+  readonly onClose: () => void
+}
+
+/** The changes of an import, entry by entry and field by field; nothing is changed before the button is pressed. */
+function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const changed = preview.entries.filter(({ change }) => change !== 'unchanged')
+  const unchanged = preview.entries.length - changed.length
+  return (
+    <Dialog
+      title={t('data.import')}
+      size="wide"
+      onClose={onClose}
+      action={{
+        label: t('data.apply', { count: changed.length }),
+        busy: importing.isPending,
+        disabled: changed.length === 0,
+        onClick: () => {
+          importing.mutate({ importId: preview.importId }, () => {
+            onClose()
+            // A form with the fields of before would write them back.
+            askToEdit(null)
+          })
+        },
+      }}
+    >
+      <p>{t('data.previewOf', { file: preview.fileName, at: format.dateTime(preview.exportedAt) })}</p>
+      <Stack as="ul" gap={2} className={styles.entries} aria-label={t('data.changes')}>
+        {changed.map((entry, place) => (
+          // Two rules of a kind have the same name, and entries never move.
+          <Entry key={place} entry={entry} />
+        ))}
+      </Stack>
+      <Text as="p" tone="soft">
+        {t('data.unchanged', { count: unchanged })}
+      </Text>
+      <Text as="p" tone="soft">
+        {t('data.neverSecrets')}
+      </Text>
+      <ErrorNotice error={importing.error} />
+    </Dialog>
+  )
+}
+
+function Copies() {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const query = useQuery(read('data.read', {}))
+  if (query.data === undefined) return <QueryFailure query={query} />
+  const { copies, failure } = query.data
+  const [newest] = copies
+  const last = newest === undefined ? t('data.noCopy') : `${format.dateTime(newest.at)} · ${format.bytes(newest.bytes)}`
+  return (
+    <>
+      <DescriptionList items={[{ label: t('data.lastCopy'), value: last }]} />
+      <ErrorNotice failure={failure} about={t('data.notCopied')} live="none" />
+    </>
+  )
+}
+
+/** The daily copies, and settings as a file: exported without secrets, imported after a preview. */
+export function DataPanel() {
+  const { t } = useTranslation(['settings', 'common'])
+  const exporting = useCommand('settings.export')
+  const choosing = useCommand('settings.chooseImport')
+  const importing = useCommand('settings.import')
+  const preview = choosing.data ?? null
+  const file = exporting.data?.fileName ?? null
+  return (
+    <SettingsPanel part="data">
+      <Stack gap={3} className={styles.data}>
+        <Copies />
+        <Text as="p" tone="soft">
+          {t('settings:data.words')}
+        </Text>
+        <Row gap={2} align="stretch" wrap>
+          <Button
+            icon={<Download aria-hidden />}
+            busy={exporting.isPending}
+            onClick={() => {
+              importing.reset()
+              exporting.mutate({})
+            }}
+          >
+            {t('settings:data.export')}
+          </Button>
+          <Button
+            icon={<Upload aria-hidden />}
+            busy={choosing.isPending}
+            onClick={() => {
+              exporting.reset()
+              importing.reset()
+              choosing.mutate({})
+            }}
+          >
+            {t('settings:data.import')}
+          </Button>
+        </Row>
+        <ErrorNotice error={exporting.error} about={t('settings:data.notExported')} />
+        <ErrorNotice error={choosing.error} />
+        <Text as="p" tone="soft" role="status">
+          {file === null ? '' : t('common:savedAs', { file })}
+          {importing.isSuccess ? t('settings:data.imported') : ''}
+        </Text>
+      </Stack>
+      {preview !== null && <ImportDialog preview={preview} importing={importing} onClose={choosing.reset} />}
+    </SettingsPanel>
+  )
+}

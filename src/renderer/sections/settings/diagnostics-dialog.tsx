@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DiagnosticsFile, DiagnosticsSelection } from '../../../shared/schemas/support.ts'
+import { read } from '../../api/queries.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { closeDiagnostics } from '../../state/diagnostics-store.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './settings.module.css'
+
+const kinds = ['ids', 'texts', 'portraits'] as const
+
+function Content({ file }: { readonly file: DiagnosticsFile }) {
+  if (file.imageId !== null) return <img src={`/image/${file.imageId}`} alt={file.name} />
+  return (
+    // The arrows scroll it; nothing inside takes the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <pre key={file.name} role="region" aria-label={file.name} tabIndex={0}>
+      {file.text}
+    </pre>
+  )
+}
+
+interface FilesProps {
+  readonly files: readonly DiagnosticsFile[]
+  /** Others are being made. */
+  readonly isStale: boolean
+}
+
+/** The files by name and size, and the one that is chosen as it would be saved. */
+function Files({ files, isStale }: FilesProps) {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const [name, setName] = useState('')
+  const chosen = files.find((file) => file.name === name) ?? files[0]
+  return (
+    <div className={styles.files} aria-busy={isStale}>
+      <ul aria-label={t('diagnostics.files')}>
+        {files.map((file) => (
+          <li key={file.name}>
+            <PlainButton aria-pressed={file === chosen} onClick={() => setName(file.name)}>
+              <span>{file.name}</span>
+              <small>{format.bytes(file.bytes)}</small>
+            </PlainButton>
+          </li>
+        ))}
+      </ul>
+      {chosen !== undefined && <Content file={chosen} />}
+    </div>
+  )
+}
+
+/** Shows each file of the diagnostics with its exact text, and saves them as they are shown. */
+export function DiagnosticsDialog() {
+  const { t } = useTranslation(['settings', 'common'])
+  const [selection, setSelection] = useState<DiagnosticsSelection>({ ids: false, texts: false, portraits: false })
+  const preview = useQuery({ ...read('diagnostics.preview', selection), placeholderData: keepPreviousData })
+  const save = useCommand('diagnostics.save')
+  const file = save.data?.fileName ?? null
+  const isShown = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching
+  return (
+    <Dialog
+      title={t('settings:diagnostics.title')}
+      size="wide"
+      onClose={closeDiagnostics}
+      cancelLabel={t(file === null ? 'common:cancel' : 'common:close')}
+      action={{
+        label: t('settings:diagnostics.title'),
+        busy: save.isPending,
+        disabled: !isShown,
+        onClick: () => {
+          if (preview.data !== undefined) save.mutate({ previewId: preview.data.previewId })
+        },
+      }}
+    >
+      <p>{t('settings:diagnostics.words')}</p>
+      <Stack as="fieldset" gap={1}>
+        <legend className="visually-hidden">{t('settings:diagnostics.include')}</legend>
+        {kinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={t(`settings:diagnostics.kind.${kind}`)}
+            isChecked={selection[kind]}
+            onChange={(isIncluded) => {
+              save.reset()
+              setSelection({ ...selection, [kind]: isIncluded })
+            }}
+          />
+        ))}
+      </Stack>
+      <QueryFailure query={preview} about={t('settings:diagnostics.notRead')} />
+      {preview.isPending && <Skeleton label={t('common:loading')} lines={8} />}
+      {preview.data !== undefined && <Files files={preview.data.files} isStale={!isShown} />}
+      <Text as="p" font="secondary" tone="soft">
+        {t('settings:diagnostics.never')}
+      </Text>
+      <ErrorNotice error={save.error} about={t('settings:diagnostics.notSaved')} />
+      <p role="status" className={styles.saved}>
+        {file === null ? '' : t('common:savedAs', { file })}
+      </p>
+    </Dialog>
+  )
+}

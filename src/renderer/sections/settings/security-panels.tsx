@@ -1,0 +1,100 @@
+import { KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AppState } from '../../../shared/schemas/app.ts'
+import type { PolicyView } from '../../../shared/schemas/policy.ts'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import styles from './settings.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+
+const secretRules = {
+  forbidden: 'sentence.forbidden-session-secret',
+  required: 'sentence.forbidden-keychain-secret',
+} as const
+
+/** What the organisation's policy says of secrets; null where it says nothing. */
+export function useSecretRule(rule: PolicyView['sessionOnlySecrets']): string | null {
+  const { t } = useTranslation('failures')
+  return rule === 'allowed' ? null : t(secretRules[rule])
+}
+
+/** The one page that says where the token is. */
+export function TokenPanel({ state }: { readonly state: AppState }) {
+  const { t } = useTranslation('settings')
+  const rule = useSecretRule(state.policy?.sessionOnlySecrets ?? 'allowed')
+  const inKeychain = state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')
+  const answer = state.policy?.sessionOnlySecrets === 'required' ? rule : inKeychain
+  const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
+  return (
+    <SettingsPanel part="token" title={t('where.title')}>
+      <Row gap={3} align="stretch">
+        <span className={styles.keyIcon} aria-hidden>
+          <KeyRound />
+        </span>
+        <Stack gap={1} tone="soft">
+          <Text as="p" font="label" tone="ink">
+            {answer}
+          </Text>
+          <p>{t('where.how')}</p>
+        </Stack>
+      </Row>
+      <ul className={styles.secrets}>
+        <Row as="li" gap={3} justify="between">
+          <span>{t('about.keychain')}</span>
+          <StateDot tone={state.keychain === 'available' && !state.isKeychainPasswordKnown ? 'good' : 'warn'}>
+            {t(`keychain.${state.keychain}`)}
+          </StateDot>
+        </Row>
+        {services.map(({ profile, secret }) => (
+          <Row key={profile.id} as="li" gap={3} justify="between">
+            <Text truncate>{profile.name}</Text>
+            <StateDot tone={secret === 'keychain' ? 'good' : 'warn'}>{t(`secret.${secret}`)}</StateDot>
+          </Row>
+        ))}
+      </ul>
+    </SettingsPanel>
+  )
+}
+
+/** What the organisation manages on this computer, and why it can’t be changed here. */
+export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
+  const { t } = useTranslation(['settings', 'app'])
+  const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed, logLevel } = policy
+  const rule = useSecretRule(sessionOnlySecrets)
+  const hasHosts = allowedHosts !== null && allowedHosts.length > 0
+  return (
+    <Panel title={t('settings:managed.title')} region>
+      <Stack gap={3}>
+        <Text as="p" tone="soft">
+          {t('settings:managed.why')}
+        </Text>
+        <DescriptionList
+          items={[
+            allowedHosts !== null && {
+              label: t('settings:managed.hosts'),
+              value: hasHosts ? allowedHosts.join(', ') : t('settings:managed.noHost'),
+              mono: hasHosts,
+            },
+            leastProtection !== 'open' && {
+              label: t('settings:managed.protection'),
+              value: t(`app:protection.${leastProtection}`),
+            },
+            rule !== null && { label: t('settings:managed.secrets'), value: rule },
+            updatesFeed !== undefined && {
+              label: t('settings:managed.updates'),
+              value: updatesFeed ?? t('settings:managed.noUpdates'),
+              mono: updatesFeed !== null,
+            },
+            logLevel !== 'info' && {
+              label: t('settings:managed.log'),
+              value: t(`settings:managed.logLevel.${logLevel}`),
+            },
+            { label: t('settings:managed.file'), value: file, mono: true },
+          ]}
+        />
+      </Stack>
+    </Panel>
+  )
+}

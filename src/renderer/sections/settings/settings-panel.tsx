@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOpenProfile } from '../../api/use-app-state.ts'
+import { askForSettings, consumeSettings, useIsSettingsAsked } from '../../state/navigation-store.ts'
+import type { SettingsPart } from '../../state/navigation-store.ts'
+import { Panel } from '../../ui/panel.tsx'
+import type { PanelProps } from '../../ui/panel.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { useCurrentPart } from '../../ui/use-current-part.ts'
+import styles from './settings.module.css'
+
+const everyPart = ['profiles', 'preferences', 'alerts', 'token', 'practice', 'data', 'about'] as const
+const withoutProfile = everyPart.filter((part) => part !== 'alerts')
+
+/** The parts of the settings by name; a click brings one into view, with the focus. */
+export function PartLinks() {
+  const { t } = useTranslation('settings')
+  const parts = useOpenProfile() === null ? withoutProfile : everyPart
+  const current = useCurrentPart(parts, 60)
+  return (
+    <nav aria-label={t('parts.label')} className={styles.links}>
+      {parts.map((part) => (
+        <PlainButton
+          key={part}
+          aria-current={part === current ? 'true' : undefined}
+          onClick={() => askForSettings(part)}
+        >
+          {t(`parts.${part}`)}
+        </PlainButton>
+      ))}
+    </nav>
+  )
+}
+
+interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
+  readonly part: SettingsPart
+  /** What it shows is there. */
+  readonly isReady?: boolean
+}
+
+/** A part of the settings: it scrolls into view and takes the focus when it was opened from elsewhere, once it is ready. */
+export function SettingsPanel({ part, isReady = true, ...panel }: SettingsPanelProps) {
+  const { t } = useTranslation('settings')
+  const ref = useRef<HTMLElement>(null)
+  const isAsked = useIsSettingsAsked(part)
+  useEffect(() => {
+    if (!isAsked || !isReady) return
+    consumeSettings()
+    ref.current?.scrollIntoView({ block: 'start' })
+    ref.current?.focus({ preventScroll: true })
+  }, [isAsked, isReady])
+  return <Panel title={t(`parts.${part}`)} {...panel} id={`part-${part}`} ref={ref} region />
+}
