@@ -97,5 +97,5 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
   expect(control.count('distroyCallSessionsByAppId')).toBe(0)
   await goTo(page, 'Activity')
   const journal = page.getByRole('table', { name: 'Activity journal' })
-  for (const line of ['Rule suggested closing', 'Suggestion ended']) await expect(journal).toContainText(line)
+  for (const line of ['Closing suggested', 'Suggestion ended']) await expect(journal).toContainText(line)
 })

@@ -126,6 +126,6 @@ test('account and activity tell what happened', async ({ shared, double }) => {
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await goTo(page, 'Activity')
   const journal = page.getByRole('table', { name: 'Activity journal' })
-  await expect(journal).toContainText('Conversation opened')
-  await expect(journal).toContainText('Profile saved')
+  await expect(journal).toContainText('Open conversation')
+  await expect(journal).toContainText('Save profile')
 })

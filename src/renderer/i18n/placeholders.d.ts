@@ -41,7 +41,6 @@ export interface Placeholders {
 'conversationId': ['value']
 'count_one': ['count']
 'count_other': ['count']
-'creationsLeft': ['value']
 'fields': ['value']
 'balanceBefore': ['value']
 'balanceAfter': ['value']
@@ -70,15 +69,11 @@ export interface Placeholders {
 'requestedAt': ['value']
 'countedAt': ['value']
 'minutes': ['value']
-'calls': ['value']
-'percent': ['value']
-'creations': ['value']
 'value': ['value']
 'sessions_one': ['count']
 'sessions_other': ['count']
 'from': ['value']
 'until': ['value']
-'snoozedUntilAt': ['value']
 }
 'limit': {
 'calls': ['value']
@@ -88,27 +83,16 @@ export interface Placeholders {
 'older': ['value']
 }
 'count': {
-'here_one': ['total']
-'here_other': ['total']
+'events_one': ['total']
+'events_other': ['total']
 'elsewhere': ['total', 'elsewhere']
-'everywhere_one': ['total']
-'everywhere_other': ['total']
-'someHere': ['found', 'total']
-'someEverywhere': ['found', 'total']
-}
-'export': {
-'written': ['file']
+'some': ['found', 'total']
 }
 'verify': {
-'whole_one': ['total']
-'whole_other': ['total']
+'whole': ['total']
 'altered': ['id']
 'missing': ['id']
 'end-missing': ['id']
-}
-'bundle': {
-'count_one': ['count']
-'count_other': ['count']
 }
 }
 'alerts': {

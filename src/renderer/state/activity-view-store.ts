@@ -1,10 +1,10 @@
 /** The filter of the journal, which outlives a visit to another section. */
 import type { ProfileId } from '../../shared/ids.ts'
-import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** The parts of the journal; `all` is no choice. */
-export type ActivityGroup =
+type ActivityGroup =
   'all' | 'profiles' | 'avatars' | 'conversations' | 'sessions' | 'rules' | 'alerts' | 'account' | 'journal'
 
 export interface ActivityView {
@@ -18,9 +18,6 @@ export interface ActivityView {
   readonly toDay: string
 }
 
-/** Which part of the journal an action belongs to. */
-export type ActivityGroups = Readonly<Record<ActivityAction, Exclude<ActivityGroup, 'all'>>>
-
 /** Everything of the open profile. */
 export const wholeView: ActivityView = {
   search: '',
@@ -31,6 +28,9 @@ export const wholeView: ActivityView = {
   fromDay: '',
   toDay: '',
 }
+
+/** True while nothing is filtered. */
+export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view) === JSON.stringify(wholeView)
 
 const store = createProfileStore(wholeView)
 

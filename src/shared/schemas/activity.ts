@@ -1,57 +1,9 @@
 import { z } from 'zod'
+import { activityActions } from '../model/activity-actions.ts'
 import { failure } from './failure.ts'
 
-/** What an entry is about; the page has a sentence for each. */
-export const activityAction = z.enum([
-  'profile.saved',
-  'profile.opened',
-  'profile.deleted',
-  'profile.tested',
-  'secret.removed',
-  'avatar.confirmed',
-  'avatar.submitted',
-  'avatar.accepted',
-  'avatar.unknown',
-  'avatar.rejected',
-  'avatar.ready',
-  'avatar.failed',
-  'avatar.taskIdEntered',
-  'avatar.markedNotCreated',
-  'avatar.edited',
-  'avatar.refundSeen',
-  'avatar.refundNotSeen',
-  'avatar.removed',
-  'conversation.opened',
-  'conversation.changeSeen',
-  'library.readingStarted',
-  'library.readingEnded',
-  'session.close',
-  'session.closeAll',
-  'session.fallSeen',
-  'session.runStarted',
-  'session.runEnded',
-  'session.markedEnded',
-  'inbox.added',
-  'inbox.removed',
-  'inbox.restored',
-  'inbox.watchAdded',
-  'inbox.watchRemoved',
-  'guard.saved',
-  'guard.removed',
-  'guard.proposed',
-  'guard.cancelled',
-  'alert.saved',
-  'alert.removed',
-  'alert.snoozed',
-  'alert.raised',
-  'alert.ended',
-  'activity.verified',
-  'activity.exported',
-  'account.read',
-  // Of earlier versions, whose rules could close by themselves: what they wrote stays readable.
-  'guard.actingSet',
-  'guard.acted',
-])
+/** What an entry is about. */
+export const activityAction = z.enum(activityActions)
 
 /** One line of the append-only journal. Never holds a secret. */
 export const activityEntry = z.strictObject({

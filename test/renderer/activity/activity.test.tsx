@@ -85,12 +85,12 @@ test.each<[ActivityEntry['facts'], string]>([
   [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by rule'],
   [
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
-    'at or above 40 calls · for 5 min · notified · switched on',
+    '40 calls or more · for 5 min · notified · switched on',
   ],
-  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'at or above 80 % of capacity'],
+  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, '80 % of capacity or more'],
   [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only suggests'],
   [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · avatar creations'],
-  [{ condition: 'no-change', minutes: 10 }, 'no change · for 10 min'],
+  [{ condition: 'no-change', minutes: 10 }, 'No change · for 10 min'],
   [
     {
       appId: '1377',
@@ -104,7 +104,7 @@ test.each<[ActivityEntry['facts'], string]>([
     '12 → 11 live · application 1377 · answered · HTTP 200 · code 200 · “success”',
   ],
   [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
-  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched for 6 s'],
+  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched 6 s'],
   [{ avatarCreationsLeft: 37, durationLeft: 36_000 }, '37 creations left · duration left 36,000'],
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
 ])('the facts %j read: %s', async (details, words) => {

@@ -21,7 +21,7 @@ test('a whole chain is told with its newest fingerprint, which can be copied', a
   const { user, callsOf } = openSection([anEntry()], { 'activity.verify': () => checked() })
   expect(callsOf('activity.verify')).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
-  const text = await screen.findByText(/All 4,210 entries verified · latest fingerprint/)
+  const text = await screen.findByText(/Verified: 4,210 · latest fingerprint/)
   expect(text.textContent).toContain('ab12cd34ef56ab78…')
   expect(text.closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy fingerprint' }))
@@ -39,7 +39,7 @@ test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
-  expect(screen.queryByText(/verified ·/)).toBeNull()
+  expect(screen.queryByText(/latest fingerprint/)).toBeNull()
 })
 
 test('a check that could not be made says so, and claims nothing', async () => {
@@ -60,10 +60,10 @@ test.each([
     'activity.export': ({ form: chosen }) => ({ fileName: `activity.${chosen}` }),
   })
   await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'anna')
-  await screen.findByText('1 of 2 here')
+  await screen.findByText('1 of 2')
   await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${label}`) }))
-  await screen.findByText(`Exported as activity.${form}.`)
+  await screen.findByText(`Saved as activity.${form}`)
   expect(callsOf('activity.export')).toMatchObject([{ form, filter: { search: 'anna', scope: 'profile' } }])
 })
 
@@ -79,7 +79,7 @@ test('an export that was cancelled says nothing, one that failed says why', asyn
   }
   await choose()
   expect(callsOf('activity.export')).toHaveLength(1)
-  expect(screen.queryByText(/Exported/)).toBeNull()
+  expect(screen.queryByText(/Saved/)).toBeNull()
   isCancelled = false
   await choose()
   await screen.findByText(/The disk is full/)

@@ -1,58 +1,31 @@
 /** From what the operator chose to the filter that main searches by. */
+import { activityActions } from '../../../shared/model/activity-actions.ts'
 import type { ActivityAction, ActivityFilter } from '../../../shared/schemas/activity.ts'
-import type { ActivityGroups, ActivityView } from '../../state/activity-view-store.ts'
+import type { ActivityView } from '../../state/activity-view-store.ts'
 
-const groups: ActivityGroups = {
-  'profile.saved': 'profiles',
-  'profile.opened': 'profiles',
-  'profile.deleted': 'profiles',
-  'profile.tested': 'profiles',
-  'secret.removed': 'profiles',
-  'avatar.confirmed': 'avatars',
-  'avatar.submitted': 'avatars',
-  'avatar.accepted': 'avatars',
-  'avatar.unknown': 'avatars',
-  'avatar.rejected': 'avatars',
-  'avatar.ready': 'avatars',
-  'avatar.failed': 'avatars',
-  'avatar.taskIdEntered': 'avatars',
-  'avatar.markedNotCreated': 'avatars',
-  'avatar.edited': 'avatars',
-  'avatar.refundSeen': 'avatars',
-  'avatar.refundNotSeen': 'avatars',
-  'avatar.removed': 'avatars',
-  'conversation.opened': 'conversations',
-  'conversation.changeSeen': 'conversations',
-  'library.readingStarted': 'conversations',
-  'library.readingEnded': 'conversations',
-  'session.close': 'sessions',
-  'session.closeAll': 'sessions',
-  'session.fallSeen': 'sessions',
-  'session.runStarted': 'sessions',
-  'session.runEnded': 'sessions',
-  'session.markedEnded': 'sessions',
-  'inbox.added': 'sessions',
-  'inbox.removed': 'sessions',
-  'inbox.restored': 'sessions',
-  'inbox.watchAdded': 'sessions',
-  'inbox.watchRemoved': 'sessions',
-  'guard.saved': 'rules',
-  'guard.removed': 'rules',
-  'guard.actingSet': 'rules',
-  'guard.proposed': 'rules',
-  'guard.cancelled': 'rules',
-  'guard.acted': 'rules',
-  'alert.saved': 'alerts',
-  'alert.removed': 'alerts',
-  'alert.snoozed': 'alerts',
-  'alert.raised': 'alerts',
-  'alert.ended': 'alerts',
-  'activity.verified': 'journal',
-  'activity.exported': 'journal',
-  'account.read': 'account',
+type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never
+
+/** Which part of the journal the actions on a subject belong to, in the order in which they are offered. */
+const groups: Readonly<Record<SubjectOf<ActivityAction>, ActivityView['group']>> = {
+  session: 'sessions',
+  inbox: 'sessions',
+  avatar: 'avatars',
+  conversation: 'conversations',
+  library: 'conversations',
+  account: 'account',
+  alert: 'alerts',
+  guard: 'rules',
+  profile: 'profiles',
+  secret: 'profiles',
+  activity: 'journal',
 }
 
-const actions = Object.keys(groups) as readonly ActivityAction[]
+/** Every choice of actions. */
+export const groupChoices = new Set<ActivityView['group']>(['all', ...Object.values(groups)])
+
+function isOf(action: ActivityAction, group: ActivityView['group']): boolean {
+  return Object.entries(groups).some(([subject, one]) => one === group && action.startsWith(`${subject}.`))
+}
 
 /** A filter that leaves nothing out. */
 export const wholeJournal: ActivityFilter = {
@@ -81,15 +54,16 @@ function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter
   return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - daysOf[period]).getTime(), to: null }
 }
 
-export type ActionName = (action: ActivityAction) => string
+type ActionName = (action: ActivityAction) => string
 
 function wordActionsOf(search: string, nameOf: ActionName): ActivityFilter['wordActions'] {
-  const found = new Map<string, ActivityAction[]>()
-  for (const word of search.toLowerCase().split(/\s+/)) {
-    const named = actions.filter((action) => nameOf(action).toLowerCase().includes(word))
-    if (word !== '' && named.length > 0) found.set(word, named)
-  }
-  return found.size === 0 ? undefined : Object.fromEntries(found)
+  const found = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => [word, activityActions.filter((action) => nameOf(action).toLowerCase().includes(word))] as const)
+    .filter(([, named]) => named.length > 0)
+  return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
 /** The filter of a choice: its days are whole ones in the operator's time. `nameOf`: what the page calls an action. */
@@ -99,7 +73,7 @@ export function filterOf(view: ActivityView, nameOf: ActionName = String): Activ
     ...boundsOf(view),
     wordActions: wordActionsOf(search.slice(0, maxSearch), nameOf),
     search: search.trim().slice(0, maxSearch),
-    actions: group === 'all' ? [] : actions.filter((action) => groups[action] === group),
+    actions: group === 'all' ? [] : activityActions.filter((action) => isOf(action, group)),
     outcomes: outcome === 'all' ? [] : [outcome],
     scope,
   }

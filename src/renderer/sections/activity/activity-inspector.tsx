@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,50 +7,45 @@ import { copyText } from '../../ui/copy-text.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Inspector } from '../../ui/inspector.tsx'
 import type { InspectorProps } from '../../ui/inspector.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
-import { isInterrupted } from './use-entry-text.ts'
-import type { EntryText } from './use-entry-text.ts'
+import { isInterrupted } from './entry-text.ts'
+import type { EntryText } from './entry-text.ts'
 
-export interface ActivityInspectorProps extends Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'> {
+interface ActProps {
   readonly act: ActivityRow
   readonly text: EntryText
 }
 
-interface OneAct {
-  readonly act: ActivityRow
-  readonly text: EntryText
-}
-
-function Facts({ act, text }: OneAct) {
+function Facts({ act, text }: ActProps) {
   const { t, format } = text
-  const details = text.details(act)
+  const outcome = (
+    <Row as="span" gap={2}>
+      <StateGlyph kind={glyphOf(act)} />
+      {text.outcome(act)}
+    </Row>
+  )
+  const facts = text.facts(act)
   return (
     <DescriptionList
       items={[
-        {
-          label: t('column.outcome'),
-          value: (
-            <Row as="span" gap={2}>
-              <StateGlyph kind={glyphOf(act)} />
-              {text.outcome(act)}
-            </Row>
-          ),
-        },
+        { label: t('column.outcome'), value: outcome },
         { label: t('column.at'), value: format.dateTime(act.at) },
         act.target !== '' && { label: t('column.target'), value: <bdi>{act.target}</bdi> },
         { label: t('column.operator'), value: act.operator },
         act.profileName !== null && { label: t('column.profile'), value: act.profileName },
-        details.length > 0 && {
+        facts.length > 0 && {
           label: t('column.details'),
-          value: details.map((detail) => (
-            <bdi key={detail} className={styles.fact}>
-              {detail}
-            </bdi>
-          )),
+          value: (
+            <Stack>
+              {facts.map((fact) => (
+                <bdi key={fact}>{fact}</bdi>
+              ))}
+            </Stack>
+          ),
         },
       ]}
     />
@@ -57,19 +53,20 @@ function Facts({ act, text }: OneAct) {
 }
 
 /** The entries of the act, oldest first, with their hashes. */
-function Entries({ act, text }: OneAct) {
-  const { t, format } = text
+function Entries({ act, text: { t, format } }: ActProps) {
   return (
     <section className={styles.entries}>
       <h3>{t('entries')}</h3>
       <ol>
-        {[act, ...act.earlier].reverse().map((entry) => (
-          <li key={entry.id}>
-            <code>#{entry.id}</code>
-            <span title={format.dateTime(entry.at)}>
-              {entry.facts['step'] === 'intent' ? t('intent') : text.action(entry)}
-            </span>
-            <ShortId id={entry.hash} what={t('hash')} />
+        {[act, ...act.earlier].reverse().map(({ id, at, action, facts, hash }) => (
+          <li key={id}>
+            <Text as="code" font="id">
+              #{id}
+            </Text>
+            <Text truncate title={format.dateTime(at)}>
+              {facts['step'] === 'intent' ? t('intent') : t(`action.${action}`)}
+            </Text>
+            <ShortId id={hash} what={t('hash')} />
           </li>
         ))}
       </ol>
@@ -78,12 +75,16 @@ function Entries({ act, text }: OneAct) {
 }
 
 /** `complementary` **Activity details**: one act with its entries, and the exchange of what failed. */
-export function ActivityInspector({ act, text, ...rest }: ActivityInspectorProps) {
-  const { t } = text
+export function ActivityInspector({
+  act,
+  text,
+  ...rest
+}: ActProps & Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'>) {
+  const { t } = useTranslation(['activity', 'common'])
   return (
     <Inspector
-      label={t('inspector')}
-      title={text.action(act)}
+      label={t('activity:inspector')}
+      title={t(`activity:action.${act.action}`)}
       footer={
         <Button
           icon={<Copy aria-hidden />}
@@ -91,7 +92,7 @@ export function ActivityInspector({ act, text, ...rest }: ActivityInspectorProps
             copyText(JSON.stringify(act, null, 2))
           }}
         >
-          {t('copyJson')}
+          {t('common:copyAsJson')}
         </Button>
       }
       {...rest}
@@ -99,7 +100,7 @@ export function ActivityInspector({ act, text, ...rest }: ActivityInspectorProps
       <ErrorNotice failure={act.failure} live="none" />
       {isInterrupted(act) && (
         <Text as="p" tone="warn">
-          {t('interrupted')}
+          {t('activity:interrupted')}
         </Text>
       )}
       <Facts act={act} text={text} />

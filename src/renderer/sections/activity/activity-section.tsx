@@ -6,9 +6,10 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { useReadOn } from '../../api/use-read-on.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
+import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -22,9 +23,9 @@ import { linesOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
-import { JournalActions, JournalOutcomes, useJournalTools } from './journal-tools.tsx'
-import { useEntryText } from './use-entry-text.ts'
-import type { EntryText } from './use-entry-text.ts'
+import { JournalActions, JournalOutcomes } from './journal-tools.tsx'
+import { useEntryText } from './entry-text.ts'
+import type { EntryText } from './entry-text.ts'
 
 interface OfProfileProps {
   readonly profileId: ProfileId
@@ -32,29 +33,17 @@ interface OfProfileProps {
 
 function NoEntries({ profileId, isWhole }: OfProfileProps & { readonly isWhole: boolean }) {
   const { t } = useTranslation('activity')
-  if (isWhole) {
-    return (
-      <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')}>
-        {t('nothingYetHint')}
-      </EmptyState>
-    )
-  }
+  if (isWhole) return <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')} />
   const showAll = (
     <Button onClick={() => changeActivityView(profileId, { ...wholeView, scope: 'all' })}>{t('showAll')}</Button>
   )
-  return (
-    <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll}>
-      {t('noMatchHint')}
-    </EmptyState>
-  )
+  return <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll} />
 }
 
-function useJournal(profileId: ProfileId, { action }: EntryText) {
+function useJournal(profileId: ProfileId, { t }: EntryText) {
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView(profileId))
-  const filter = filterOf(view, (name) =>
-    [action({ action: name, outcome: 'done' }), action({ action: name, outcome: 'failed' })].join(' '),
-  )
+  const filter = filterOf(view, (action) => t(`action.${action}`))
   const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
   const { data } = query
   const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])
@@ -90,11 +79,11 @@ function useOpened(acts: Journal['acts']) {
 }
 
 function Entries({ profileId }: OfProfileProps) {
-  const { t } = useTranslation(['activity', 'app'])
+  const { t } = useTranslation(['activity', 'app', 'common'])
   const text = useEntryText()
   const { view, filter, query, acts, total, readOn } = useJournal(profileId, text)
   const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
-  const tools = useJournalTools(filter)
+  const tools = { exporting: useCommand('activity.export'), verifying: useCommand('activity.verify') }
   const close = (): void => open(null)
   const isEmpty = !query.isError && total === 0
   return (
@@ -102,14 +91,14 @@ function Entries({ profileId }: OfProfileProps) {
       <PageHeader
         title={t('app:section.activity')}
         sub={total !== undefined && <FilterCount view={view} found={total} isSearching={query.isPlaceholderData} />}
-        actions={<JournalActions tools={tools} />}
+        actions={<JournalActions {...tools} filter={filter} />}
       />
       <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
-        <JournalOutcomes tools={tools} />
+        <JournalOutcomes {...tools} />
         {total !== undefined && <FilterBar profileId={profileId} />}
-        {query.isPending && <Skeleton label={t('reading')} lines={6} />}
-        <QueryFailure query={query} about={t('readFailed')} />
-        {isEmpty && <NoEntries profileId={profileId} isWhole={JSON.stringify(view) === JSON.stringify(wholeView)} />}
+        {query.isPending && <Skeleton label={t('common:loading')} lines={6} />}
+        <QueryFailure query={query} about={t('activity:readFailed')} />
+        {isEmpty && <NoEntries profileId={profileId} isWhole={isWholeView(view)} />}
         {acts.length > 0 && (
           <Panel padded={false}>
             <div className={styles.table}>

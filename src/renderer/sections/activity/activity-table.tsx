@@ -5,13 +5,13 @@ import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
-import type { EntryText } from './use-entry-text.ts'
-import { Row, Text } from '../../ui/layout.tsx'
+import type { EntryText } from './entry-text.ts'
 
-export interface ActivityTableProps {
+interface ActivityTableProps {
   readonly lines: readonly ActivityLine[]
   readonly text: EntryText
   /** With a column for the profile. */
@@ -63,7 +63,7 @@ function Texts({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
+function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<string, ReactNode> {
   return {
     at: (
       <Text tone="soft" tabular>
@@ -76,7 +76,7 @@ function cellsOf(act: ActivityRow, text: EntryText): Record<string, ReactNode> {
         <span className="visually-hidden">{text.outcome(act)}</span>
       </Row>
     ),
-    what: text.action(act),
+    what: <Text tone={isPart ? 'soft' : undefined}>{text.t(`action.${act.action}`)}</Text>,
     target: <bdi title={act.target}>{act.target}</bdi>,
     profile: act.profileName,
     details: <Texts texts={text.line(act)} />,
@@ -98,7 +98,7 @@ function BundleRow({
       onToggle={toggle}
       cells={{
         ...cellsOf(acts[0], text),
-        target: text.t('bundle.count', { count: acts.length }),
+        target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
         details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
         more: (
           <Button
@@ -153,23 +153,11 @@ export function ActivityTable({
     if (line.kind === 'day') return <DayHeading key={key} line={line} format={text.format} />
     if (line.kind === 'bundle') return <BundleRow key={key} line={line} text={text} onToggleBundle={onToggleBundle} />
     const { act, isPart } = line
-    const cells = cellsOf(act, text)
     return (
       <DataRow
         key={key}
         rowKey={key}
-        cells={
-          isPart
-            ? {
-                ...cells,
-                what: (
-                  <Text tone="soft" tabular>
-                    {cells['what']}
-                  </Text>
-                ),
-              }
-            : cells
-        }
+        cells={cellsOf(act, text, isPart)}
         isOpen={act.id === opened}
         onOpen={() => onOpen(act.id)}
         onClose={() => onOpen(null)}

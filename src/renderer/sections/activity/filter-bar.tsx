@@ -4,29 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { activityCount } from '../../api/queries.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
-import type { ActivityGroup, ActivityView } from '../../state/activity-view-store.ts'
+import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
+import type { ActivityView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { wholeJournal } from './activity-filter.ts'
-import { Row, Text } from '../../ui/layout.tsx'
+import { groupChoices, wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 
-const groups: readonly ActivityGroup[] = [
-  'all',
-  'sessions',
-  'avatars',
-  'conversations',
-  'account',
-  'alerts',
-  'rules',
-  'profiles',
-  'journal',
-]
-const outcomes: readonly ActivityView['outcome'][] = ['all', 'done', 'failed', 'unknown', 'seen']
-const periods: readonly ActivityView['period'][] = ['all', 'today', 'week', 'month', 'custom']
+const outcomes = ['all', 'done', 'failed', 'unknown', 'seen'] as const
+const scopes = ['profile', 'all'] as const
+const periods = ['all', 'today', 'week', 'month', 'custom'] as const
 
 interface ChoiceProps {
   readonly view: ActivityView
@@ -40,72 +30,57 @@ function Choices({ view, change }: ChoiceProps) {
       <Select
         aria-label={t('filters.group')}
         value={view.group}
-        options={groups.map((group) => ({ value: group, label: t(`group.${group}`) }))}
+        options={[...groupChoices].map((value) => ({ value, label: t(`group.${value}`) }))}
         onChange={(group) => change({ group })}
       />
       <Select
-        aria-label={t('filters.outcome')}
+        aria-label={t('column.outcome')}
         value={view.outcome}
-        options={outcomes.map((outcome) => ({
-          value: outcome,
-          label: outcome === 'all' ? t('filters.anyOutcome') : t(`outcome.${outcome}`),
-        }))}
+        options={outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))}
         onChange={(outcome) => change({ outcome })}
       />
       <Select
         aria-label={t('filters.scope')}
         value={view.scope}
-        options={[
-          { value: 'profile', label: t('filters.thisProfile') },
-          { value: 'all', label: t('filters.allProfiles') },
-        ]}
+        options={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
         onChange={(scope) => change({ scope })}
       />
       <Select
         aria-label={t('filters.period')}
         value={view.period}
-        options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))}
+        options={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
         onChange={(period) => change({ period })}
       />
+      {view.period === 'custom' &&
+        (['from', 'to'] as const).map((end) => (
+          <Row key={end} as="label" gap={1} tone="soft" className={styles.day}>
+            {t(`filters.${end}`)}
+            <TextInput
+              type="date"
+              value={view[`${end}Day`]}
+              onChange={({ currentTarget }) => change({ [`${end}Day`]: currentTarget.value })}
+            />
+          </Row>
+        ))}
     </>
   )
 }
 
-function Days({ view, change }: ChoiceProps) {
-  const { t } = useTranslation('activity')
-  return (
-    <>
-      {(['from', 'to'] as const).map((end) => (
-        <Row key={end} as="label" gap={1} tone="soft" className={styles.day}>
-          {t(`filters.${end}`)}
-          <TextInput
-            type="date"
-            value={view[`${end}Day`]}
-            onChange={({ currentTarget }) => change({ [`${end}Day`]: currentTarget.value })}
-          />
-        </Row>
-      ))}
-    </>
-  )
-}
-
-/** How many fit, of how many in the chosen scope, and how many the scope leaves out. */
-function useFilterCountText({ scope }: ActivityView, found: number): string {
+/** How many acts match, of how many in the chosen scope, and how many the scope leaves out. */
+function useCountText({ scope }: ActivityView, found: number): string {
   const { t } = useTranslation('activity')
   const format = useFormat()
   const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found
   const here = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
-  const total = scope === 'all' ? everywhere : here
-  const counts = { found: format.number(found), total: format.number(total), count: total }
-  if (found !== total) return scope === 'all' ? t('count.someEverywhere', counts) : t('count.someHere', counts)
-  if (scope === 'all') return t('count.everywhere', counts)
-  const elsewhere = everywhere - here
-  return elsewhere > 0
-    ? t('count.elsewhere', { ...counts, elsewhere: format.number(elsewhere) })
-    : t('count.here', counts)
+  const count = scope === 'all' ? everywhere : here
+  const total = format.number(count)
+  if (found !== count) return t('count.some', { found: format.number(found), total })
+  return scope === 'all' || everywhere === here
+    ? t('count.events', { count, total })
+    : t('count.elsewhere', { total, elsewhere: format.number(everywhere - here) })
 }
 
-export interface FilterCountProps {
+interface FilterCountProps {
   readonly view: ActivityView
   readonly found: number
   readonly isSearching: boolean
@@ -114,7 +89,7 @@ export interface FilterCountProps {
 /** How many acts match, and of what scope. */
 export function FilterCount({ view, found, isSearching }: FilterCountProps) {
   const { t } = useTranslation('activity')
-  const text = useFilterCountText(view, found)
+  const text = useCountText(view, found)
   return (
     <Text role="status" tabular>
       {isSearching ? t('count.reading') : text}
@@ -127,7 +102,6 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)
   const change = (changes: Partial<ActivityView>): void => changeActivityView(profileId, changes)
-  const isWhole = JSON.stringify(view) === JSON.stringify(wholeView)
   return (
     <Row role="search" aria-label={t('filter')} gap={2} wrap className={styles.bar}>
       <div className={styles.search}>
@@ -139,8 +113,7 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
         />
       </div>
       <Choices view={view} change={change} />
-      {view.period === 'custom' && <Days view={view} change={change} />}
-      {!isWhole && (
+      {!isWholeView(view) && (
         <Button
           tone="quiet"
           icon={<X aria-hidden />}

@@ -11,7 +11,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
-import { useEntryText } from './use-entry-text.ts'
+import { useEntryText } from './entry-text.ts'
 
 // What happened while nobody was looking: ends, and not beginnings.
 const results: readonly ActivityAction[] = [
@@ -38,50 +38,46 @@ const lastResults = read('activity.list', {
   filter: { search: '', actions: [...results], outcomes: [], scope: 'profile', from: null, to: null },
 })
 
-export interface LastResultsProps {
-  readonly onLeave: () => void
-}
-
 /** The last fifty results and alerts of the open profile, from the journal: what a toast said can be read again. */
-export function LastResults({ onLeave }: LastResultsProps) {
-  const { t } = useTranslation('activity')
+export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
+  const { t } = useTranslation(['activity', 'app'])
   const text = useEntryText()
   const query = useQuery(lastResults)
-  if (query.isError) return <QueryFailure query={query} about={t('readFailed')} />
-  if (query.isPending) return <Skeleton label={t('notices')} lines={4} />
+  if (query.isError) return <QueryFailure query={query} about={t('activity:readFailed')} />
+  if (query.isPending) return <Skeleton label={t('app:notices')} lines={4} />
   const { entries } = query.data
   return (
     <>
       <Row justify="between" className={styles.noticesHead}>
-        <h2>{t('notices')}</h2>
+        <h2>{t('app:notices')}</h2>
         <Button
           onClick={() => {
             goTo('activity')
             onLeave()
           }}
         >
-          {t('allActivity')}
+          {t('activity:allActivity')}
         </Button>
       </Row>
       {entries.length === 0 && (
-        <Text as="p" tone="soft" tabular>
-          {t('noNotices')}
+        <Text as="p" tone="soft">
+          {t('activity:noNotices')}
         </Text>
       )}
-      <ul aria-label={t('notices')}>
+      <ul aria-label={t('app:notices')}>
         {entries.map((entry) => (
           <li key={entry.id} className={styles.noticed}>
             <StateGlyph kind={glyphOf(entry)} />
             <span className="visually-hidden">{text.outcome(entry)}</span>
-            <p title={text.line(entry).join(' · ')}>
-              {text.action(entry)}{' '}
+            <Text as="p" truncate title={text.line(entry).join(' · ')}>
+              {t(`activity:action.${entry.action}`)}{' '}
               <Text as="bdi" tone="soft" tabular>
                 {entry.target}
               </Text>
-            </p>
-            <small>
+            </Text>
+            <Text as="small" font="secondary" tone="soft">
               <Age at={entry.at} />
-            </small>
+            </Text>
           </li>
         ))}
       </ul>
