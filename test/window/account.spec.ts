@@ -25,11 +25,9 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('37')
   await expect(burn(page, 'avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
-  await expect(burn(page, 'avatar creations')).toContainText(
-    /Lasts about .*(hours|minutes).* at the pace of the last hour/,
-  )
+  await expect(burn(page, 'avatar creations')).toContainText(/Lasts about .*(hours|minutes).* at the last hour's pace/)
   await expect(figure(page, 'Conversation duration left')).toContainText('unit not stated')
-  const chart = page.getByRole('img', { name: /^Avatar creations left over the last hour/ })
+  const chart = page.getByRole('img', { name: /^Avatar creations left, Hour/ })
   await expect(chart).toBeVisible()
 
   await goTo(page, 'Avatars')

@@ -7,11 +7,6 @@ export interface Placeholders {
 }
 'perHour': ['amount']
 'alsoInHours': ['words', 'hours']
-'time': {
-'hours': ['hours']
-'minutes': ['minutes']
-'hoursMinutes': ['hours', 'minutes']
-}
 'burn': {
 'range': ['pace', 'low', 'high', 'read']
 'readings_one': ['count', 'span']
@@ -19,20 +14,13 @@ export interface Placeholders {
 'pace': ['pace', 'read']
 }
 'lasts': {
-'minutes_one': ['count']
-'minutes_other': ['count']
-'hours_one': ['count']
-'hours_other': ['count']
-'days_one': ['count']
-'days_other': ['count']
 'fromTo': ['low', 'high']
 'range': ['length', 'pace']
 'atLeast': ['length', 'pace']
 'far': ['pace']
 }
 'trend': {
-'change': ['from', 'to']
-'label': ['name', 'over', 'from', 'fromTime', 'to', 'toTime']
+'label': ['name', 'range', 'from', 'fromTime', 'to', 'toTime']
 }
 }
 'activity': {

@@ -118,12 +118,10 @@ test.each([
     expect((await burnOf('conversation duration'))[0]).toContain(` | ${pace}`)
     await user.click(screen.getByRole('radio', { name: 'Duration' }))
     await screen.findByRole('img', {
-      name: new RegExp(
-        `^Conversation duration left over the last hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `,
-      ),
+      name: new RegExp(`^Conversation duration left, Hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `),
     })
     await user.click(screen.getByRole('button', { name: 'Show as table' }))
-    const table = within(screen.getByRole('table', { name: /^Conversation duration left over/ }))
+    const table = within(screen.getByRole('table', { name: /^Conversation duration left, Hour/ }))
     table.getByRole('cell', { name: text })
     expect(table.queryByRole('columnheader', { name: /unit not stated/ }) !== null).toBe(durationUnit === 'unknown')
   },
@@ -139,9 +137,9 @@ test('the burn per hour stands for both windows, with the time to empty in words
   })
   const creations = await burnOf('avatar creations')
   expect(creations[0]).toBe(
-    'Lasts about 2 to 5 hours at the pace of the last hour | 9 per hour, likely 7.4 to 12.4 · 12 readings over 55 min',
+    "Lasts about 2–5 hours at the last hour's pace | 9 per hour, likely 7.4 to 12.4 · 12 readings over 55 min",
   )
-  expect(creations[1]).toContain('Lasts about 15 to 26 days at the pace of the last 24 hours')
+  expect(creations[1]).toContain("Lasts about 15–26 days at the last day's pace")
   const duration = await burnOf('conversation duration')
   // Without a pace nothing is said of the last 24 hours.
   expect(duration).toEqual(['Not going down | 0 per hour · 12 readings over 55 min'])
@@ -153,11 +151,11 @@ test.each([
     what: 'less than two hours',
     left: 37,
     hour: rate(60, 40, 80),
-    words: /^Lasts about 27 to 56 minutes at the pace of the last hour \|/,
+    words: /^Lasts about 27–56 minutes at the last hour's pace \|/,
   },
   { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
   { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
-  { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts more than 30 days at/ },
+  { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts over 30 days at/ },
   {
     what: 'no latest end',
     left: 37,
@@ -229,7 +227,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
       { kind: 'alert', at: now - 10 * minute, severity: 'critical' },
     ],
   })
-  await screen.findByRole('img', { name: /^Avatar creations left over the last hour: 40 at .+, 37 at / })
+  await screen.findByRole('img', { name: /^Avatar creations left, Hour: 40 at .+, 37 at / })
   await screen.findByText('40 → 37')
   const changes = within(screen.getByRole('table', { name: 'Changes' }))
     .getAllByRole('row')
@@ -241,7 +239,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     ['Batch of 3 avatars', '–', '40'],
   ])
   await user.click(screen.getByRole('button', { name: 'Show as table' }))
-  const table = screen.getByRole('table', { name: /^Avatar creations left over/ })
+  const table = screen.getByRole('table', { name: /^Avatar creations left, Hour/ })
   const rows = within(table)
     .getAllByRole('row')
     .slice(1)
@@ -263,7 +261,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
 test('another range is read when it is chosen, and new readings are drawn', async () => {
   const { user, emit, callsOf } = open()
   await user.click(await screen.findByRole('radio', { name: 'Month' }))
-  await screen.findByRole('img', { name: /^Avatar creations left over the last 30 days/ })
+  await screen.findByRole('img', { name: /^Avatar creations left, Month:/ })
   expect(callsOf('account.series')).toEqual([{ range: 'hour' }, { range: 'month' }])
   await emit('account.changed', { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn })
   expect(callsOf('account.series').at(-1)).toEqual({ range: 'month' })

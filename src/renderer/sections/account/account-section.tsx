@@ -1,27 +1,95 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import type { Account } from '../../../shared/schemas/account.ts'
+import { Trans, useTranslation } from 'react-i18next'
+import type { Account, Burn } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure, RefreshFailure } from '../../failures/query-failure.tsx'
+import { Age } from '../../i18n/age.tsx'
+import { useIsOlder } from '../../i18n/use-is-older.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BalanceStats } from './balance-stats.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import styles from './account.module.css'
+import { useAmounts } from './amounts.ts'
+import type { BalanceName, DurationUnit } from './amounts.ts'
+import { BalanceAlert } from './balance-alert.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
+import { Usage } from './usage.tsx'
 
-function Balances({ account }: { readonly account: Account }) {
+// Two of main's five-minute rounds and a little: later than that, a read was missed.
+const staleAfterMs = 11 * 60_000
+
+function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
+  const { t } = useTranslation(['account', 'common'])
+  if (at === null) return t('account:neverRead')
+  return (
+    <>
+      <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />{' '}
+      {isStale && <Badge tone="warn">{t('account:stale')}</Badge>}
+    </>
+  )
+}
+
+interface BalanceProps {
+  readonly balance: BalanceName
+  readonly unit: DurationUnit
+  readonly amount: number | null
+  readonly at: number | null
+  readonly burn: Burn
+}
+
+/** A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its unit. */
+function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
+  const { t } = useTranslation('account')
+  const amounts = useAmounts(balance, unit)
+  const isStale = useIsOlder(at, staleAfterMs)
+  const isBare = balance === 'duration' && unit === 'unknown'
+  const note = isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
+  return (
+    <div className={styles.balance}>
+      <Stat
+        isFlat
+        caption={t(`${balance}Left`)}
+        value={amount === null ? null : amounts.value(amount)}
+        stale={isStale}
+        sub={
+          <>
+            <Source at={at} isStale={isStale} />
+            {note !== null && (
+              <span className={styles.note} title={isBare ? t('unitUnknown') : undefined}>
+                {note}
+              </span>
+            )}
+          </>
+        }
+      />
+      <Usage balance={balance} amounts={amounts} left={amount} burn={burn} />
+      <BalanceAlert balance={balance} />
+    </div>
+  )
+}
+
+const notRead = { at: null, avatarCreationsLeft: null, durationLeft: null }
+
+function Balances({ account: { latest, failure, creationsBurn, durationBurn } }: { readonly account: Account }) {
   const { t } = useTranslation('account')
   const view = useOpenProfile()
+  const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
   const unit = view?.profile.durationUnit ?? 'unknown'
   return (
     <>
-      <ErrorNotice failure={account.failure?.failure} about={t('readFailed')} readsAgain />
-      <BalanceStats account={account} unit={unit} />
+      <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
+      <Panel padded={false}>
+        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit }} />
+        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit }} />
+      </Panel>
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
       <BalanceTrends key={view?.profile.id} unit={unit} />
     </>
@@ -30,28 +98,27 @@ function Balances({ account }: { readonly account: Account }) {
 
 /** The Account section: both balances with their time, how long they last, and how they went over time. */
 export function AccountSection() {
-  const { t } = useTranslation('account')
-  const { t: app } = useTranslation('app')
+  const { t } = useTranslation(['account', 'app', 'common'])
   const account = useQuery(read('account.figures', {}))
   const refresh = useCommand('account.refresh')
   return (
     <>
       <PageHeader
-        title={app('section.account')}
+        title={t('app:section.account')}
         actions={
           <Button
             icon={<RefreshCw size={14} aria-hidden />}
             busy={refresh.isPending}
             onClick={() => refresh.mutate({})}
           >
-            {t('refresh')}
+            {t('account:refresh')}
           </Button>
         }
       />
       <Page>
-        {account.isPending && <Skeleton label={t('reading')} lines={3} />}
-        <QueryFailure query={account} about={t('readFailed')} />
-        <RefreshFailure error={refresh.error} about={t('readFailed')} />
+        {account.isPending && <Skeleton label={t('common:loading')} lines={3} />}
+        <QueryFailure query={account} about={t('account:readFailed')} />
+        <RefreshFailure error={refresh.error} about={t('account:readFailed')} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>
     </>

@@ -8,10 +8,10 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useRemoved } from '../../state/removed-store.ts'
 import { Field } from '../../ui/field.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { BalanceName } from './amounts.ts'
-import { Row } from '../../ui/layout.tsx'
 
 interface AlertKind {
   readonly start: number
@@ -39,30 +39,6 @@ const kinds: Readonly<Record<BalanceName, AlertKind>> = {
     valueOf: (condition) =>
       condition.kind === 'time-to-empty' && condition.balance === 'duration' ? condition.minutes : null,
   },
-}
-
-interface LimitProps {
-  readonly balance: BalanceName
-  readonly typed: string
-  readonly onType: (typed: string) => void
-  readonly onDone: () => void
-}
-
-function Limit({ balance, typed, onType, onDone }: LimitProps) {
-  const { t } = useTranslation('account')
-  return (
-    <Field label={t(`alert.${balance}`)} isInline>
-      <TextInput
-        inputMode="numeric"
-        value={typed}
-        onChange={({ currentTarget }) => onType(currentTarget.value)}
-        onBlur={onDone}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') onDone()
-        }}
-      />
-    </Field>
-  )
 }
 
 /** The first rule of the balance's kind, the limit as it is typed, and what changes them. */
@@ -102,25 +78,34 @@ function useBalanceRule(balance: BalanceName, rules: readonly AlertRule[]) {
   }
 }
 
-interface SetAlertProps {
+interface BalanceAlertProps {
   readonly balance: BalanceName
-  readonly rules: readonly AlertRule[]
 }
 
-function SetAlert({ balance, rules }: SetAlertProps) {
+function SetAlert({ balance, rules }: BalanceAlertProps & { readonly rules: readonly AlertRule[] }) {
   const { t } = useTranslation('account')
   const { isOn, turn, typed, type, done, error } = useBalanceRule(balance, rules)
   return (
     <Row gap={2}>
       <Switch label={t(`alert.switch.${balance}`)} isBare isOn={isOn} onChange={turn} />
-      <Limit balance={balance} typed={typed} onType={type} onDone={done} />
+      <Field label={t(`alert.${balance}`)} isInline>
+        <TextInput
+          inputMode="numeric"
+          value={typed}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onBlur={done}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') done()
+          }}
+        />
+      </Field>
       <ErrorNotice error={error} about={t('alert.failed')} />
     </Row>
   )
 }
 
 /** The low-balance alert of a balance, set in place: the first rule of its kind. */
-export function BalanceAlert({ balance }: { readonly balance: BalanceName }) {
+export function BalanceAlert({ balance }: BalanceAlertProps) {
   const alerts = useQuery(read('alert.read', {})).data
   return alerts === undefined ? null : <SetAlert balance={balance} rules={alerts.rules} />
 }

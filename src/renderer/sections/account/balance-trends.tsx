@@ -12,16 +12,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { TimeLine, Annotation } from '../../ui/time-chart/chart-types.ts'
+import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
 import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
 import { useAnnotations } from '../../ui/time-chart/use-annotations.ts'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
-
-export interface BalanceTrendsProps {
-  readonly unit: DurationUnit
-}
 
 const balances: readonly BalanceName[] = ['creations', 'duration']
 
@@ -31,15 +27,8 @@ interface TrendProps {
   readonly series: AccountSeries
 }
 
-interface Ends {
-  readonly from: string
-  readonly fromTime: string
-  readonly to: string
-  readonly toTime: string
-}
-
 /** The first and the last reading of the balance as text; null when there is none. */
-function useEnds({ balance, unit, series }: TrendProps): Ends | null {
+function useEnds({ balance, unit, series }: TrendProps) {
   const amounts = useAmounts(balance, unit)
   const format = useFormat()
   const values = series[balance]
@@ -51,34 +40,31 @@ function useEnds({ balance, unit, series }: TrendProps): Ends | null {
   return { from: value(first), fromTime: time(first), to: value(last), toTime: time(last) }
 }
 
-function useLines(name: string, balance: BalanceName, series: AccountSeries): readonly TimeLine[] {
-  return useMemo(
-    () => [{ name, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
-    [name, balance, series],
-  )
-}
-
 function Trend(props: TrendProps) {
   const { balance, unit, series } = props
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'chart'])
   const amounts = useAmounts(balance, unit)
   const marks = useAnnotations(series.annotations)
   const ends = useEnds(props)
-  const name = t(`${balance}Left`)
+  const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
-  const lines = useLines(isBare ? `${name}, ${t('unitNotStated')}` : name, balance, series)
+  const lineName = isBare ? `${name}, ${t('account:unitNotStated')}` : name
+  const lines = useMemo<readonly TimeLine[]>(
+    () => [{ name: lineName, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
+    [lineName, balance, series],
+  )
   // One reading is a dot in an empty box.
   if (ends === null || series.at.length < 2) {
     return (
-      <EmptyState icon={<ChartLine />} title={t(ends === null ? 'trend.none' : 'trend.one')}>
-        {t('trend.noneHint')}
+      <EmptyState icon={<ChartLine />} title={t(ends === null ? 'account:trend.none' : 'account:trend.one')}>
+        {t('account:trend.noneHint')}
       </EmptyState>
     )
   }
   return (
     <TimeChart
-      summary={t('trend.change', { ...ends })}
-      label={t('trend.label', { ...ends, name, over: t(`trend.over.${series.range}`) })}
+      summary={`${ends.from} → ${ends.to}`}
+      label={t('account:trend.label', { ...ends, name, range: t(`chart:range.${series.range}`) })}
       lines={lines}
       annotations={marks}
       from={series.from}
@@ -100,12 +86,9 @@ function Changes({ balance, unit, series }: TrendProps) {
   const amounts = useAmounts(balance, unit)
   const marks = useAnnotations(series.annotations)
   if (marks.length === 0) return null
-  const byKey = new Map(
-    marks
-      .map((mark, place) => [String(place), { ...mark, until: marks[place + 1]?.at ?? series.to }] as const)
-      .reverse(),
-  )
-  const cellsOf = ({ at, until, text }: Annotation & { readonly until: number }): Record<string, string> => {
+  const cellsOf = (place: number): Record<string, string> => {
+    const { at, text } = marks[place] ?? { at: series.from, text: '' }
+    const until = marks[place + 1]?.at ?? series.to
     const before = valueAt(series, balance, at)
     const after = valueAt(series, balance, until)
     const isRead = series.at.some((read, place) => read > at && read <= until && series[balance][place] !== null)
@@ -118,7 +101,7 @@ function Changes({ balance, unit, series }: TrendProps) {
     }
   }
   return (
-    <Panel region title={t('changes.title')} sub={t('changes.sub')} padded={false}>
+    <Panel region title={t('changes.title')} padded={false}>
       <DataTable
         label={t('changes.title')}
         columns={[
@@ -127,12 +110,9 @@ function Changes({ balance, unit, series }: TrendProps) {
           { key: 'change', label: t('changes.change'), width: '96px', align: 'end' },
           { key: 'left', label: t('changes.left'), width: '112px', align: 'end' },
         ]}
-        keys={[...byKey.keys()]}
+        keys={marks.map((_mark, place) => String(place)).reverse()}
         rowHeight="entry"
-        row={(key) => {
-          const mark = byKey.get(key)
-          return mark && <DataRow key={key} rowKey={key} cells={cellsOf(mark)} />
-        }}
+        row={(key) => <DataRow key={key} rowKey={key} cells={cellsOf(Number(key))} />}
       />
     </Panel>
   )
@@ -142,26 +122,23 @@ function Changes({ balance, unit, series }: TrendProps) {
  * A balance over the hour, day, week or month, as far as this computer has read it, with the batches, close-alls and
  * alerts of that time. While another range is read the former stays.
  */
-export function BalanceTrends({ unit }: BalanceTrendsProps) {
-  const { t } = useTranslation('account')
+export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
+  const { t } = useTranslation(['account', 'common'])
   const range = useSeriesRange()
   const [balance, setBalance] = useState<BalanceName>('creations')
-  const query = useQuery({
-    ...read('account.series', { range }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
   const series = query.data
   return (
     <>
       <Panel
         region
-        title={t('trend.title')}
+        title={t('account:trend.title')}
         actions={
           <>
             <RadioGroup
-              label={t('trend.balance')}
+              label={t('account:trend.balance')}
               showsLabel={false}
-              options={balances.map((value) => ({ value, label: t(`balance.${value}`) }))}
+              options={balances.map((value) => ({ value, label: t(`account:balance.${value}`) }))}
               value={balance}
               onChange={setBalance}
             />
@@ -169,8 +146,8 @@ export function BalanceTrends({ unit }: BalanceTrendsProps) {
           </>
         }
       >
-        <QueryFailure query={query} about={t('trend.failed')} />
-        {query.isPending && <Skeleton label={t('trend.reading')} lines={8} />}
+        <QueryFailure query={query} about={t('account:trend.failed')} />
+        {query.isPending && <Skeleton label={t('common:loading')} lines={8} />}
         {series !== undefined && <Trend key={balance} {...{ balance, unit, series }} />}
       </Panel>
       {series !== undefined && <Changes {...{ balance, unit, series }} />}

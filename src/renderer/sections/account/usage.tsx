@@ -1,19 +1,51 @@
 import { useTranslation } from 'react-i18next'
+import { timeToEmpty } from '../../../shared/model/burn.ts'
 import type { Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Stack } from '../../ui/layout.tsx'
-import styles from './account.module.css'
+import { Stack, Text } from '../../ui/layout.tsx'
 import type { Amounts, BalanceName } from './amounts.ts'
-import { useTimeLeft } from './time-left.ts'
 
-export interface UsageProps {
-  readonly balance: BalanceName
-  readonly amounts: Amounts
-  readonly left: number | null
-  readonly burn: Burn
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const unitMs = { minute: minuteMs, hour: hourMs, day: dayMs }
+
+// A day’s readings do not support a forecast beyond this.
+const maxMs = 30 * dayMs
+
+/** A length of time in the one unit that suits it. */
+function lengthOf(ms: number, round: (value: number) => number) {
+  const unit = ms < 2 * hourMs ? 'minute' : ms < 2 * dayMs ? 'hour' : 'day'
+  return { unit, count: Math.max(1, round(ms / unitMs[unit])) } as const
 }
 
-const windows: readonly (keyof Burn)[] = ['hour', 'day']
+/** How long the rest lasts at the pace of a window, and how sure that is; null where the balance is not known. */
+function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn) => string | null {
+  const { t, i18n } = useTranslation('account')
+  const format = (unit: keyof typeof unitMs) =>
+    new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
+
+  const between = (lowMs: number, highMs: number): string => {
+    const low = lengthOf(lowMs, Math.floor)
+    const high = lengthOf(highMs, Math.ceil)
+    const lowest = format(low.unit).format(low.count)
+    if (low.unit !== high.unit) return t('lasts.fromTo', { low: lowest, high: format(high.unit).format(high.count) })
+    return low.count === high.count ? lowest : format(low.unit).formatRange(low.count, high.count)
+  }
+
+  return (left, rate, window) => {
+    if (left === null) return null
+    if (left <= 0) return t('lasts.empty')
+    const pace = t(`lasts.pace.${window}`)
+    const time = timeToEmpty(left, rate)
+    if (time === null) return rate.high > 0 ? t('lasts.hardly') : t('lasts.flat')
+    const { lowMs, highMs } = time
+    if (lowMs > maxMs) return t('lasts.far', { pace })
+    if (highMs !== null && highMs <= maxMs) return t('lasts.range', { length: between(lowMs, highMs), pace })
+    const { unit, count } = lengthOf(lowMs, Math.floor)
+    return t('lasts.atLeast', { length: format(unit).format(count), pace })
+  }
+}
 
 // A balance that seems to rise is not spent.
 const spent = (pace: number): number => Math.max(0, pace)
@@ -32,21 +64,34 @@ function usePaceText(amounts: Amounts): (rate: BurnRate) => string {
   }
 }
 
+interface UsageProps {
+  readonly balance: BalanceName
+  readonly amounts: Amounts
+  readonly left: number | null
+  readonly burn: Burn
+}
+
 /** How long a balance lasts at the pace of the last hour and of the last 24 hours, as far as there is one. */
 export function Usage({ balance, amounts, left, burn }: UsageProps) {
   const { t } = useTranslation('account')
   const lasting = useTimeLeft()
   const paceText = usePaceText(amounts)
-  const known = windows.flatMap((window) => {
+  const known = (['hour', 'day'] as const).flatMap((window) => {
     const rate = burn[window]
     return rate === null ? [] : [{ window, lasts: lasting(left, rate, window), pace: paceText(rate) }]
   })
   return (
-    <Stack aria-label={t(`burn.${balance}`)} as="ul" gap={1} className={styles.usage}>
+    <Stack as="ul" gap={1} aria-label={t(`burn.${balance}`)}>
       {known.map(({ window, lasts, pace }) => (
         <li key={window} title={`${lasts ?? ''}\n${pace}`}>
-          {lasts !== null && <b>{lasts}</b>}
-          <span>{pace}</span>
+          {lasts !== null && (
+            <Text as="p" font="label" truncate>
+              {lasts}
+            </Text>
+          )}
+          <Text as="p" font="secondary" tone="soft" truncate>
+            {pace}
+          </Text>
         </li>
       ))}
     </Stack>
