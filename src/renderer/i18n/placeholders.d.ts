@@ -809,6 +809,7 @@ export interface Placeholders {
 'change': ['name']
 'resetOf': ['name']
 'taken': ['keys', 'name']
+'notKeys': ['main', 'other']
 }
 }
 'sessions': {

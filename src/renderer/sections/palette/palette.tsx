@@ -6,11 +6,10 @@ import { closeOverlay } from '../../state/overlay-store.ts'
 import { PlainDialog } from '../../ui/dialog.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
 import { markedParts } from './match.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './palette.module.css'
-import type { PaletteItem } from './palette-item.ts'
-import { usePaletteGroups } from './use-palette-groups.ts'
-import type { PaletteGroup } from './use-palette-groups.ts'
+import { usePaletteGroups } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
   const parts = markedParts(text, typed)
@@ -25,12 +24,7 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   )
 }
 
-interface HitProps {
-  readonly item: PaletteItem
-  readonly typed: string
-}
-
-function Hit({ item, typed }: HitProps) {
+function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: string }) {
   const { Icon, label, hint, shortcut, run } = item
   return (
     <Autocomplete.Item
@@ -43,12 +37,12 @@ function Hit({ item, typed }: HitProps) {
       }}
     >
       <Icon aria-hidden />
-      <span className={styles.label}>
+      <Text truncate>
         <Marked text={label} typed={typed} />
-      </span>{' '}
-      <span className={styles.hint}>
+      </Text>{' '}
+      <Text truncate tone="soft">
         <Marked text={hint} typed={typed} />
-      </span>
+      </Text>
       {shortcut !== undefined && (
         <span aria-hidden>
           <ShortcutKeys accelerator={shortcut} />
@@ -58,15 +52,10 @@ function Hit({ item, typed }: HitProps) {
   )
 }
 
-interface ResultsProps {
-  readonly groups: readonly PaletteGroup[]
-  readonly typed: string
-}
-
-function Results({ groups, typed }: ResultsProps) {
+function Results({ groups, typed }: { readonly groups: readonly PaletteGroup[]; readonly typed: string }) {
   const { t } = useTranslation('palette')
   return (
-    <Autocomplete.List aria-label={t('title')} className={styles.list}>
+    <Autocomplete.List aria-label={t('name.palette')} className={styles.list}>
       {groups.map(({ heading, items }) => (
         <Autocomplete.Group key={heading} items={items}>
           <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
@@ -83,14 +72,14 @@ function Foot({ count }: { readonly count: number }) {
   const { t } = useTranslation('palette')
   return (
     <Row as="footer" gap={4} font="secondary" tone="soft" className={styles.foot}>
-      <span aria-hidden>
+      <Row as="span" aria-hidden>
         <ShortcutKeys accelerator="↑+↓" />
         {t('move')}
-      </span>
-      <span aria-hidden>
+      </Row>
+      <Row as="span" aria-hidden>
         <ShortcutKeys accelerator="↵" />
         {t('run')}
-      </span>
+      </Row>
       <span role="status">{t('results', { count })}</span>
     </Row>
   )
@@ -103,7 +92,7 @@ export function Palette() {
   const groups = usePaletteGroups(useDeferredValue(typed))
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
-    <PlainDialog label={t('title')} className={styles.palette} onClose={closeOverlay}>
+    <PlainDialog label={t('name.palette')} className={styles.palette} onClose={closeOverlay}>
       <Autocomplete.Root
         // Found here already: a row may be found by what it does not show.
         items={groups}

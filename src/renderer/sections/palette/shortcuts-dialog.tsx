@@ -10,9 +10,9 @@ import { closeOverlay } from '../../state/overlay-store.ts'
 import { useShortcutKeys } from '../../state/use-page-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
 import styles from './palette.module.css'
 
 const names = Object.keys(defaultShortcuts) as ShortcutName[]
@@ -20,6 +20,7 @@ const fixedNames = Object.keys(fixedShortcuts) as FixedShortcut[]
 
 // Of a row that has the focus; see `DataRow`.
 const rowKeys = { move: '↑+↓', open: 'Enter', select: 'Space', remove: 'Delete', dismiss: 'Esc' } as const
+const rowNames = Object.keys(rowKeys) as (keyof typeof rowKeys)[]
 
 function useNameOf(): (name: ShortcutName | FixedShortcut) => string {
   const { t } = useTranslation('palette')
@@ -62,7 +63,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
     if (event.key === 'Escape') stop()
     if (['Escape', 'Control', 'Meta', 'Alt', 'Shift'].includes(event.key)) return
     const keys = acceleratorOf(event, isMac)
-    if (keys === null) setProblem(t(isMac ? 'shortcuts.notKeysMac' : 'shortcuts.notKeys'))
+    if (keys === null) setProblem(t('shortcuts.notKeys', { main: keysText('CmdOrCtrl'), other: keysText('Alt') }))
     else assign(keys)
   }
   return (
@@ -97,31 +98,21 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
   )
 }
 
-function Fixed({ name, keys }: { readonly name: string; readonly keys: string }) {
-  return (
-    <Row as="li" wrap className={styles.dialogRow}>
-      <span>{name}</span>
-      <ShortcutKeys accelerator={keys} />
-    </Row>
-  )
+interface FixedListProps {
+  readonly heading: string
+  readonly rows: readonly (readonly [name: string, keys: string])[]
 }
 
-function FixedLists() {
-  const { t } = useTranslation('palette')
-  const nameOf = useNameOf()
+function FixedList({ heading, rows }: FixedListProps) {
   return (
     <>
-      <h3>{t('shortcuts.other')}</h3>
-      <ul className={styles.dialogList}>
-        <Fixed name={t('shortcuts.question')} keys="?" />
-        {fixedNames.map((name) => (
-          <Fixed key={name} name={nameOf(name)} keys={fixedShortcuts[name]} />
-        ))}
-      </ul>
-      <h3>{t('shortcuts.inTables')}</h3>
-      <ul className={styles.dialogList}>
-        {(Object.keys(rowKeys) as (keyof typeof rowKeys)[]).map((name) => (
-          <Fixed key={name} name={t(`shortcuts.rows.${name}`)} keys={rowKeys[name]} />
+      <h3>{heading}</h3>
+      <ul>
+        {rows.map(([name, keys]) => (
+          <Row key={name} as="li" wrap className={styles.dialogRow}>
+            <span>{name}</span>
+            <ShortcutKeys accelerator={keys} />
+          </Row>
         ))}
       </ul>
     </>
@@ -133,6 +124,7 @@ export function ShortcutsDialog() {
   const { t } = useTranslation('palette')
   const changed: ChangedShortcuts = useAppState()?.preferences.shortcuts ?? {}
   const shortcuts = useShortcutKeys()
+  const nameOf = useNameOf()
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   const change = (name: ShortcutName, keys: string | null): void => {
     const others = Object.fromEntries(Object.entries(changed).filter(([other]) => other !== name))
@@ -141,7 +133,7 @@ export function ShortcutsDialog() {
   return (
     <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
       <ErrorNotice error={error} about={t('shortcuts.notSaved')} />
-      <ul aria-label={t('name.shortcuts')} className={styles.dialogList}>
+      <ul aria-label={t('name.shortcuts')}>
         {names.map((name) => (
           <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />
         ))}
@@ -151,7 +143,17 @@ export function ShortcutsDialog() {
           {t('shortcuts.resetAll')}
         </Button>
       )}
-      <FixedLists />
+      <FixedList
+        heading={t('shortcuts.other')}
+        rows={[
+          [t('shortcuts.question'), '?'],
+          ...fixedNames.map((name) => [nameOf(name), fixedShortcuts[name]] as const),
+        ]}
+      />
+      <FixedList
+        heading={t('shortcuts.inTables')}
+        rows={rowNames.map((name) => [t(`shortcuts.rows.${name}`), rowKeys[name]] as const)}
+      />
     </Dialog>
   )
 }

@@ -1,26 +1,54 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { AudioLines, CircleUser, MessagesSquare, Settings } from 'lucide-react'
+import {
+  Activity,
+  AudioLines,
+  CircleUser,
+  CircleX,
+  Keyboard,
+  MessagesSquare,
+  Plus,
+  RefreshCw,
+  Settings,
+  Wallet,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { jobName } from '../../../shared/model/job-name.ts'
+import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { LibraryEntry } from '../../../shared/schemas/library.ts'
-import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { jobById, read } from '../../api/queries.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
-import { chooseApplication } from '../../state/application-store.ts'
+import { chooseApplication, useApplication } from '../../state/application-store.ts'
 import { showSnapshot, typeConversationId } from '../../state/conversation-store.ts'
 import { filterInbox, openSession } from '../../state/inbox-view-store.ts'
-import { askForNewProfile, askForSettings, goTo, openConversation } from '../../state/navigation-store.ts'
-import type { SettingsPart } from '../../state/navigation-store.ts'
+import {
+  askForAddSessions,
+  askForCloseAll,
+  askForNewProfile,
+  askForSettings,
+  goTo,
+  openConversation,
+} from '../../state/navigation-store.ts'
 import { openJob, showAllJobs } from '../../state/queue-view-store.ts'
 import { goToSessions } from '../../state/sessions-tab-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
+import { usePageActions, useShortcutKeys } from '../../state/use-page-actions.ts'
 import { shortId } from '../../ui/short-id.tsx'
 import { matching } from './match.ts'
-import type { PaletteItem } from './palette-item.ts'
-import { useActionItems } from './use-action-items.ts'
+import type { Found } from './match.ts'
+
+/** What one row of the palette shows, and does once the palette is closed. */
+export interface PaletteItem extends Found {
+  readonly key: string
+  readonly Icon: LucideIcon
+  /** The keys that do the same, as an accelerator. */
+  readonly shortcut?: string
+  readonly run: () => void
+}
 
 export interface PaletteGroup {
   readonly heading: string
@@ -32,6 +60,65 @@ const atMost = 5
 const maxActions = 20
 // As long as main takes.
 const maxSearch = 200
+
+const pageIcons: Readonly<Partial<Record<PageAction, LucideIcon>>> = {
+  avatars: CircleUser,
+  conversations: MessagesSquare,
+  sessions: AudioLines,
+  account: Wallet,
+  activity: Activity,
+  settings: Settings,
+  shortcuts: Keyboard,
+}
+
+/** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
+function useApplicationItems(view: ProfileView | null): (application: Application) => readonly PaletteItem[] {
+  const { t } = useTranslation('palette')
+  const shortcuts = useShortcutKeys()
+  const { mutate: refresh } = useCommand('session.refresh', {
+    onFailure: () => showToast({ text: t('notRefreshed') }),
+  })
+  if (view === null) return () => []
+  const { id: profileId, protection } = view.profile
+  return ({ appId, label }) => {
+    const item = (what: 'closeAll' | 'refresh' | 'addSessions', Icon: LucideIcon, run: () => void): PaletteItem => ({
+      key: `${what} ${appId}`,
+      Icon,
+      label: t(`name.${what}`),
+      hint: label === '' ? appId : label,
+      ...(what !== 'closeAll' && { shortcut: shortcuts[what] }),
+      run: () => {
+        chooseApplication(profileId, appId)
+        run()
+      },
+    })
+    const closeAll = item('closeAll', CircleX, () => askForCloseAll(appId))
+    return [
+      ...(protection === 'read-only' ? [] : [closeAll]),
+      item('refresh', RefreshCw, () => refresh({ appId })),
+      item('addSessions', Plus, askForAddSessions),
+    ]
+  }
+}
+
+/** What can be done: to the application on screen first, and the sections. */
+function useActionItems(view: ProfileView | null, typed: string): readonly PaletteItem[] {
+  const { t } = useTranslation('palette')
+  const actions = usePageActions()
+  const shortcuts = useShortcutKeys()
+  const shown = useApplication(view)
+  const itemsOf = useApplicationItems(view)
+  const others = (view?.profile.applications ?? []).filter((one) => one !== shown)
+  const applications = shown === null ? [] : [shown, ...others]
+  const pages = (Object.entries(pageIcons) as [PageAction, LucideIcon][]).map(([name, Icon]) => ({
+    ...{ key: name, Icon, label: t(`name.${name}`), hint: '' },
+    ...{ shortcut: shortcuts[name], run: actions[name] },
+  }))
+  // An Enter in haste, before anything is typed, opens a section.
+  return typed.trim() === ''
+    ? [...pages, ...applications.slice(0, 1).flatMap(itemsOf)]
+    : [...applications.flatMap(itemsOf), ...pages]
+}
 
 function showConversation({ profile }: ProfileView, { conversationId, newestSnapshotId }: LibraryEntry): void {
   if (newestSnapshotId === null) {
@@ -51,15 +138,19 @@ function showSession({ profile }: ProfileView, { appId, sessionId }: KnownSessio
   goToSessions('live')
 }
 
+/** By its name, with the id behind it; by the id alone without one. */
+function named(name: string, id: string, more = ''): Found {
+  const hints = [name === '' ? '' : shortId(id), more].filter((hint) => hint !== '')
+  return { label: name === '' ? shortId(id) : name, hint: hints.join(', '), id }
+}
+
 function useConversationItems(view: ProfileView | null): readonly PaletteItem[] {
   const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: view !== null }).data
   if (view === null) return []
   return (library?.entries ?? []).map((entry) => ({
     key: `conversation ${entry.conversationId}`,
     Icon: MessagesSquare,
-    label: entry.name ?? shortId(entry.conversationId),
-    hint: entry.name === null ? '' : shortId(entry.conversationId),
-    id: entry.conversationId,
+    ...named(entry.name ?? '', entry.conversationId),
     run: () => showConversation(view, entry),
   }))
 }
@@ -73,9 +164,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
     return {
       key: `session ${sessionId}`,
       Icon: AudioLines,
-      label: label === '' ? shortId(sessionId) : label,
-      hint: [label === '' ? '' : shortId(sessionId), application].filter(Boolean).join(', '),
-      id: sessionId,
+      ...named(label, sessionId, application),
       run: () => showSession(view, session),
     }
   })
@@ -109,42 +198,33 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
   const { data: found, isPlaceholderData } = useFoundJobs({ search, states: [], sort: 'newest' })
   const ids = hasProfile ? (found?.ids ?? []).slice(0, atMost) : []
   const jobs = useQueries({ queries: ids.map(jobById) }).flatMap(({ data }) => data ?? [])
-  const items = jobs.map((job) => {
-    const name = jobName(job)
-    const conversationId = job.result?.conversationId ?? job.taskId ?? ''
-    return {
-      key: `avatar ${job.id}`,
-      Icon: CircleUser,
-      label: name === '' ? t('unnamed') : name,
-      hint: shortId(conversationId),
-      run: () => {
-        showAllJobs()
-        openJob(job.id)
-        goTo('avatars')
-      },
-    }
-  })
+  const items = jobs.map((job) => ({
+    key: `avatar ${job.id}`,
+    Icon: CircleUser,
+    label: jobName(job) || t('unnamed'),
+    hint: shortId(job.result?.conversationId ?? job.taskId ?? ''),
+    run: () => {
+      showAllJobs()
+      openJob(job.id)
+      goTo('avatars')
+    },
+  }))
   // Until main has searched, none that Enter would open in the place of what was typed.
   return isPlaceholderData ? matching(items, typed, atMost) : items
 }
 
+const settingsParts = ['preferences', 'alerts', 'token', 'practice', 'data', 'about'] as const
+
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
   const { t } = useTranslation('settings')
-  const to = (part: SettingsPart, label: string): PaletteItem => ({
-    key: `settings ${part}`,
-    Icon: Settings,
-    label,
-    hint: '',
-    run: () => askForSettings(part),
+  const item = (key: string, label: string, run: () => void): PaletteItem => ({
+    ...{ key: `settings ${key}`, Icon: Settings, label, hint: '', run },
   })
   return [
-    { key: 'settings new', Icon: Settings, label: t('newProfile'), hint: '', run: askForNewProfile },
-    to('preferences', t('parts.preferences')),
-    ...(view === null ? [] : [to('alerts', t('parts.alerts'))]),
-    to('token', t('where.title')),
-    to('practice', t('parts.practice')),
-    to('data', t('parts.data')),
-    to('about', t('parts.about')),
+    item('new', t('newProfile'), askForNewProfile),
+    ...settingsParts
+      .filter((part) => part !== 'alerts' || view !== null)
+      .map((part) => item(part, part === 'token' ? t('where.title') : t(`parts.${part}`), () => askForSettings(part))),
   ]
 }
 
