@@ -21,7 +21,7 @@ const groups: Readonly<Record<SubjectOf<ActivityAction>, ActivityView['group']>>
 }
 
 /** Every choice of actions. */
-export const groupChoices = new Set<ActivityView['group']>(['all', ...Object.values(groups)])
+export const groupChoices: readonly ActivityView['group'][] = ['all', ...new Set(Object.values(groups))]
 
 function isOf(action: ActivityAction, group: ActivityView['group']): boolean {
   return Object.entries(groups).some(([subject, one]) => one === group && action.startsWith(`${subject}.`))

@@ -6,8 +6,6 @@ export interface Bundle {
   readonly kind: 'bundle'
   readonly key: string
   readonly acts: readonly [ActivityRow, ...ActivityRow[]]
-  /** The ids of their first entries. */
-  readonly starts: readonly number[]
   readonly isOpen: boolean
 }
 
@@ -39,7 +37,7 @@ function runsOf(acts: readonly ActivityRow[]): readonly (readonly [ActivityRow, 
 }
 
 /** The id of its first entry, which stays: an act goes on under the id of its newest. */
-const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
+export const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
 
 /** `opened`: starts of the acts that were in a bundle when it was opened. It stays open as acts join it at either end. */
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
@@ -49,11 +47,10 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
     const isBundle = run.length >= minGrouped
-    const starts = run.map(startOf)
-    const key = `bundle ${String(starts.at(-1))}`
-    const isOpen = starts.some((start) => opened.has(start))
+    const key = `bundle ${String(run.map(startOf).at(-1))}`
+    const isOpen = run.some((act) => opened.has(startOf(act)))
     const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isBundle }))
     if (!isBundle) return [...heads, ...each]
-    return [...heads, { kind: 'bundle', key, acts: run, starts, isOpen }, ...(isOpen ? each : [])]
+    return [...heads, { kind: 'bundle', key, acts: run, isOpen }, ...(isOpen ? each : [])]
   })
 }

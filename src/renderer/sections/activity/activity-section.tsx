@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
-import { linesOf } from './activity-lines.ts'
+import { linesOf, startOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
@@ -71,10 +71,10 @@ function useOpened(acts: Journal['acts']) {
     ...{ lines, opened: act?.id ?? null, open, act },
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
-    toggleBundle: ({ starts, isOpen }: Bundle) =>
-      setOpenBundles(
-        new Set(isOpen ? [...openBundles].filter((start) => !starts.includes(start)) : [...openBundles, ...starts]),
-      ),
+    toggleBundle: ({ acts: bundled, isOpen }: Bundle) => {
+      const starts = new Set(bundled.map(startOf))
+      setOpenBundles(new Set(isOpen ? [...openBundles].filter((id) => !starts.has(id)) : [...openBundles, ...starts]))
+    },
   }
 }
 

@@ -14,43 +14,35 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { groupChoices, wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 
-const outcomes = ['all', 'done', 'failed', 'unknown', 'seen'] as const
-const scopes = ['profile', 'all'] as const
-const periods = ['all', 'today', 'week', 'month', 'custom'] as const
+const choices = {
+  group: groupChoices,
+  outcome: ['all', 'done', 'failed', 'unknown', 'seen'],
+  scope: ['profile', 'all'],
+  period: ['all', 'today', 'week', 'month', 'custom'],
+} as const satisfies { readonly [Name in keyof ActivityView]?: readonly ActivityView[Name][] }
+const choiceNames = Object.keys(choices) as (keyof typeof choices)[]
 
-interface ChoiceProps {
+interface ChoicesProps {
   readonly view: ActivityView
   readonly change: (changes: Partial<ActivityView>) => void
 }
 
-function Choices({ view, change }: ChoiceProps) {
+function Choices({ view, change }: ChoicesProps) {
   const { t } = useTranslation('activity')
   return (
     <>
-      <Select
-        aria-label={t('filters.group')}
-        value={view.group}
-        options={[...groupChoices].map((value) => ({ value, label: t(`group.${value}`) }))}
-        onChange={(group) => change({ group })}
-      />
-      <Select
-        aria-label={t('column.outcome')}
-        value={view.outcome}
-        options={outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))}
-        onChange={(outcome) => change({ outcome })}
-      />
-      <Select
-        aria-label={t('filters.scope')}
-        value={view.scope}
-        options={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
-        onChange={(scope) => change({ scope })}
-      />
-      <Select
-        aria-label={t('filters.period')}
-        value={view.period}
-        options={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
-        onChange={(period) => change({ period })}
-      />
+      {choiceNames.map((name) => {
+        const texts: Readonly<Record<string, string>> = t(name, { returnObjects: true })
+        return (
+          <Select
+            key={name}
+            aria-label={t(`filters.${name}`)}
+            value={view[name]}
+            options={choices[name].map((value) => ({ value, label: texts[value] ?? value }))}
+            onChange={(value) => change({ [name]: value })}
+          />
+        )
+      })}
       {view.period === 'custom' &&
         (['from', 'to'] as const).map((end) => (
           <Row key={end} as="label" gap={1} tone="soft" className={styles.day}>

@@ -38,20 +38,12 @@ export function JournalActions({ exporting, verifying, filter }: JournalActionsP
         label={t('export.title')}
         icon={<Download aria-hidden />}
         busy={exporting.isPending}
-        items={[
-          {
-            label: t('export.csv'),
-            hint: t('export.csvHint'),
-            icon: <Table2 aria-hidden />,
-            onChoose: () => exporting.mutate({ form: 'csv', filter }),
-          },
-          {
-            label: t('export.json'),
-            hint: t('export.jsonHint'),
-            icon: <Braces aria-hidden />,
-            onChoose: () => exporting.mutate({ form: 'json', filter }),
-          },
-        ]}
+        items={(['csv', 'json'] as const).map((form) => ({
+          label: form.toUpperCase(),
+          hint: t(`export.${form}`),
+          icon: form === 'csv' ? <Table2 aria-hidden /> : <Braces aria-hidden />,
+          onChoose: () => exporting.mutate({ form, filter }),
+        }))}
       />
     </>
   )

@@ -38,13 +38,15 @@ import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions, useShortcutKeys } from '../../state/use-page-actions.ts'
 import { shortId } from '../../ui/short-id.tsx'
-import { matching } from './match.ts'
-import type { Found } from './match.ts'
 
 /** What one row of the palette shows, and does once the palette is closed. */
-export interface PaletteItem extends Found {
+export interface PaletteItem {
   readonly key: string
   readonly Icon: LucideIcon
+  readonly label: string
+  readonly hint: string
+  /** Searched as well, but not shown whole. */
+  readonly id?: string
   /** The keys that do the same, as an accelerator. */
   readonly shortcut?: string
   readonly run: () => void
@@ -53,6 +55,39 @@ export interface PaletteItem extends Found {
 export interface PaletteGroup {
   readonly heading: string
   readonly items: readonly PaletteItem[]
+}
+
+const fold = (text: string): string => text.toLowerCase()
+
+function rankOf({ label, hint }: PaletteItem, needle: string): number {
+  if (fold(label).startsWith(needle)) return 0
+  return fold(`${label} ${hint}`)
+    .split(/[\s,.·-]+/)
+    .some((word) => word.startsWith(needle))
+    ? 1
+    : 2
+}
+
+/** Those that hold what is typed, the best first; the first so many. */
+function matching(items: readonly PaletteItem[], typed: string, count: number): readonly PaletteItem[] {
+  const needle = fold(typed.trim())
+  if (needle === '') return items.slice(0, count)
+  const words = needle.split(/\s+/)
+  return items
+    .filter(({ label, hint, id = '' }) => {
+      const text = fold(`${label} ${hint} ${id}`)
+      return words.every((word) => text.includes(word))
+    })
+    .sort((one, other) => rankOf(one, needle) - rankOf(other, needle))
+    .slice(0, count)
+}
+
+/** The text before the first place of what is typed, that place, and the rest; null where it is not in the text. */
+export function markedParts(text: string, typed: string): readonly [string, string, string] | null {
+  const needle = fold(typed.trim())
+  const at = needle === '' ? -1 : fold(text).indexOf(needle)
+  if (at < 0) return null
+  return [text.slice(0, at), text.slice(at, at + needle.length), text.slice(at + needle.length)]
 }
 
 // More than these are found by typing more.
@@ -139,7 +174,7 @@ function showSession({ profile }: ProfileView, { appId, sessionId }: KnownSessio
 }
 
 /** By its name, with the id behind it; by the id alone without one. */
-function named(name: string, id: string, more = ''): Found {
+function named(name: string, id: string, more = ''): Pick<PaletteItem, 'label' | 'hint' | 'id'> {
   const hints = [name === '' ? '' : shortId(id), more].filter((hint) => hint !== '')
   return { label: name === '' ? shortId(id) : name, hint: hints.join(', '), id }
 }

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { closeOverlay } from '../../state/overlay-store.ts'
 import { PlainDialog } from '../../ui/dialog.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
-import { markedParts } from './match.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import styles from './palette.module.css'
-import { usePaletteGroups } from './palette-items.ts'
+import { markedParts, usePaletteGroups } from './palette-items.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {

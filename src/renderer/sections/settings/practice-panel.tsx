@@ -11,13 +11,12 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { ErasedContents } from './profiles-panel.tsx'
+import { EraseDialog } from './profiles-panel.tsx'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -35,21 +34,13 @@ function ResetDialog({ profile, seed, onClose }: ResetDialogProps) {
   const { t } = useTranslation('settings')
   const reset = useCommand('practice.reset', { onDone: onClose })
   return (
-    <Dialog
+    <EraseDialog
+      {...{ profile, onClose, task: reset }}
       title={t('practicePanel.resetTitle')}
-      colour={profile.colour}
-      onClose={onClose}
-      action={{
-        label: t('practicePanel.reset'),
-        tone: 'danger-fill',
-        busy: reset.isPending,
-        onClick: () => reset.mutate({ seed }),
-      }}
-    >
-      <p>{t('practicePanel.resetWords', { name: profile.name })}</p>
-      <ErasedContents profileId={profile.id} />
-      <ErrorNotice error={reset.error} />
-    </Dialog>
+      words={t('practicePanel.resetWords', profile)}
+      label={t('practicePanel.reset')}
+      onErase={() => reset.mutate({ seed })}
+    />
   )
 }
 

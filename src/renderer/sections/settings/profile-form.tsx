@@ -2,24 +2,31 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isWeaker } from '../../../shared/model/protection.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import { failureOf } from '../../api/call.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
 import { askToEdit, askToRevert, useUnsavedFields } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { StatusText } from '../../ui/status-line.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
-import { FormOutcome } from './form-outcome.tsx'
 import styles from './settings.module.css'
 import { managedTextId, useProfileForm } from './use-profile-form.ts'
-import type { ProfileFormParts } from './use-profile-form.ts'
+import type { FormStep, ProfileFormParts } from './use-profile-form.ts'
 
 const protections = ['open', 'confirm', 'read-only'] as const
 const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
 
+interface PartsProps {
+  readonly parts: ProfileFormParts
+}
+
 /** What may be done from the profile, and the colour by which it is known. */
-function SafetyFields({ parts: { draft, leastProtection, lockedBy, change } }: { readonly parts: ProfileFormParts }) {
+function SafetyFields({ parts: { draft, leastProtection, lockedBy, change } }: PartsProps) {
   const { t } = useTranslation(['settings', 'app'])
   return (
     <>
@@ -51,7 +58,68 @@ function SafetyFields({ parts: { draft, leastProtection, lockedBy, change } }: {
   )
 }
 
-function Footer({ parts }: { readonly parts: ProfileFormParts }) {
+interface OutcomeProps extends PartsProps {
+  readonly step: Exclude<FormStep, 'check'>
+}
+
+function FailedStep({ parts, step, error }: OutcomeProps & { readonly error: unknown }) {
+  const { t } = useTranslation('settings')
+  const failure = failureOf(error)
+  const canStoreForSession =
+    step === 'save' &&
+    parts.secretRule !== 'forbidden' &&
+    (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
+  return (
+    <ErrorNotice
+      failure={failure}
+      live="none"
+      action={canStoreForSession && <Button onClick={() => parts.save('session')}>{t('keepForSession')}</Button>}
+    />
+  )
+}
+
+/** What a step that went well brought; null before it has. */
+function useSuccessText({ draft, saving, testing }: ProfileFormParts): (step: OutcomeProps['step']) => string | null {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const amount = (value: number | null): string => (value === null ? '–' : format.number(value))
+  return (step) => {
+    if (step === 'remove') return t('removed')
+    if (step === 'save')
+      return saving.data === undefined ? null : t('saved', { where: t(`secret.${saving.data.secret}`) })
+    if (testing.data === undefined) return null
+    const { account, tookMs } = testing.data
+    return t('tested', {
+      took: format.duration(tookMs),
+      creations: amount(account.avatarCreationsLeft),
+      duration: amount(account.durationLeft),
+      unit: t(`unit.${draft.durationUnit}`),
+    })
+  }
+}
+
+function StepOutcome({ parts, step }: OutcomeProps) {
+  const { t } = useTranslation('settings')
+  const text = useSuccessText(parts)(step)
+  const { isPending, error } = { save: parts.saving, test: parts.testing, remove: parts.removing }[step]
+  if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
+  if (error !== null) return <FailedStep parts={parts} step={step} error={error} />
+  return text !== null && <StatusText tone="good">{text}</StatusText>
+}
+
+/** What came of the last step, where it is one of these. */
+function FormOutcome({ parts, steps }: PartsProps & { readonly steps: readonly FormStep[] }) {
+  const { t } = useTranslation('failures')
+  const step = parts.last !== null && steps.includes(parts.last) ? parts.last : null
+  return (
+    <div role="status" className={styles.outcome}>
+      {step === 'check' && <StatusText tone="bad">{t('next.marked')}</StatusText>}
+      {step !== null && step !== 'check' && <StepOutcome parts={parts} step={step} />}
+    </div>
+  )
+}
+
+function Footer({ parts }: PartsProps) {
   const { t } = useTranslation(['settings', 'common'])
   const unsaved = useUnsavedFields()
   const isSaving = parts.saving.isPending

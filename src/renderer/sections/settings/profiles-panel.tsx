@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../shared/ids.ts'
 import type { AppState } from '../../../shared/schemas/app.ts'
-import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import type { Profile, ProfileView } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
+import type { Task } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
@@ -22,13 +22,30 @@ import { SettingsPanel } from './settings-panel.tsx'
 
 const contentKinds = ['drafts', 'portraits', 'jobs', 'snapshots', 'sessions', 'rules', 'watchedPaths'] as const
 
-/** What goes with a profile that is deleted, counted now. */
-export function ErasedContents({ profileId }: { readonly profileId: ProfileId }) {
+interface EraseDialogProps {
+  readonly profile: Profile
+  readonly title: string
+  readonly words: string
+  /** The button that does it. */
+  readonly label: string
+  readonly task: Pick<Task<never, unknown>, 'isPending' | 'error'>
+  readonly onErase: () => void
+  readonly onClose: () => void
+}
+
+/** The confirmation of erasing a profile from this computer, with what goes with it, counted now. */
+export function EraseDialog({ profile, title, words, label, task, onErase, onClose }: EraseDialogProps) {
   const { t } = useTranslation('settings')
-  const { data: counts, error } = useQuery(read('profile.contents', { profileId }))
+  const { data: counts, error } = useQuery(read('profile.contents', { profileId: profile.id }))
   const present = counts === undefined ? [] : contentKinds.filter((kind) => counts[kind] > 0)
   return (
-    <>
+    <Dialog
+      title={title}
+      colour={profile.colour}
+      onClose={onClose}
+      action={{ label, tone: 'danger-fill', busy: task.isPending, onClick: onErase }}
+    >
+      <p>{words}</p>
       {counts !== undefined && present.length > 0 && (
         <>
           <p>{t('erased.lead')}</p>
@@ -41,7 +58,8 @@ export function ErasedContents({ profileId }: { readonly profileId: ProfileId })
       )}
       <ErrorNotice error={error} />
       <p>{t('erased.copies')}</p>
-    </>
+      <ErrorNotice error={task.error} />
+    </Dialog>
   )
 }
 
@@ -49,7 +67,6 @@ interface DeleteDialogProps extends Pick<ProfileView, 'profile'> {
   readonly onClose: () => void
 }
 
-/** The confirmation of deleting a profile from this computer. */
 function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('settings')
   const draft = useProfileDraft()
@@ -60,79 +77,80 @@ function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
     },
   })
   return (
-    <Dialog
-      title={t('deleteTitle', { name: profile.name })}
-      colour={profile.colour}
-      onClose={onClose}
-      action={{
-        label: t('deleteProfile'),
-        tone: 'danger-fill',
-        busy: deleting.isPending,
-        onClick: () => deleting.mutate({ profileId: profile.id }),
-      }}
-    >
-      <p>{t('deleteWords')}</p>
-      <ErasedContents profileId={profile.id} />
-      <ErrorNotice error={deleting.error} />
-    </Dialog>
+    <EraseDialog
+      {...{ profile, onClose, task: deleting }}
+      title={t('deleteTitle', profile)}
+      words={t('deleteWords')}
+      label={t('deleteProfile')}
+      onErase={() => deleting.mutate({ profileId: profile.id })}
+    />
   )
 }
 
-function TokenEnd({ at }: { readonly at: number | null }) {
-  const { t } = useTranslation('settings')
+/** What may be done from the profile, and of one of a service where its secret is and when its token ends. */
+function Safety({ view: { profile, secret, tokenExpiresAt } }: { readonly view: ProfileView }) {
+  const { t } = useTranslation(['settings', 'app'])
   const format = useFormat()
-  const isOver = useIsOlder(at, 0)
-  if (at === null) return null
-  return isOver ? <Badge tone="bad">{t('tokenOver')}</Badge> : <> · {t('tokenUntil', { when: format.dateTime(at) })}</>
+  const isOver = useIsOlder(tokenExpiresAt, 0)
+  const when = tokenExpiresAt === null ? '' : format.dateTime(tokenExpiresAt)
+  const texts = [
+    t(`app:protection.${profile.protection}`),
+    ...(profile.kind === 'service' ? [t(`settings:secret.${secret}`)] : []),
+    ...(profile.kind === 'service' && when !== '' && !isOver ? [t('settings:tokenUntil', { when })] : []),
+  ]
+  return (
+    <Text as="p" font="secondary" tone="soft" truncate>
+      {texts.join(' · ')}
+      {profile.kind === 'service' && isOver && <Badge tone="bad">{t('settings:tokenOver')}</Badge>}
+    </Text>
+  )
 }
 
 interface ProfileRowProps {
   readonly view: ProfileView
-  /** By the organisation: it can't be deleted. */
-  readonly isManaged: boolean
-  readonly isOpen: boolean
-  readonly isOpening: boolean
-  readonly onOpen: () => void
+  readonly state: AppState
+  readonly opening: ReturnType<typeof useCommand<'profile.open'>>
   readonly onDelete: () => void
 }
 
 /** One profile with its place, its secret and its actions. */
-function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelete }: ProfileRowProps) {
-  const { t } = useTranslation(['settings', 'app'])
-  const { profile, secret, tokenExpiresAt } = view
+function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
+  const { t } = useTranslation('settings')
+  const { profile } = view
+  const { id: profileId } = profile
+  const isOpen = profileId === state.openProfileId
+  // By the organisation: it can't be deleted.
+  const isManaged = state.policy?.profileIds.includes(profileId) === true
   const isPractice = profile.kind === 'practice'
-  const place = isPractice ? t('settings:practicePlace') : profile.baseUrl
+  const place = isPractice ? t('practicePlace') : profile.baseUrl
   return (
     <Row as="li" gap={3} className={styles.row} data-profile={profile.colour}>
       <span className={styles.mark} aria-hidden />
       <div className={styles.profile}>
         <Row gap={2} font="label">
           {profile.name}
-          {isManaged && <Badge>{t('settings:managed.badge')}</Badge>}
-          {isOpen && <Badge tone="accent">{t('settings:isOpen')}</Badge>}
+          {isManaged && <Badge>{t('managed.badge')}</Badge>}
+          {isOpen && <Badge tone="accent">{t('isOpen')}</Badge>}
         </Row>
         <Text as="p" font="secondary" tone="soft" truncate title={place}>
           {place}
         </Text>
-        <Text as="p" font="secondary" tone="soft" truncate>
-          {t(`app:protection.${profile.protection}`)}
-          {!isPractice && ` · ${t(`settings:secret.${secret}`)}`}
-          {!isPractice && <TokenEnd at={tokenExpiresAt} />}
-        </Text>
+        <Safety view={view} />
       </div>
       <Row gap={1} align="stretch" className={styles.actions}>
         {!isOpen && (
-          <Button size="small" busy={isOpening} aria-label={t('settings:openNamed', profile)} onClick={onOpen}>
-            {t('settings:open')}
+          <Button
+            size="small"
+            busy={opening.isPending && opening.input?.profileId === profileId}
+            aria-label={t('openNamed', profile)}
+            onClick={() => opening.mutate({ profileId })}
+          >
+            {t('open')}
           </Button>
         )}
         {!isPractice && (
-          <Button
-            size="small"
-            aria-label={t('settings:editNamed', profile)}
-            onClick={() => askToEdit(draftOf(profile))}
-          >
-            {t('settings:edit')}
+          <Button size="small" aria-label={t('editNamed', profile)} onClick={() => askToEdit(draftOf(profile))}>
+            {t('edit')}
           </Button>
         )}
         {!isManaged && (
@@ -140,8 +158,8 @@ function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelete }: Pr
             size="small"
             tone="quiet"
             icon={<Trash2 aria-hidden />}
-            aria-label={t('settings:deleteNamed', profile)}
-            title={t('settings:deleteNamed', profile)}
+            aria-label={t('deleteNamed', profile)}
+            title={t('deleteNamed', profile)}
             onClick={onDelete}
           />
         )}
@@ -153,22 +171,14 @@ function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelete }: Pr
 /** All profiles: which is open, where its secret is, and what can be done with it. */
 export function ProfilesPanel({ state }: { readonly state: AppState }) {
   const { t } = useTranslation('settings')
-  const [toDelete, setToDelete] = useState<ProfileView | null>(null)
+  const [toDelete, setToDelete] = useState<Profile | null>(null)
   const opening = useCommand('profile.open')
   return (
     <SettingsPanel part="profiles" padded={false}>
       {state.profiles.length === 0 && <EmptyState title={t('noProfiles')} />}
       <ul>
         {state.profiles.map((view) => (
-          <ProfileRow
-            key={view.profile.id}
-            view={view}
-            isManaged={state.policy?.profileIds.includes(view.profile.id) === true}
-            isOpen={view.profile.id === state.openProfileId}
-            isOpening={opening.isPending && opening.input?.profileId === view.profile.id}
-            onOpen={() => opening.mutate({ profileId: view.profile.id })}
-            onDelete={() => setToDelete(view)}
-          />
+          <ProfileRow key={view.profile.id} {...{ view, state, opening }} onDelete={() => setToDelete(view.profile)} />
         ))}
       </ul>
       {opening.error !== null && (
@@ -176,7 +186,7 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
           <ErrorNotice error={opening.error} />
         </div>
       )}
-      {toDelete !== null && <DeleteDialog profile={toDelete.profile} onClose={() => setToDelete(null)} />}
+      {toDelete !== null && <DeleteDialog profile={toDelete} onClose={() => setToDelete(null)} />}
     </SettingsPanel>
   )
 }
