@@ -173,9 +173,9 @@ test('? lists the shortcuts; one gets other keys in page and menu, a conflict is
     const { page } = first
     await keysOf(page, 'Command palette').click()
     await page.keyboard.press('Control+5')
-    await expect(list(page).getByRole('alert')).toHaveText('Ctrl+5 is already used: Activity')
+    await expect(list(page).getByRole('alert')).toHaveText('Ctrl+5 is used: Activity')
     await page.keyboard.press('Control+C')
-    await expect(list(page).getByRole('alert')).toHaveText('Ctrl+C is already used: Copy')
+    await expect(list(page).getByRole('alert')).toHaveText('Ctrl+C is used: Copy')
     await page.keyboard.press('Escape')
     await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
     await expect(list(page)).toBeVisible()

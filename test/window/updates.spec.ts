@@ -123,5 +123,5 @@ test('without a feed nothing is looked for, and About says so', async ({ launch 
     items.find(({ label }) => label === 'Check for Updates…')?.click()
   })
   await expect(about(page)).toBeFocused()
-  await expect(about(page)).toContainText("A checkout doesn't check for updates.")
+  await expect(about(page)).toContainText('A checkout has no updates.')
 })

@@ -9,8 +9,7 @@ export interface Placeholders {
 'alsoInHours': ['words', 'hours']
 'burn': {
 'range': ['pace', 'low', 'high', 'read']
-'readings_one': ['count', 'span']
-'readings_other': ['count', 'span']
+'readings': ['count', 'span']
 'pace': ['pace', 'read']
 }
 'lasts': {

@@ -276,7 +276,7 @@ test('readings that cannot be had are told, and the figures stay', async () => {
       'account.series': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }),
     },
   })
-  await screen.findByText(/^Couldn't load data for this period/)
+  await screen.findByText(/^Couldn't read the balances/)
   await figure('Avatar creations left')
 })
 

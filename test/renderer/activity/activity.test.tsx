@@ -17,7 +17,7 @@ async function rowText(entry: ActivityRow): Promise<string> {
 // Would catch an empty page that looks like a broken one.
 test('before anything happened the section says so', async () => {
   openSection([])
-  await screen.findByText('Nothing has happened yet')
+  await screen.findByText('Nothing yet')
 })
 
 // Would catch an action that main notes and the page shows as its own key.
@@ -89,7 +89,7 @@ test.each<[ActivityEntry['facts'], string]>([
   ],
   [{ condition: 'at-or-above', percent: 80, minutes: 0 }, '80 % of capacity or more'],
   [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only suggests'],
-  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · avatar creations'],
+  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · Avatar creations'],
   [{ condition: 'no-change', minutes: 10 }, 'No change · for 10 min'],
   [
     {
@@ -255,7 +255,7 @@ test('a journal that cannot be read says so', async () => {
     handlers: { 'activity.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'malformed' }) },
   })
   await screen.findByText("Couldn't read the journal:")
-  expect(screen.queryByText('Nothing has happened yet')).toBeNull()
+  expect(screen.queryByText('Nothing yet')).toBeNull()
 })
 
 // Would catch entries that get lost between two pages while new ones come in on top.

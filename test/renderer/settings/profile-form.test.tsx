@@ -245,8 +245,8 @@ describe('the rules of creations', () => {
     await user.type(box('Image size limit (MB)'), '7.5')
     await put(user, 'Accepted shapes', '1 : 1, 9x16；4:3')
     await user.type(box('Creations sent at once'), '4')
-    await user.type(box('Creations to keep in the account'), '5')
-    await user.click(form().getByRole('checkbox', { name: 'Send the conversation ID with an image' }))
+    await user.type(box('Creations to keep'), '5')
+    await user.click(form().getByRole('checkbox', { name: 'Send conversation ID with images' }))
     await user.click(form().getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')[0]).toMatchObject({
@@ -279,8 +279,8 @@ describe('the rules of creations', () => {
 
   test.each([
     ['Image size limit (MB)', 'large', 'Enter 0.001 to 1000.'],
-    ['Accepted shapes', 'portrait', 'Enter at most ten, such as 16:9.'],
-    ['Creations to keep in the account', '2.5', 'Enter a whole number.'],
+    ['Accepted shapes', 'portrait', 'At most ten, such as 16:9.'],
+    ['Creations to keep', '2.5', 'Enter a whole number.'],
   ])('%s may not be "%s"', async (name, text, words) => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)

@@ -76,7 +76,7 @@ test('says of a keyring with a known password what it is worth', async () => {
   })
   const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
   expect(page.getByText(/whose password everybody knows/)).toBeTruthy()
-  expect(page.queryByText(/system's keychain, under the name/)).toBeNull()
+  expect(page.queryByText(/system's keychain, as Greenroom/)).toBeNull()
 })
 
 test('says where the token is, also when the keychain is locked', async () => {
@@ -86,7 +86,7 @@ test('says where the token is, also when the keychain is locked', async () => {
     },
   })
   const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
-  expect(page.getByText(/keychain, under the name Greenroom, and nowhere else/)).toBeTruthy()
+  expect(page.getByText(/keychain, as Greenroom, and nowhere else/)).toBeTruthy()
   expect(page.getByText('locked')).toBeTruthy()
   expect(page.getByText('keychain locked')).toBeTruthy()
 })

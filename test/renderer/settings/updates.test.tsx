@@ -20,9 +20,9 @@ const draw = (updates: Partial<Updates>) =>
 
 // Would catch a build without a feed that passes for one that is up to date.
 test.each([
-  ['not-set-up', "This build doesn't check for updates."],
+  ['not-set-up', 'This build has no updates.'],
   ['policy', 'Your organisation turned off updates.'],
-  ['development', "A checkout doesn't check for updates."],
+  ['development', 'A checkout has no updates.'],
 ] as const)('%s is said, and nothing can be asked for', async (off, text) => {
   draw({ off })
   const panel = await about()
@@ -67,7 +67,7 @@ test('where Greenroom installs it, that waits in sight', async () => {
   const button = await panel.findByRole('button', { name: 'Install and restart' })
   await user.click(button)
   await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'waiting' }))
-  expect(await panel.findByText('Waits until nothing is being created or closed.')).toBeTruthy()
+  expect(await panel.findByText('Waits until nothing is created or closed.')).toBeTruthy()
   await user.click(button)
   expect(callsOf('updates.install')).toHaveLength(1)
 })

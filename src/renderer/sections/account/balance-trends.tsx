@@ -146,7 +146,7 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
           </>
         }
       >
-        <QueryFailure query={query} about={t('account:trend.failed')} />
+        <QueryFailure query={query} about={t('account:readFailed')} />
         {query.isPending && <Skeleton label={t('common:loading')} lines={8} />}
         {series !== undefined && <Trend key={balance} {...{ balance, unit, series }} />}
       </Panel>

@@ -46,10 +46,12 @@ function isElsewhere(facts: Facts, name: string): boolean {
   return limit !== null && (name === 'condition' || name === limit.name)
 }
 
-// The same fact under two names, and values that the catalogue of alerts has texts for.
+// The same fact under two names, and values whose texts stand elsewhere.
 const sameFact: Readonly<Record<string, string>> = { creationsLeft: 'balanceBefore', snoozedUntilAt: 'until' }
 const valuesOf: Readonly<Record<string, readonly string[]>> = {
-  condition: ['alerts:kind'],
+  condition: ['alerts:kind', 'settings:data.rule'],
+  balance: ['alerts:balance'],
+  endedBy: ['activity:factValue.reason'],
   severity: ['alerts:severity'],
   told: ['alerts:told'],
 }

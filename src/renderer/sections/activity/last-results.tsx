@@ -61,7 +61,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
       </Row>
       {entries.length === 0 && (
         <Text as="p" tone="soft">
-          {t('activity:noNotices')}
+          {t('activity:nothingYet')}
         </Text>
       )}
       <ul aria-label={t('app:notices')}>

@@ -147,7 +147,8 @@ function Details({ about, dataFolder }: AboutPanelProps & { readonly about: Abou
         { label: t('about.version'), value: name },
         {
           label: t('about.commit'),
-          value: commit === null ? t('about.checkout') : <CopyId id={commit} what={t('about.commitWhat')} />,
+          value:
+            commit === null ? t('about.checkout') : <CopyId id={commit} what={t('about.commit').toLocaleLowerCase()} />,
         },
         { label: t('about.runtime'), value: <Runtime about={about} /> },
         {
@@ -160,7 +161,7 @@ function Details({ about, dataFolder }: AboutPanelProps & { readonly about: Abou
           value: `${t(`about.keychainKind.${about.keychainKind}`)}: ${t(`keychain.${about.keychain}`)}`,
         },
         { label: t('about.crashDumps'), value: t('about.crashDumpsKept', { count: about.crashDumps }) },
-        { label: t('about.folder'), value: <CopyId id={dataFolder} what={t('about.folderWhat')} /> },
+        { label: t('about.folder'), value: <CopyId id={dataFolder} what={t('about.folder').toLocaleLowerCase()} /> },
       ]}
     />
   )

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
@@ -20,6 +21,11 @@ const defaults = {
   shapes: defaultRules.ratios.join(', '),
   parallel: String(defaultRules.parallel),
   floor: String(defaultRules.floor),
+}
+const hints: Readonly<Partial<Record<keyof typeof defaults, ParseKeys<'settings'>>>> = {
+  imageSizeLimit: 'hint.warns',
+  shapes: 'hint.warns',
+  floor: 'hint.floor',
 }
 const rules = Object.keys(defaults) as (keyof typeof defaults)[]
 
@@ -83,7 +89,7 @@ export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) 
             key={rule}
             field={rule}
             parts={parts}
-            hint={rule === 'parallel' ? undefined : t(`hint.${rule}`)}
+            hint={hints[rule] && t(hints[rule])}
             inputMode={rule === 'shapes' ? 'text' : 'decimal'}
             placeholder={defaults[rule]}
           />

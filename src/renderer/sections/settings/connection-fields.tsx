@@ -66,12 +66,15 @@ function UnencryptedConsent({ parts: { draft, change, lockedBy } }: PartsProps) 
 
 /** Where the secret is now, or where it will go. */
 function useSecretHint({ saved, isSecretSaved, secretRule }: ProfileFormParts): string {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'failures'])
   const keychain = useAppState()?.keychain ?? 'available'
   const rule = useSecretRule(secretRule)
-  if (saved !== null && isSecretSaved) return t('hint.secretKept', { where: t(`secret.${saved.secret}`) })
+  if (saved !== null && isSecretSaved) {
+    return t('settings:hint.secretKept', { where: t(`settings:secret.${saved.secret}`) })
+  }
   if (rule !== null && (secretRule === 'required' || keychain !== 'available')) return rule
-  return keychain === 'available' ? t('hint.secretNew') : t(`hint.keychain-${keychain}`)
+  if (keychain === 'locked') return t('failures:sentence.keychain-locked')
+  return t(keychain === 'available' ? 'settings:hint.secretNew' : 'settings:hint.keychain-missing')
 }
 
 interface SecretProps extends PartsProps {

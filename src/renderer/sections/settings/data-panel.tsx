@@ -35,7 +35,12 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
     named(
       kind === 'preset'
         ? [`avatars:fields.${field}`]
-        : [`settings:data.field.${field}`, `settings:${field}.label`, `settings:field.${field}`],
+        : [
+            `settings:data.field.${field}`,
+            `settings:${field}.label`,
+            `settings:field.${field}`,
+            `alerts:form.${field}`,
+          ],
       field,
     )
   return (

@@ -95,7 +95,7 @@ export function DiagnosticsDialog() {
           />
         ))}
       </Stack>
-      <QueryFailure query={preview} about={t('settings:diagnostics.notRead')} />
+      <QueryFailure query={preview} />
       {preview.isPending && <Skeleton label={t('common:loading')} lines={8} />}
       {preview.data !== undefined && <Files files={preview.data.files} isStale={!isShown} />}
       <Text as="p" font="secondary" tone="soft">

@@ -42,7 +42,8 @@ function useMistakes(form: RefObject<HTMLFormElement | null>) {
   }, [form, found])
   return {
     mistakes,
-    errorOf: (field: FieldName): string | null => (mistakes.has(field) ? t(`mistake.${field}`) : null),
+    errorOf: (field: FieldName): string | null =>
+      mistakes.has(field) ? t(`mistake.${field === 'mediaBaseUrl' ? 'baseUrl' : field}`) : null,
     find: (fields: ReadonlySet<FieldName>): void => {
       setFound(fields)
       setChanged(none)
