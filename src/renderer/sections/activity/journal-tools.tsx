@@ -65,7 +65,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
   if (entries === 0) return <StatusText>{t('verify.empty')}</StatusText>
   return (
     <StatusText tone="good">
-      <Row as="span" wrap className={styles.whole}>
+      <Row as="span" gap={1} wrap>
         {t('verify.whole', { total: format.number(entries) })}{' '}
         <Text as="code" font="id" title={lastHash}>
           {lastHash.slice(0, shownDigits)}…

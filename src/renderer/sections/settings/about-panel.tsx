@@ -137,7 +137,7 @@ function Details({ about, dataFolder }: AboutPanelProps & { readonly about: Abou
   const { version, commit, packageKind } = about
   const name = (
     <>
-      <img className={styles.appIcon} src={icon} alt="" />
+      <img className={styles.appIcon} src={icon} width={20} height={20} alt="" />
       {['Greenroom', version, packageKind ?? ''].join(' ').trim()}
     </>
   )

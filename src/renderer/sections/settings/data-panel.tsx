@@ -167,7 +167,7 @@ export function DataPanel() {
         </Row>
         <ErrorNotice error={exporting.error} about={t('settings:data.notExported')} />
         <ErrorNotice error={choosing.error} />
-        <Text as="p" tone="soft" role="status">
+        <Text as="p" tone="soft" role="status" className={styles.outcome}>
           {file === null ? '' : t('common:savedAs', { file })}
           {importing.isSuccess ? t('settings:data.imported') : ''}
         </Text>

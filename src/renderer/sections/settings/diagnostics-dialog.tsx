@@ -102,7 +102,7 @@ export function DiagnosticsDialog() {
         {t('settings:diagnostics.never')}
       </Text>
       <ErrorNotice error={save.error} about={t('settings:diagnostics.notSaved')} />
-      <p role="status" className={styles.saved}>
+      <p role="status" className={styles.outcome}>
         {file === null ? '' : t('common:savedAs', { file })}
       </p>
     </Dialog>

@@ -105,22 +105,14 @@ export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<s
 }
 
 /** The form filled with a saved profile. */
-export function draftOf(profile: Profile): ProfileDraft {
-  const { authentication } = profile
+export function draftOf({ authentication, creation, ...same }: Profile): ProfileDraft {
+  const keys = authentication.kind === 'api-keys' ? authentication : undefined
   return {
-    id: profile.id,
-    name: profile.name,
-    baseUrl: profile.baseUrl,
-    unencryptedOrigin: profile.unencryptedOrigin,
+    ...same,
     authentication: authentication.kind,
-    appId: authentication.kind === 'api-keys' ? authentication.appId : '',
-    tokenLifetime: authentication.kind === 'api-keys' ? String(authentication.tokenLifetimeSeconds) : '1800',
-    applications: profile.applications,
-    mediaBaseUrl: profile.mediaBaseUrl,
-    durationUnit: profile.durationUnit,
-    protection: profile.protection,
-    colour: profile.colour,
-    ...rulesDraft(profile.creation),
+    appId: keys?.appId ?? '',
+    tokenLifetime: String(keys?.tokenLifetimeSeconds ?? emptyDraft.tokenLifetime),
+    ...rulesDraft(creation),
   }
 }
 

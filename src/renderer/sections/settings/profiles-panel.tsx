@@ -182,7 +182,7 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
         ))}
       </ul>
       {opening.error !== null && (
-        <div className={styles.panelError}>
+        <div className={styles.row}>
           <ErrorNotice error={opening.error} />
         </div>
       )}

@@ -29,31 +29,33 @@ export function TokenPanel({ state }: { readonly state: AppState }) {
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
     <SettingsPanel part="token" title={t('where.title')}>
-      <Row gap={3} align="stretch">
-        <span className={styles.keyIcon} aria-hidden>
-          <KeyRound />
-        </span>
-        <Stack gap={1} tone="soft">
-          <Text as="p" font="label" tone="ink">
-            {answer}
-          </Text>
-          <p>{t('where.how')}</p>
-        </Stack>
-      </Row>
-      <ul className={styles.secrets}>
-        <Row as="li" gap={3} justify="between">
-          <span>{t('about.keychain')}</span>
-          <StateDot tone={state.keychain === 'available' && !state.isKeychainPasswordKnown ? 'good' : 'warn'}>
-            {t(`keychain.${state.keychain}`)}
-          </StateDot>
+      <Stack gap={3}>
+        <Row gap={3} align="stretch">
+          <span className={styles.keyIcon} aria-hidden>
+            <KeyRound size={18} strokeWidth={1.6} />
+          </span>
+          <Stack gap={1} tone="soft">
+            <Text as="p" font="label" tone="ink">
+              {answer}
+            </Text>
+            <p>{t('where.how')}</p>
+          </Stack>
         </Row>
-        {services.map(({ profile, secret }) => (
-          <Row key={profile.id} as="li" gap={3} justify="between">
-            <Text truncate>{profile.name}</Text>
-            <StateDot tone={secret === 'keychain' ? 'good' : 'warn'}>{t(`secret.${secret}`)}</StateDot>
+        <ul className={styles.secrets}>
+          <Row as="li" gap={3} justify="between">
+            <span>{t('about.keychain')}</span>
+            <StateDot tone={state.keychain === 'available' && !state.isKeychainPasswordKnown ? 'good' : 'warn'}>
+              {t(`keychain.${state.keychain}`)}
+            </StateDot>
           </Row>
-        ))}
-      </ul>
+          {services.map(({ profile, secret }) => (
+            <Row key={profile.id} as="li" gap={3} justify="between">
+              <Text truncate>{profile.name}</Text>
+              <StateDot tone={secret === 'keychain' ? 'good' : 'warn'}>{t(`secret.${secret}`)}</StateDot>
+            </Row>
+          ))}
+        </ul>
+      </Stack>
     </SettingsPanel>
   )
 }
