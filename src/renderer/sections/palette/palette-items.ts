@@ -82,14 +82,6 @@ function matching(items: readonly PaletteItem[], typed: string, count: number): 
     .slice(0, count)
 }
 
-/** The text before the first place of what is typed, that place, and the rest; null where it is not in the text. */
-export function markedParts(text: string, typed: string): readonly [string, string, string] | null {
-  const needle = fold(typed.trim())
-  const at = needle === '' ? -1 : fold(text).indexOf(needle)
-  if (at < 0) return null
-  return [text.slice(0, at), text.slice(at, at + needle.length), text.slice(at + needle.length)]
-}
-
 // More than these are found by typing more.
 const atMost = 5
 const maxActions = 20

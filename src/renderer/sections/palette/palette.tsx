@@ -7,18 +7,20 @@ import { PlainDialog } from '../../ui/dialog.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import styles from './palette.module.css'
-import { markedParts, usePaletteGroups } from './palette-items.ts'
+import { usePaletteGroups } from './palette-items.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
+/** A text with what is typed marked in it, where it is. */
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
-  const parts = markedParts(text, typed)
-  if (parts === null) return text
-  const [before, found, after] = parts
+  const needle = typed.trim().toLowerCase()
+  const at = needle === '' ? -1 : text.toLowerCase().indexOf(needle)
+  if (at < 0) return text
+  const end = at + needle.length
   return (
     <>
-      {before}
-      <mark>{found}</mark>
-      {after}
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
     </>
   )
 }

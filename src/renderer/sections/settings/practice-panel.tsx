@@ -20,30 +20,6 @@ import { EraseDialog } from './profiles-panel.tsx'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
-interface ResetRequest {
-  readonly profile: Profile
-  readonly seed: string
-}
-
-interface ResetDialogProps extends ResetRequest {
-  readonly onClose: () => void
-}
-
-/** The confirmation of beginning a new world: all of the profile goes with the old one. */
-function ResetDialog({ profile, seed, onClose }: ResetDialogProps) {
-  const { t } = useTranslation('settings')
-  const reset = useCommand('practice.reset', { onDone: onClose })
-  return (
-    <EraseDialog
-      {...{ profile, onClose, task: reset }}
-      title={t('practicePanel.resetTitle')}
-      words={t('practicePanel.resetWords', profile)}
-      label={t('practicePanel.reset')}
-      onErase={() => reset.mutate({ seed })}
-    />
-  )
-}
-
 function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (seed: string) => void }) {
   const { t } = useTranslation('settings')
   const [typed, setTyped] = useState(seed)
@@ -111,12 +87,14 @@ function Opener() {
 
 /** How the practice service behaves, while its profile is the open one. */
 export function PracticePanel() {
+  const { t } = useTranslation('settings')
   const profile = useOpenProfile()?.profile
   const isOpen = profile?.kind === 'practice'
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
   const { data: state } = query
   // Here, because a reset takes its profile away before it can fail.
-  const [request, setRequest] = useState<ResetRequest | null>(null)
+  const [request, setRequest] = useState<{ readonly profile: Profile; readonly seed: string } | null>(null)
+  const reset = useCommand('practice.reset', { onDone: () => setRequest(null) })
   return (
     <SettingsPanel part="practice">
       {!isOpen && <Opener />}
@@ -127,7 +105,20 @@ export function PracticePanel() {
           <Seed key={profile.id} seed={state.seed} onReset={(seed) => setRequest({ profile, seed })} />
         </Stack>
       )}
-      {request !== null && <ResetDialog {...request} onClose={() => setRequest(null)} />}
+      {request !== null && (
+        <EraseDialog
+          profile={request.profile}
+          task={reset}
+          title={t('practicePanel.resetTitle')}
+          words={t('practicePanel.resetWords', request.profile)}
+          label={t('practicePanel.reset')}
+          onErase={() => reset.mutate({ seed: request.seed })}
+          onClose={() => {
+            reset.reset()
+            setRequest(null)
+          }}
+        />
+      )}
     </SettingsPanel>
   )
 }

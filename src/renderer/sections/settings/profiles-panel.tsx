@@ -63,30 +63,6 @@ export function EraseDialog({ profile, title, words, label, task, onErase, onClo
   )
 }
 
-interface DeleteDialogProps extends Pick<ProfileView, 'profile'> {
-  readonly onClose: () => void
-}
-
-function DeleteDialog({ profile, onClose }: DeleteDialogProps) {
-  const { t } = useTranslation('settings')
-  const draft = useProfileDraft()
-  const deleting = useCommand('profile.delete', {
-    onDone: () => {
-      if (draft?.id === profile.id) editProfile(null)
-      onClose()
-    },
-  })
-  return (
-    <EraseDialog
-      {...{ profile, onClose, task: deleting }}
-      title={t('deleteTitle', profile)}
-      words={t('deleteWords')}
-      label={t('deleteProfile')}
-      onErase={() => deleting.mutate({ profileId: profile.id })}
-    />
-  )
-}
-
 /** What may be done from the profile, and of one of a service where its secret is and when its token ends. */
 function Safety({ view: { profile, secret, tokenExpiresAt } }: { readonly view: ProfileView }) {
   const { t } = useTranslation(['settings', 'app'])
@@ -173,6 +149,13 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
   const { t } = useTranslation('settings')
   const [toDelete, setToDelete] = useState<Profile | null>(null)
   const opening = useCommand('profile.open')
+  const draft = useProfileDraft()
+  const deleting = useCommand('profile.delete', {
+    onDone: (_answer, { profileId }) => {
+      if (draft?.id === profileId) editProfile(null)
+      setToDelete(null)
+    },
+  })
   return (
     <SettingsPanel part="profiles" padded={false}>
       {state.profiles.length === 0 && <EmptyState title={t('noProfiles')} />}
@@ -186,7 +169,20 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
           <ErrorNotice error={opening.error} />
         </div>
       )}
-      {toDelete !== null && <DeleteDialog profile={toDelete} onClose={() => setToDelete(null)} />}
+      {toDelete !== null && (
+        <EraseDialog
+          profile={toDelete}
+          task={deleting}
+          title={t('deleteTitle', toDelete)}
+          words={t('deleteWords')}
+          label={t('deleteProfile')}
+          onErase={() => deleting.mutate({ profileId: toDelete.id })}
+          onClose={() => {
+            deleting.reset()
+            setToDelete(null)
+          }}
+        />
+      )}
     </SettingsPanel>
   )
 }
