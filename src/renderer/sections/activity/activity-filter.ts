@@ -6,25 +6,25 @@ import type { ActivityView } from '../../state/activity-view-store.ts'
 type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never
 
 /** Which part of the journal the actions on a subject belong to, in the order in which they are offered. */
-const groups: Readonly<Record<SubjectOf<ActivityAction>, ActivityView['group']>> = {
-  session: 'sessions',
-  inbox: 'sessions',
-  avatar: 'avatars',
-  conversation: 'conversations',
-  library: 'conversations',
-  account: 'account',
-  alert: 'alerts',
-  guard: 'rules',
-  profile: 'profiles',
-  secret: 'profiles',
-  activity: 'journal',
-}
+const groups: readonly (readonly [SubjectOf<ActivityAction>, ActivityView['group']])[] = [
+  ['session', 'sessions'],
+  ['inbox', 'sessions'],
+  ['avatar', 'avatars'],
+  ['conversation', 'conversations'],
+  ['library', 'conversations'],
+  ['account', 'account'],
+  ['alert', 'alerts'],
+  ['guard', 'rules'],
+  ['profile', 'profiles'],
+  ['secret', 'profiles'],
+  ['activity', 'journal'],
+]
 
 /** Every choice of actions. */
-export const groupChoices: readonly ActivityView['group'][] = ['all', ...new Set(Object.values(groups))]
+export const groupChoices: readonly ActivityView['group'][] = ['all', ...new Set(groups.map(([, group]) => group))]
 
 function isOf(action: ActivityAction, group: ActivityView['group']): boolean {
-  return Object.entries(groups).some(([subject, one]) => one === group && action.startsWith(`${subject}.`))
+  return groups.some(([subject, one]) => one === group && action.startsWith(`${subject}.`))
 }
 
 /** A filter that leaves nothing out. */

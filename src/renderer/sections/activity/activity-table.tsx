@@ -24,14 +24,16 @@ interface ActivityTableProps {
   readonly onNearEnd: (() => void) | undefined
 }
 
-const glyphs = { done: 'ok', failed: 'failed', unknown: 'unknown', seen: 'ok' } as const satisfies Record<
-  ActivityRow['outcome'],
-  StateGlyphKind
->
+const glyphs: Readonly<Record<ActivityRow['outcome'], StateGlyphKind>> = {
+  done: 'ok',
+  failed: 'failed',
+  unknown: 'unknown',
+  seen: 'ok',
+}
+const glyphsOfActions: Readonly<Partial<Record<ActivityRow['action'], StateGlyphKind>>> = { 'alert.raised': 'alert' }
 
 export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGlyphKind {
-  if (isInProgress) return 'submitting'
-  return action === 'alert.raised' ? 'alert' : glyphs[outcome]
+  return isInProgress ? 'submitting' : (glyphsOfActions[action] ?? glyphs[outcome])
 }
 
 function useColumns(t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] {
