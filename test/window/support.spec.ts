@@ -36,7 +36,7 @@ test('Help > About shows what runs here, and copies it without a path', async ({
   await expect(about).toBeInViewport()
   const { electron, node } = await app.evaluate(() => ({ ...process.versions }))
   await expect(about).toContainText(`Electron ${electron}`)
-  await expect(about).toContainText('Crash dumpsNone')
+  await expect(about).toContainText('Crash dumps0, never sent')
   await expect(about).toContainText(userData)
   await about.getByRole('button', { name: 'Copy for support' }).click()
   await expect.poll(() => readClipboard(app)).toContain(`Node ${node}`)

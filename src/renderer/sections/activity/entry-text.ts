@@ -47,15 +47,17 @@ function isElsewhere(facts: Facts, name: string): boolean {
 }
 
 // The same fact under two names, and values whose texts stand elsewhere.
-const sameFact: Readonly<Record<string, string>> = { creationsLeft: 'balanceBefore', snoozedUntilAt: 'until' }
-const valuesOf: Readonly<Record<string, readonly string[]>> = {
-  condition: ['alerts:kind', 'settings:data.rule'],
-  balance: ['alerts:balance'],
-  endedBy: ['activity:factValue.reason'],
-  severity: ['alerts:severity'],
-  told: ['alerts:told'],
-}
-const flags: Readonly<Record<string, string>> = { true: '1', false: '0' }
+const sameFact = new Map([
+  ['creationsLeft', 'balanceBefore'],
+  ['snoozedUntilAt', 'until'],
+])
+const valuesOf = new Map([
+  ['condition', ['alerts:kind', 'settings:data.rule']],
+  ['balance', ['alerts:balance']],
+  ['endedBy', ['activity:factValue.reason']],
+  ['severity', ['alerts:severity']],
+  ['told', ['alerts:told']],
+])
 
 /** An entry's facts, one text each, in the order in which they were recorded. */
 function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
@@ -64,20 +66,22 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
 
   /** The text of a value that has one of its own, such as "pasted". */
   const valueText = (name: string, value: string): string | undefined => {
-    const flag = flags[value] ?? value
-    const paths = [`activity:factValue.${name}`, ...(valuesOf[name] ?? [])]
-    const key = plain.test(flag) ? paths.map((path) => `${path}.${flag}`).find((one) => i18n.exists(one)) : undefined
+    if (!plain.test(value)) return undefined
+    // Main notes what is on in digits and in words.
+    const plainValue = value === 'true' ? '1' : value === 'false' ? '0' : value
+    const paths = [`activity:factValue.${name}`, ...(valuesOf.get(name) ?? [])]
+    const key = paths.map((path) => `${path}.${plainValue}`).find((one) => i18n.exists(one))
     return key === undefined ? undefined : translated(key)
   }
 
-  const text = (action: ActivityRow['action'], name: string, value: string | number): string => {
+  const factText = (action: ActivityRow['action'], name: string, value: string | number): string => {
     const number = typeof value === 'number' ? value : 0
     const shown = number !== value ? String(value) : name.endsWith('At') ? format.time(number) : format.number(number)
     const named = `${factName(name)}: ${shown}`
     if (!plain.test(name)) return named
     // The unit of a count depends on the action.
     const unit = name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
-    const key = `activity:fact.${sameFact[unit] ?? unit}`
+    const key = `activity:fact.${sameFact.get(unit) ?? unit}`
     const values = { value: shown, count: number }
     return valueText(name, String(value)) ?? (i18n.exists(key, values) ? translated(key, values) : named)
   }
@@ -86,17 +90,15 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     const change = liveChange(facts)
     const limit = limitOf(facts)
     return [
-      ...(change === null
-        ? []
-        : [t('fact.liveChange', { before: format.number(change.before), after: format.number(change.after) })]),
-      ...(limit === null ? [] : [t(limit.key, { value: format.number(limit.value) })]),
-    ]
+      change && t('fact.liveChange', { before: format.number(change.before), after: format.number(change.after) }),
+      limit && t(limit.key, { value: format.number(limit.value) }),
+    ].filter((text) => text !== null)
   }
 
   return ({ action, facts }: Pick<ActivityRow, 'action' | 'facts'>): readonly string[] => [
     ...together(facts),
     ...Object.entries(facts).flatMap(([name, value]) =>
-      value === null || value === '' || isElsewhere(facts, name) ? [] : [text(action, name, value)],
+      value === null || value === '' || isElsewhere(facts, name) ? [] : [factText(action, name, value)],
     ),
   ]
 }

@@ -79,31 +79,29 @@ function FailedStep({ parts, step, error }: OutcomeProps & { readonly error: unk
 }
 
 /** What a step that went well brought; null before it has. */
-function useSuccessText({ draft, saving, testing }: ProfileFormParts): (step: OutcomeProps['step']) => string | null {
+function useSuccessText({ parts: { draft, saving, testing }, step }: OutcomeProps): string | null {
   const { t } = useTranslation('settings')
   const format = useFormat()
   const amount = (value: number | null): string => (value === null ? '–' : format.number(value))
-  return (step) => {
-    if (step === 'remove') return t('removed')
-    if (step === 'save')
-      return saving.data === undefined ? null : t('saved', { where: t(`secret.${saving.data.secret}`) })
-    if (testing.data === undefined) return null
-    const { account, tookMs } = testing.data
-    return t('tested', {
-      took: format.duration(tookMs),
-      creations: amount(account.avatarCreationsLeft),
-      duration: amount(account.durationLeft),
-      unit: t(`unit.${draft.durationUnit}`),
-    })
-  }
+  if (step === 'remove') return t('removed')
+  if (step === 'save') return saving.data ? t('saved', { where: t(`secret.${saving.data.secret}`) }) : null
+  if (testing.data === undefined) return null
+  const { account, tookMs } = testing.data
+  return t('tested', {
+    took: format.duration(tookMs),
+    creations: amount(account.avatarCreationsLeft),
+    duration: amount(account.durationLeft),
+    unit: t(`unit.${draft.durationUnit}`),
+  })
 }
 
-function StepOutcome({ parts, step }: OutcomeProps) {
+function StepOutcome(props: OutcomeProps) {
   const { t } = useTranslation('settings')
-  const text = useSuccessText(parts)(step)
+  const { parts, step } = props
+  const text = useSuccessText(props)
   const { isPending, error } = { save: parts.saving, test: parts.testing, remove: parts.removing }[step]
   if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
-  if (error !== null) return <FailedStep parts={parts} step={step} error={error} />
+  if (error !== null) return <FailedStep {...props} error={error} />
   return text !== null && <StatusText tone="good">{text}</StatusText>
 }
 
