@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
 import { askForMediaBase, askForNewProfile } from '../../../src/renderer/state/navigation-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -30,9 +31,11 @@ test('the field of the media base URL takes the focus once when it was asked for
 
 // Would catch an empty form that was asked for elsewhere, and that gives way to the open profile's.
 test('a new profile that was asked for elsewhere has an empty form', async () => {
-  askForNewProfile()
-  renderPage(<SettingsSection />)
-  expect(await screen.findByRole('textbox', { name: 'Profile name' })).toHaveProperty('value', '')
+  renderPage(<Shell />)
+  await screen.findByRole('heading', { level: 1, name: 'Avatars' })
+  act(askForNewProfile)
+  const name = await screen.findByRole('textbox', { name: 'Profile name' }, { timeout: 10_000 })
+  expect(name).toHaveProperty('value', '')
   expect(screen.getByRole('heading', { name: 'New profile' })).toBeTruthy()
 })
 
