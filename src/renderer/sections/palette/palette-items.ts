@@ -52,7 +52,7 @@ export interface PaletteItem {
   readonly run: () => void
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   readonly heading: string
   readonly items: readonly PaletteItem[]
 }

@@ -8,7 +8,7 @@ import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import styles from './palette.module.css'
 import { usePaletteGroups } from './palette-items.ts'
-import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import type { PaletteItem } from './palette-items.ts'
 
 /** A text with what is typed marked in it, where it is. */
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
@@ -53,39 +53,6 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
   )
 }
 
-function Results({ groups, typed }: { readonly groups: readonly PaletteGroup[]; readonly typed: string }) {
-  const { t } = useTranslation('palette')
-  return (
-    <Autocomplete.List aria-label={t('name.palette')} className={styles.list}>
-      {groups.map(({ heading, items }) => (
-        <Autocomplete.Group key={heading} items={items}>
-          <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
-          {items.map((item) => (
-            <Hit key={item.key} item={item} typed={typed} />
-          ))}
-        </Autocomplete.Group>
-      ))}
-    </Autocomplete.List>
-  )
-}
-
-function Foot({ count }: { readonly count: number }) {
-  const { t } = useTranslation('palette')
-  return (
-    <Row as="footer" gap={4} font="secondary" tone="soft" className={styles.foot}>
-      <Row as="span" aria-hidden>
-        <ShortcutKeys accelerator="↑+↓" />
-        {t('move')}
-      </Row>
-      <Row as="span" aria-hidden>
-        <ShortcutKeys accelerator="↵" />
-        {t('run')}
-      </Row>
-      <span role="status">{t('results', { count })}</span>
-    </Row>
-  )
-}
-
 /** Everything that has a name here, found by typing; Enter goes there or opens it, and confirms nothing. */
 export function Palette() {
   const { t } = useTranslation('palette')
@@ -121,9 +88,28 @@ export function Palette() {
           />
           <ShortcutKeys accelerator="Esc" />
         </Row>
-        <Results groups={groups} typed={typed} />
+        <Autocomplete.List aria-label={t('name.palette')} className={styles.list}>
+          {groups.map(({ heading, items }) => (
+            <Autocomplete.Group key={heading} items={items}>
+              <Autocomplete.GroupLabel className={styles.heading}>{heading}</Autocomplete.GroupLabel>
+              {items.map((item) => (
+                <Hit key={item.key} item={item} typed={typed} />
+              ))}
+            </Autocomplete.Group>
+          ))}
+        </Autocomplete.List>
       </Autocomplete.Root>
-      <Foot count={count} />
+      <Row as="footer" gap={4} font="secondary" tone="soft" className={styles.foot}>
+        <Row as="span" aria-hidden>
+          <ShortcutKeys accelerator="↑+↓" />
+          {t('move')}
+        </Row>
+        <Row as="span" aria-hidden>
+          <ShortcutKeys accelerator="↵" />
+          {t('run')}
+        </Row>
+        <span role="status">{t('results', { count })}</span>
+      </Row>
     </PlainDialog>
   )
 }

@@ -72,32 +72,25 @@ function Controls({ state }: { readonly state: PracticeState }) {
   )
 }
 
-function Opener() {
-  const { t } = useTranslation('app')
-  const open = useCommand('practice.open')
-  return (
-    <>
-      <Button busy={open.isPending} onClick={() => open.mutate({})}>
-        {t('welcome.practice')}
-      </Button>
-      <ErrorNotice error={open.error} />
-    </>
-  )
-}
-
 /** How the practice service behaves, while its profile is the open one. */
 export function PracticePanel() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const profile = useOpenProfile()?.profile
   const isOpen = profile?.kind === 'practice'
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
   const { data: state } = query
+  const open = useCommand('practice.open')
   // Here, because a reset takes its profile away before it can fail.
   const [request, setRequest] = useState<{ readonly profile: Profile; readonly seed: string } | null>(null)
   const reset = useCommand('practice.reset', { onDone: () => setRequest(null) })
   return (
     <SettingsPanel part="practice">
-      {!isOpen && <Opener />}
+      {!isOpen && (
+        <Button busy={open.isPending} onClick={() => open.mutate({})}>
+          {t('app:welcome.practice')}
+        </Button>
+      )}
+      <ErrorNotice error={open.error} />
       {isOpen && <QueryFailure query={query} />}
       {isOpen && state !== undefined && state !== null && (
         <Stack gap={4}>
@@ -109,9 +102,9 @@ export function PracticePanel() {
         <EraseDialog
           profile={request.profile}
           task={reset}
-          title={t('practicePanel.resetTitle')}
-          words={t('practicePanel.resetWords', request.profile)}
-          label={t('practicePanel.reset')}
+          title={t('settings:practicePanel.resetTitle')}
+          words={t('settings:practicePanel.resetWords', request.profile)}
+          label={t('settings:practicePanel.reset')}
           onErase={() => reset.mutate({ seed: request.seed })}
           onClose={() => {
             reset.reset()
