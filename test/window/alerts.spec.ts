@@ -39,7 +39,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
     await triggered.getByRole('button', { name: `Show ${label}` }).click()
     await expect(triggered).toBeHidden()
-    const expected = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
+    const expected = { id: 1, title: `${label}: 12 live`, body: 'Lobby, practice: at or above 10' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
     await page.getByRole('button', { name: 'Refresh' }).click()
 

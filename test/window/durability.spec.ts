@@ -181,7 +181,7 @@ test('a damaged page in the database: the start says so, and nothing is sent aga
   await writeFile(database, bytes)
 
   const second = await launch()
-  await expect(second.page.getByText('The database was damaged')).toBeVisible()
+  await expect(second.page.getByText('Damaged data was moved')).toBeVisible()
   await goTo(second.page, 'Avatars')
   await expect(second.page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   expect(double.service.control.count('createAvatar')).toBe(1)

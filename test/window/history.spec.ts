@@ -65,7 +65,7 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
 
   await answerSaveDialog(app, testInfo.outputPath('no such folder/failed.csv'))
   await chooseInQueue(page, 'Export CSV')
-  await expect(page.getByText("Couldn't write the file there (ENOENT).")).toBeVisible()
+  await expect(page.getByText("Couldn't save (ENOENT).")).toBeVisible()
 
   await search.fill('nobody')
   await expect(page.getByText('No avatar matches.')).toBeVisible()

@@ -59,9 +59,13 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await expect(page.getByText('Drop to add drafts')).toBeHidden()
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page).first()).toContainText('anna.jpg')
-  const refused = page.getByRole('list', { name: '2 not added' })
-  await expect(refused.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText("The file isn't an image")
-  await expect(refused.getByRole('listitem').filter({ hasText: 'liar.jpg' })).toContainText("The file isn't an image")
+  const refused = page.getByRole('list', { name: "2 not added" })
+  await expect(refused.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText(
+    "This isn't a supported image",
+  )
+  await expect(refused.getByRole('listitem').filter({ hasText: 'liar.jpg' })).toContainText(
+    "This isn't a supported image",
+  )
   await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
   await expect(page.getByRole('list', { name: '1 not added' })).toBeVisible()
 
@@ -199,7 +203,7 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   await dropping.catch(() => undefined)
 
   const second = await launch()
-  const notice = second.page.getByText(/^Adding files was interrupted: about \d+ are missing\./)
+  const notice = second.page.getByText(/^Adding files was interrupted\. Drop them again \(\d+ missing\)\./)
   await expect(notice).toBeVisible()
   const lost = Number(/about (\d+)/.exec(await notice.innerText())?.[1])
   await goTo(second.page, 'Avatars')

@@ -71,8 +71,7 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Stay 
   await closeWindow(app)
   await chooseQuit(app)
   expect(await asked(app)).toEqual([
-    'Quit Greenroom? 3 waiting avatars will be sent when Greenroom is open again. ' +
-      '2 avatars are being sent: without an answer their outcome is unknown.',
+    'Quit Greenroom? 3 waiting: sent at the next start. 2 being sent: the outcome may be unknown.',
   ])
   // The answers that hang are waited for by main's clock.
   await hurry(app)
@@ -134,7 +133,7 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
     await goTo(page, 'Settings')
     await expect
       .poll(() => daemon.shown(), { timeout: 30_000 })
-      .toEqual([{ id: 1, title: 'Avatars: 2 are done', body: '2 ready' }])
+      .toEqual([{ id: 1, title: 'Avatars: 2 done', body: '2 ready' }])
     daemon.click(1)
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Avatars' })
     await expect(link).toHaveAttribute('aria-current', 'page')

@@ -125,7 +125,7 @@ test('the protection of a profile is lowered by a native answer alone', async ({
   const form = profileForm(page)
   await form.getByRole('radio', { name: 'open', exact: true }).check()
   await form.getByRole('button', { name: 'Save profile' }).click()
-  await expect(form).toContainText("It wasn't confirmed")
+  await expect(form).toContainText('Not confirmed')
   expect(await questionsAsked(app)).toMatchObject([{ message: 'Lower the protection of “Lobby, practice”?' }])
   await answerQuestions(app, 'Confirm')
   await form.getByRole('button', { name: 'Save profile' }).click()

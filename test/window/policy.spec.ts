@@ -32,13 +32,13 @@ test('a host that the policy does not allow is asked nothing, by an older profil
   await goTo(page, 'Settings')
   const { name } = double.profile()
   await page.getByRole('button', { name: `Open ${name}` }).click()
-  const refusal = page.getByText(/Your organisation doesn't allow 127\.0\.0\.1:\d+/)
+  const refusal = page.getByText(/Your organisation blocks 127\.0\.0\.1:\d+/)
   await expect(refusal).toBeVisible()
   await expect(page.getByText('Ask your administrator.')).toBeVisible()
   const form = await fillProfile(page, double.profile({ name: 'Another' }))
   for (const button of ['Test connection', 'Save profile']) {
     await form.getByRole('button', { name: button }).click()
-    await expect(form.getByRole('status')).toContainText("Your organisation doesn't allow")
+    await expect(form.getByRole('status')).toContainText('Your organisation blocks')
   }
   expect(double.service.control.requests()).toHaveLength(before)
   // Written at the first start alone: the second was told to keep errors only.
@@ -57,9 +57,9 @@ test('a policy with a mistake is told, and nothing is opened or sent until it is
 
   const second = await launch(under(testInfo, { allowedHost: ['127.0.0.1'] }))
   await expect(second.page.getByText("Couldn't start Greenroom")).toBeVisible()
-  await expect(second.page.getByText(/Your organisation's policy in .*policy\.json has a mistake:/)).toBeVisible()
+  await expect(second.page.getByText(/Couldn't use the policy .*policy\.json \(wrong-shape: /)).toBeVisible()
   await expect(second.page.getByText(/allowedHost"/)).toBeVisible()
-  await expect(second.page.getByText(/Nothing is opened or sent until your administrator fixes it/)).toBeVisible()
+  await expect(second.page.getByText(/Nothing is sent until your administrator fixes it/)).toBeVisible()
   await second.quit()
   expect(double.service.control.requests()).toHaveLength(before)
 

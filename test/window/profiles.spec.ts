@@ -303,9 +303,9 @@ test('damaged settings and a damaged database are set aside with a notice, and n
   for (const [name, bytes] of Object.entries(damaged)) writeFileSync(path.join(first.userData, name), bytes)
 
   const { page, userData } = await launch()
-  const notices = page.getByRole('status').filter({ hasText: 'was damaged' })
-  await expect(notices).toContainText('The settings file was damaged')
-  await expect(notices).toContainText('The database was damaged')
+  const notices = page.getByRole('status').filter({ hasText: 'Damaged' })
+  await expect(notices).toContainText('Damaged settings were moved')
+  await expect(notices).toContainText('Damaged data was moved')
   for (const [name, bytes] of Object.entries(damaged)) {
     const quarantined = readdirSync(userData).find(
       (file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file),

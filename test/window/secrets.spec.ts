@@ -112,7 +112,7 @@ for (const [how, files] of [
     const { page } = await launch()
     await goTo(page, 'Account')
     const { host } = new URL(otherHost.origin)
-    await expect(page.getByText('Type the secret again in Settings.').first()).toBeVisible()
+    await expect(page.getByText('Enter a valid secret in Settings.').first()).toBeVisible()
     await goTo(page, 'Settings')
     await page.getByRole('button', { name: /^Edit/ }).first().click()
     await expect(profileForm(page)).toContainText('stored for another address')

@@ -59,7 +59,7 @@ test('of five hundred portraits none lands in the profile that the window goes t
     await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
     await switchTo(page, 'Tower Account')
 
-    const notice = page.getByText(/^You switched profiles before \d+ files? (?:was|were) added to Lobby Account\./)
+    const notice = page.getByText(/^Not added to Lobby Account: \d+\./)
     await expect(notice).toBeVisible()
     const left = Number(/\d+/.exec(await notice.innerText())?.[0])
     expect(left).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ async function showNewerData(version: string | null, { windows, first, log }: Co
   const { say } = await textsOfSystem()
   const options: MessageBoxOptions = {
     ...{ type: 'warning', defaultId: 0, cancelId: 0, noLink: true, message: say('newerData.message') },
-    buttons: [say('newerData.quit'), say('newerData.open')],
+    buttons: [say('quit.quit'), say('newerData.open')],
     detail: version === null ? say('newerData.unknown') : say('newerData.needed', { version }),
   }
   const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))

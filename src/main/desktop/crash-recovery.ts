@@ -73,7 +73,7 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
   const askAboutStopped = async (): Promise<void> => {
     const { say } = await shell().texts()
     const question = { message: say('crash.title'), detail: say('crash.message') }
-    const isReload = await askOnce({ ...question, confirm: say('crash.reload'), cancel: say('crash.quit') })
+    const isReload = await askOnce({ ...question, confirm: say('crash.reload'), cancel: say('quit.quit') })
     if (!isOver()) loadOrQuit(isReload)
   }
   const reload = (): void => {

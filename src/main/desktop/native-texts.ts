@@ -65,14 +65,20 @@ function importWarnings({ say }: Texts, question: Question): readonly string[] {
   ]
 }
 
+// The others only ask whether an operator wants it.
+const detailed = ['create', 'close', 'close-all', 'edit-job', 'lower-protection', 'import-settings'] as const
+
 export function questionTexts(texts: Texts, question: Question): QuestionTexts {
   const { say } = texts
   const key = question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind
   const values = valuesOf(texts, question)
+  const details = detailed.find((kind) => kind === key)
+  const detail = details === undefined ? say('question.asked') : say(`question.${details}.detail`, values)
   return {
     message: say(`question.${key}.message`, values),
-    detail: [say(`question.${key}.detail`, values), ...importWarnings(texts, question)].join('\n'),
-    confirm: say(`question.${key}.confirm`, values),
+    detail: [detail, ...importWarnings(texts, question)].join('\n'),
+    // Closing all counts what it closes as closing some does.
+    confirm: say(`question.${key === 'close-all' ? 'close' : key}.confirm`, values),
     cancel: say('question.cancel'),
   }
 }
@@ -109,7 +115,7 @@ function alertParts(texts: Texts, { condition, value: exact }: AlertEvent) {
   }
 }
 
-/** In English: "Lobby: 24 live calls", "Main hall: at or above 20 for 5 min". */
+/** In English: "Lobby: 24 live", "Main hall: at or above 20 for 5 min". */
 export function alertTexts(texts: Texts, { event, appLabel, profileName }: AlertNotice): NoticeTexts {
   const { what, why } = alertParts(texts, event)
   const place = appLabel === '' ? (event.appId ?? profileName) : appLabel

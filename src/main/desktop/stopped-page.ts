@@ -30,7 +30,7 @@ function htmlOf({ language, say }: Texts, file: string): string {
       <p>${escaped(say('crash.message'))}</p>
       <form>
         <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(say('crash.reload'))}</button>
-        <button formaction="${stoppedPath}/quit">${escaped(say('crash.quit'))}</button>
+        <button formaction="${stoppedPath}/quit">${escaped(say('quit.quit'))}</button>
       </form>
       <p class="log">${escaped(say('crash.log', { file }))}</p>
     </main>

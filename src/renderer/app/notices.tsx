@@ -32,7 +32,7 @@ interface NoticeLineProps {
 }
 
 function NoticeLine({ text, onShow, onDismiss }: NoticeLineProps) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'common'])
   return (
     <div className={cx(styles.notice, onShow !== undefined && styles.news)}>
       {onShow === undefined ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
@@ -42,7 +42,7 @@ function NoticeLine({ text, onShow, onDismiss }: NoticeLineProps) {
           {t('notice.showUpdate')}
         </Button>
       )}
-      <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('notice.dismiss')} onClick={onDismiss} />
+      <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('common:dismiss')} onClick={onDismiss} />
     </div>
   )
 }

@@ -20,13 +20,13 @@ interface BrokenProps {
 }
 
 function Broken({ onRetry }: BrokenProps) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'common'])
   return (
     <div role="alert">
       <EmptyState
         icon={<TriangleAlert />}
         title={t('broken.title')}
-        action={<Button onClick={onRetry}>{t('broken.retry')}</Button>}
+        action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
       >
         {t('broken.words')}
       </EmptyState>

@@ -7,7 +7,6 @@ import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
-import { nextStep } from './next-step.ts'
 
 /** A failure as text. */
 export interface FailureText {
@@ -42,7 +41,7 @@ export interface DescribeFailureOptions {
 
 /** Sentence and next step of a failure, from the `failures` catalogue. */
 export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions): FailureText {
-  const { key: word, values } = rowOf(failure, format)
+  const { sentence, next: step, values } = rowOf(failure, format)
   const named = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
@@ -53,12 +52,12 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
   // Falls back to the general text where the catalogue has none for Settings.
-  const next = t(`next.${nextStep[word]}`, isInSettings ? { ...named, context: 'here' } : named)
+  const next = t(`next.${step}`, isInSettings ? { ...named, context: 'here' } : named)
   return {
-    sentence: t(`sentence.${word}`, { ...named, said: serviceTextOf(failure, t) }),
+    sentence: t(`sentence.${sentence}`, { ...named, said: serviceTextOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
     next: isUnknown ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`) : next,
-    automaticNext: isPassing(word) ? t('readsAgain') : next,
+    automaticNext: isPassing(failure) ? t('readsAgain') : next,
     certain: t(`sent.${sent}`),
     unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }

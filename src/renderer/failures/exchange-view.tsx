@@ -44,19 +44,15 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
   const { data } = exchange
   if (exchange.isError) {
     const failure = failureOf(exchange.error)
-    if (failure.kind === 'not-found')
-      return (
-        <Text as="p" tone="soft">
-          {t('exchangeGone')}
-        </Text>
-      )
     // Not an `ErrorNotice`, which contains this view.
     return (
       <Text as="p" tone="soft">
         {text(failure).sentence}{' '}
-        <Button size="small" busy={exchange.isFetching} onClick={() => void exchange.refetch()}>
-          {t('common:retry')}
-        </Button>
+        {failure.kind !== 'not-found' && (
+          <Button size="small" busy={exchange.isFetching} onClick={() => void exchange.refetch()}>
+            {t('common:retry')}
+          </Button>
+        )}
       </Text>
     )
   }

@@ -1,14 +1,26 @@
 /**
- * The one table from failure to text: the sentence of the `failures` catalogue, and the values it names. A kind without
- * a row fails to compile.
+ * The one table from failure to text: the sentence and the next step of the `failures` catalogue, and the values they
+ * name. Reasons that mean the same to an operator share both. A kind or a reason without a row fails to compile.
  */
-import type { Failure, FailureKind, ServiceFacts } from '../../shared/failure.ts'
+import type {
+  Failure,
+  FailureKind,
+  FetchProblem,
+  LocalFailure,
+  RefusalReason,
+  ServiceFacts,
+} from '../../shared/failure.ts'
+import type { en } from '../i18n/en.ts'
 import type { Format } from '../i18n/format.ts'
-import type { FailureKey } from './next-step.ts'
 
-/** The sentence, and the values for its sentence; null values are named by the catalogue ("not named"). */
+type Sentence = keyof typeof en.failures.sentence
+type NextStep = keyof typeof en.failures.next
+type Texts = readonly [sentence: Sentence, next: NextStep]
+
+/** What is said, and the values it names; null values are named by the catalogue ("not named"). */
 export interface FailureRow {
-  readonly key: FailureKey
+  readonly sentence: Sentence
+  readonly next: NextStep
   readonly values: Readonly<Record<string, string | number | null>>
 }
 
@@ -16,12 +28,110 @@ type FailureOf<Kind extends FailureKind> = Extract<Failure, { readonly kind: Kin
 
 type Table = { readonly [Kind in FailureKind]: (failure: FailureOf<Kind>, format: Format) => FailureRow }
 
-const plain = (textKey: FailureKey) => (): FailureRow => ({ key: textKey, values: {} })
+const row = (sentence: Sentence, next: NextStep, values: FailureRow['values'] = {}): FailureRow => ({
+  sentence,
+  next,
+  values,
+})
 
-function httpKey(status: number | null): FailureKey {
-  if (status === 404) return 'http-not-found'
-  if (status === 429 || status === 503) return 'http-busy'
-  return status !== null && status >= 500 ? 'http-server' : 'http-other'
+const refused: Readonly<Record<RefusalReason, Texts>> = {
+  'read-only': ['read-only', 'protection'],
+  'confirmation-expired': ['outdated', 'reopen'],
+  'confirmation-used': ['confirmation-used', 'changed'],
+  'profile-changed': ['outdated', 'reopen'],
+  'not-confirmed': ['not-confirmed', 'again'],
+  'fetch-limit': ['too-often', 'minute'],
+  'test-limit': ['too-often', 'minute'],
+  'typed-id-differs': ['typed-id-differs', 'exact'],
+  'count-too-old': ['outdated', 'reopen'],
+  'not-enough-creations': ['not-enough-creations', 'fewer'],
+  'below-floor': ['below-floor', 'fewer'],
+  'floor-unchecked': ['floor-unchecked', 'again'],
+  'nothing-to-create': ['nothing-to-create', 'add'],
+  'missing-fields': ['missing-fields', 'marked'],
+  'wrong-state': ['not-possible', 'changed'],
+  'no-profile': ['no-profile', 'profile'],
+  'profile-moved': ['profile-moved', 'profile'],
+  'practice-stopped': ['practice-stopped', 'profile'],
+  'unknown-operation': ['internal', 'restart'],
+  'untrusted-sender': ['internal', 'restart'],
+  'file-gone': ['file-gone', 'choose'],
+  'file-unreadable': ['file-unreadable', 'choose'],
+  'not-a-file': ['not-a-file', 'other'],
+  'outside-folder': ['outside-folder', 'itself'],
+  'file-not-written': ['storage-other', 'folder'],
+  'address-too-long': ['file-too-large', 'browser'],
+  'not-at-hand': ['gone', 'choose'],
+  'too-many-files': ['too-many-files', 'parts'],
+  'too-many-in-folder': ['too-many-in-folder', 'parts'],
+  'manifest-in-folder': ['manifest-in-folder', 'itself'],
+  'not-an-image': ['not-an-image', 'formats'],
+  'file-empty': ['file-empty', 'other'],
+  'unsupported-image': ['not-an-image', 'formats'],
+  'image-too-heavy': ['file-too-large', 'smaller'],
+  'image-too-large': ['image-too-large', 'smaller'],
+  'not-prepared': ['not-prepared', 'again'],
+  'not-decodable': ['not-decodable', 'addAgain'],
+  'keeps-metadata': ['keeps-metadata', 'addAgain'],
+  unencrypted: ['unencrypted', 'https'],
+  'link-local': ['link-local', 'baseUrl'],
+  'no-media-base': ['no-media-base', 'mediaBase'],
+  'json-too-large': ['file-too-large', 'smaller'],
+  'text-too-large': ['file-too-large', 'smaller'],
+  'json-unusable': ['json-unusable', 'other'],
+  'nothing-to-close': ['not-possible', 'changed'],
+  'not-pending': ['not-possible', 'changed'],
+  'path-not-watched': ['not-possible', 'changed'],
+  'not-json': ['not-a-conversation', 'other'],
+  'not-a-conversation': ['not-a-conversation', 'other'],
+  'not-settings': ['not-settings', 'other'],
+  'newer-settings': ['newer-settings', 'update'],
+  'media-script': ['not-web', 'address'],
+  'media-file': ['not-web', 'address'],
+  'media-data': ['not-web', 'address'],
+  'media-other-scheme': ['not-web', 'address'],
+  'media-not-https': ['not-https', 'address'],
+  'media-private-network': ['not-public', 'address'],
+  'media-credentials': ['media-credentials', 'address'],
+  'media-not-an-address': ['not-web', 'address'],
+}
+
+const notFetched: Readonly<Record<FetchProblem, Texts>> = {
+  offline: ['offline', 'network'],
+  unreachable: ['unreachable', 'browser'],
+  insecure: ['insecure', 'browser'],
+  'not-https': ['not-https', 'browser'],
+  'not-public': ['not-public', 'browser'],
+  redirects: ['redirects', 'browser'],
+  http: ['fetched-http', 'browser'],
+  'too-large': ['file-too-large', 'smaller'],
+  timeout: ['fetched-timeout', 'again'],
+  'cut-short': ['connection-reset', 'again'],
+  proxy: ['proxy', 'proxy'],
+  'wrong-content': ['wrong-content', 'browser'],
+  forbidden: ['forbidden-host', 'admin'],
+}
+
+const afterNotFound: Readonly<Record<Extract<LocalFailure, { readonly kind: 'not-found' }>['what'], NextStep>> = {
+  profile: 'profile',
+  draft: 'addAgain',
+  job: 'changed',
+  image: 'addAgain',
+  snapshot: 'conversation',
+  exchange: 'changed',
+  media: 'conversation',
+  session: 'changed',
+  rule: 'changed',
+  watch: 'changed',
+  diagnostics: 'again',
+}
+
+const afterStorage = { full: 'space', 'read-only': 'dataFolder', corrupt: 'restart', other: 'dataFolder' } as const
+
+function httpTexts(status: number | null): Texts {
+  if (status === 404) return ['http-not-found', 'version']
+  if (status === 429 || status === 503) return ['http-busy', 'minute']
+  return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
 
 // "Dialogue information does not exist" (`service-api.md §Codes`).
@@ -35,84 +145,75 @@ function isWithoutConversation(operation: string, problems: readonly string[]): 
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
 
-// "Fix the problem it reports" would be no step for a call that has ended.
-function declinedKey({ operation, code }: ServiceFacts): FailureKey {
-  if (operation === 'getConversationById' && code === unknownId) return 'declined-unknown-id'
-  if (operation === 'sessionStop') return 'declined-close'
-  return operation === 'distroyCallSessionsByAppId' ? 'declined-close-all' : 'declined'
+// "Fix what it reports" would be no step for a call that has ended.
+function afterDeclined({ operation, code }: ServiceFacts): NextStep {
+  if (operation === 'getConversationById' && code === unknownId) return 'id'
+  if (operation === 'sessionStop') return 'ended'
+  return operation === 'distroyCallSessionsByAppId' ? 'liveCount' : 'fix'
 }
 
-// The service’s message goes last in these sentences; `saidOf` in describe-failure.ts formats it.
-const said = ({ httpStatus }: ServiceFacts): FailureRow['values'] => ({ httpStatus })
-
 const table: Table = {
-  offline: plain('offline'),
-  dns: ({ host }) => ({ key: 'dns', values: { host } }),
-  tls: ({ host, reason }) => ({ key: 'tls', values: { host, reason } }),
-  'connection-refused': ({ host }) => ({ key: 'connection-refused', values: { host } }),
-  'link-local': ({ host }) => ({ key: 'link-local', values: { host } }),
-  'connection-reset': plain('connection-reset'),
-  'proxy-authentication': ({ proxy }) => ({ key: 'proxy-authentication', values: { proxy } }),
-  timeout: ({ phase, timeoutMs }, format) => ({
-    key: phase === 'connect' ? 'timeout-connect' : 'timeout-answer',
-    values: { limit: format.duration(timeoutMs) },
-  }),
-  redirect: ({ targetOrigin }) => ({ key: 'redirect', values: { targetOrigin } }),
-  'too-large': ({ limitBytes }, format) => ({ key: 'too-large', values: { limit: format.bytes(limitBytes) } }),
-  http: (failure) => ({ key: httpKey(failure.httpStatus), values: said(failure) }),
-  'empty-answer': plain('empty-answer'),
-  'cut-short': ({ receivedBytes }, format) => ({
-    key: 'cut-short',
-    values: { received: format.bytes(receivedBytes) },
-  }),
-  'not-json': ({ contentType }) => ({ key: 'not-json', values: { contentType } }),
+  offline: () => row('offline', 'network'),
+  dns: ({ host }) => row('dns', 'baseUrl', { host }),
+  tls: ({ host, reason }) => row('tls', 'secure', { host, reason }),
+  'connection-refused': ({ host }) => row('connection-refused', 'baseUrl', { host }),
+  'link-local': ({ host }) => row('link-local', 'baseUrl', { host }),
+  'connection-reset': () => row('connection-reset', 'again'),
+  'proxy-authentication': ({ proxy }) => row('proxy-authentication', 'proxy', { proxy }),
+  timeout: ({ phase, timeoutMs }, format) => {
+    const values = { limit: format.duration(timeoutMs) }
+    return phase === 'connect' ? row('timeout-connect', 'network', values) : row('timeout-answer', 'again', values)
+  },
+  redirect: ({ targetOrigin }) => row('redirect', 'baseUrl', { targetOrigin }),
+  'too-large': ({ limitBytes }, format) => row('too-large', 'baseUrl', { limit: format.bytes(limitBytes) }),
+  http: ({ httpStatus }) => row(...httpTexts(httpStatus), { httpStatus }),
+  'empty-answer': () => row('empty-answer', 'again'),
+  'cut-short': ({ receivedBytes }, format) => row('cut-short', 'again', { received: format.bytes(receivedBytes) }),
+  'not-json': ({ contentType }) => row('not-json', 'baseUrl', { contentType }),
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
-      ? { key: 'wrong-shape-conversation', values: {} }
-      : { key: 'wrong-shape', values: { fields: problems.slice(0, 3).map(fieldIn).join(' · ') } },
-  unread: plain('unread'),
-  declined: (failure) => ({ key: declinedKey(failure), values: said(failure) }),
-  'token-rejected': (failure) => ({ key: 'token-rejected', values: said(failure) }),
-  cancelled: plain('cancelled'),
-  'no-token': plain('no-token'),
-  'keychain-missing': plain('keychain-missing'),
-  'keychain-locked': plain('keychain-locked'),
-  'secret-not-for-host': ({ host }) => ({ key: 'secret-not-for-host', values: { host } }),
-  'secret-too-long': ({ limitBytes }, format) => ({
-    key: 'secret-too-long',
-    values: { limit: format.bytes(limitBytes) },
-  }),
-  'invalid-input': plain('invalid-input'),
-  refused: ({ reason, detail }) => ({ key: `refused-${reason}`, values: { detail } }),
-  'not-fetched': ({ reason, host, detail }) => ({ key: `not-fetched-${reason}`, values: { host, detail } }),
-  'not-found': ({ what }) => ({ key: `not-found-${what}`, values: {} }),
-  'forbidden-by-policy': ({ rule, detail }) => ({ key: `forbidden-${rule}`, values: { detail } }),
-  'policy-unusable': ({ reason, file, detail }) => ({ key: `policy-${reason}`, values: { file, detail } }),
-  storage: ({ reason, detail }) => ({ key: `storage-${reason}`, values: { detail } }),
-  'newer-data': ({ version }) =>
-    version === null ? { key: 'newer-data', values: {} } : { key: 'newer-data-version', values: { version } },
-  internal: ({ logId }) => ({ key: 'internal', values: { logId } }),
+      ? row('wrong-shape-conversation', 'id')
+      : row('wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }),
+  unread: () => row('unread', 'again'),
+  declined: (failure) => row('declined', afterDeclined(failure)),
+  'token-rejected': () => row('token-rejected', 'secret'),
+  cancelled: () => row('cancelled', 'again'),
+  'no-token': () => row('no-token', 'secret'),
+  'keychain-missing': () => row('keychain-missing', 'session'),
+  'keychain-locked': () => row('keychain-locked', 'unlock'),
+  'secret-not-for-host': ({ host }) => row('secret-not-for-host', 'secret', { host }),
+  'secret-too-long': ({ limitBytes }, format) => row('secret-too-long', 'session', { limit: format.bytes(limitBytes) }),
+  'invalid-input': () => row('invalid-input', 'marked'),
+  refused: ({ reason, detail }) => row(...refused[reason], { detail, host: detail }),
+  'not-fetched': ({ reason, host, detail }) => row(...notFetched[reason], { host, detail }),
+  'not-found': ({ what }) => row('gone', afterNotFound[what]),
+  'forbidden-by-policy': ({ rule, detail }) => row(`forbidden-${rule}`, 'admin', { detail, host: detail }),
+  'policy-unusable': ({ reason, file, detail }) =>
+    row('policy-unusable', 'policy', { file, reason: detail === '' ? reason : `${reason}: ${detail}` }),
+  storage: ({ reason, detail }) => row(`storage-${reason}`, afterStorage[reason], { detail }),
+  'newer-data': ({ version }) => row(version === null ? 'newer-data' : 'newer-data-version', 'update', { version }),
+  internal: ({ logId }) => row('internal', 'log', { logId }),
   'not-started': ({ why }, format) => rowOf(why, format),
 }
 
 /** The row of a failure. */
 export function rowOf(failure: Failure, format: Format): FailureRow {
   // Kind and failure belong together; the compiler cannot follow a union through the table.
-  const row = table[failure.kind] as (failure: Failure, format: Format) => FailureRow
-  return row(failure, format)
+  const toRow = table[failure.kind] as (failure: Failure, format: Format) => FailureRow
+  return toRow(failure, format)
 }
 
-const passing: ReadonlySet<FailureKey> = new Set([
+const passing: ReadonlySet<FailureKind> = new Set([
   'offline',
   'connection-reset',
-  'timeout-connect',
-  'timeout-answer',
-  'http-busy',
-  'http-server',
+  'timeout',
   'empty-answer',
   'cut-short',
   'unread',
 ])
 
 /** Whether a failure may pass without anybody acting, so that a retry is all there is to do. */
-export const isPassing = (textKey: FailureKey): boolean => passing.has(textKey)
+export function isPassing(failure: Failure): boolean {
+  if (failure.kind !== 'http') return passing.has(failure.kind)
+  return ['http-busy', 'http-server'].includes(httpTexts(failure.httpStatus)[0])
+}

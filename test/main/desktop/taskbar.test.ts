@@ -33,11 +33,11 @@ describe('the taskbar', () => {
 describe('the summary of a batch', () =>
   it('names what there is, and the profile where it is not the open one', () => {
     expect(batchEndTexts(english, { ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
-      title: 'Avatars: 49 of 50 are done',
+      title: 'Avatars: 49 of 50 done',
       body: '47 ready, 2 failed, 1 unknown',
     })
     expect(batchEndTexts(english, { rejected: 1 }, 'Lobby')).toEqual({
-      title: 'Avatars: 1 is done',
+      title: 'Avatars: 1 done',
       body: 'Lobby: 1 rejected',
     })
     expect(batchEndTexts(chinese, { ready: 47, failed: 2 }, '大厅')).toEqual({
@@ -53,19 +53,19 @@ describe('the question before the end', () => {
   it('says what becomes of what waits, of what is being sent and of what trains', () => {
     expect(quitTexts(english, progressOf({ waiting: 3, training: 2 }), false)).toEqual({
       message: 'Quit Greenroom?',
-      detail: '3 waiting avatars will be sent when Greenroom is open again. ' + 'Training continues at the service.',
+      detail: '3 waiting: sent at the next start. Training continues at the service.',
       confirm: 'Quit',
       cancel: 'Stay',
     })
-    expect(detailOf({ submitting: 1 })).toBe('1 avatar is being sent: without an answer its outcome is unknown.')
+    expect(detailOf({ submitting: 1 })).toBe('1 being sent: the outcome may be unknown.')
   })
 
   it('promises nothing for a queue that does not send', () =>
-    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting avatar will be sent when you resume the queue.'))
+    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting: sent once resumed.'))
 
   it('is asked in the operator’s language', () => {
     const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)
     expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
-    expect(detail).toBe('3 个等待中的数字人将在下次打开 Greenroom 时发送。')
+    expect(detail).toBe('3 个等待中：下次启动时发送。')
   })
 })

@@ -77,17 +77,14 @@ describe('the tray', () => {
 
   it('tells which applications a sum covers', () => {
     const part = { ...hall, live: live({ total: 12, ageMs: 3_000 }, { total: 5, ageMs: 90_000 }) }
-    expect([picture([part]).title, picture([part]).tooltip]).toEqual([
-      '',
-      'Main hall: 12 live in 1 of 2 applications · 10:24:05',
-    ])
+    expect([picture([part]).title, picture([part]).tooltip]).toEqual(['', 'Main hall: 12 live in 1 of 2 · 10:24:05'])
   })
 
   it('tells what is raised, the newest five of it', () => {
     const alerts = Array.from({ length: 7 }, (_, index) => notice(full, { value: 24 + index }))
     const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
-      [24, 25, 26, 27, 28].map((count) => `Lobby: ${String(count)} live calls`),
+      [24, 25, 26, 27, 28].map((count) => `Lobby: ${String(count)} live`),
     )
     expect(tooltip).toMatch(/\n7 alerts$/)
     expect(state).toBe('alert')
@@ -111,19 +108,19 @@ describe('the tray', () => {
 describe('a notification of an alert', () => {
   const ofAccount = { appId: null }
   it.each<[AlertNotice, string, string]>([
-    [notice(full), 'Lobby: 24 live calls', 'Main hall: at or above 20 for 5 min'],
+    [notice(full), 'Lobby: 24 live', 'Main hall: at or above 20 for 5 min'],
     [
       notice({ ...full, minutes: 0 }, { value: 1, severity: 'critical' }),
-      'Critical. Lobby: 1 live call',
+      'Critical. Lobby: 1 live',
       'Main hall: at or above 20',
     ],
     [
       notice({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
-      'Lobby: 24 live calls',
+      'Lobby: 24 live',
       'Main hall: at or above 80 % of capacity for 1 h 30 min',
     ],
-    [notice({ kind: 'drop-to-zero' }), 'Lobby: no live calls', 'Main hall: the count dropped to zero'],
-    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: 24 live for 1 h', "Main hall: the count hasn't changed"],
+    [notice({ kind: 'drop-to-zero' }), 'Lobby: no live calls', 'Main hall: dropped to zero'],
+    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: 24 live for 1 h', 'Main hall: unchanged'],
     [
       notice({ kind: 'stale', minutes: 5 }, { value: null }),
       'Lobby: no reading for 5 min',
@@ -131,13 +128,13 @@ describe('a notification of an alert', () => {
     ],
     [
       notice({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
-      'Main hall: 1 avatar creation left',
+      'Main hall: creations left: 1',
       'Main hall: fewer than 5',
     ],
     [
       notice({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
-      'Main hall: conversation duration empty in about 1 h 54 min',
-      'Main hall: under 2 h at this pace',
+      'Main hall: duration empty in about 1 h 54 min',
+      'Main hall: under 2 h',
     ],
   ])('%#: says what and where, and why', (expected, title, body) => {
     expect(alertTexts(english, expected)).toEqual({ title, body })

@@ -136,11 +136,11 @@ describe('failures in words', () => {
   }
 
   test.each<readonly [Failure, RegExp]>([
-    [{ kind: 'dns', host: 'app.example', ...details, sent: 'no' }, /host name app\.example wasn't found/],
+    [{ kind: 'dns', host: 'app.example', ...details, sent: 'no' }, /Couldn't find host app\.example/],
     [{ kind: 'timeout', phase: 'connect', timeoutMs: 10_000, ...details, sent: 'no' }, /No connection within 10 s/],
     [{ kind: 'timeout', phase: 'answer', timeoutMs: 30_000, ...details, sent: 'maybe' }, /No answer within 30 s/],
     [{ kind: 'http', ...details, httpStatus: 502 }, /service failed \(HTTP 502\)/],
-    [{ kind: 'http', ...details, httpStatus: 404 }, /no such address \(HTTP 404\)/],
+    [{ kind: 'http', ...details, httpStatus: 404 }, /No such address \(HTTP 404\)/],
     [{ kind: 'not-json', contentType: null, ...details }, /wasn't JSON but something else/],
     [{ kind: 'not-json', contentType: 'text/html', ...details }, /wasn't JSON but text\/html/],
     [{ kind: 'declined', ...details }, /^The service refused\.$/],
@@ -158,14 +158,12 @@ describe('failures in words', () => {
     const fetchConversation = { ...details, operation: 'getConversationById' } as const
     const problems = ['data: Invalid input: expected object, received null']
     const empty = words({ ...fetchConversation, kind: 'wrong-shape', problems })
-    expect(empty.sentence).toBe('The service reported success but sent no conversation.')
+    expect(empty.sentence).toBe('The service sent no conversation.')
     expect(empty.next).toMatch(/Check the ID/)
     // In the operator's words; what the library that checks it says stands in the details.
-    expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe(
-      "The answer didn't have the documented form (data).",
-    )
+    expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe('Unexpected form of answer (data).')
     expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
-    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Fix the problem it reports/)
+    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Fix what it reports/)
   })
 
   test('a command that may have been carried out is never called failed', () => {

@@ -197,7 +197,7 @@ test('a state that cannot be read is said, and the window still becomes ready', 
   })
   expect(await screen.findByText(/settings\.json/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
-  expect(screen.queryByText(/start Greenroom again/)).toBeNull()
+  expect(screen.queryByText(/Start Greenroom again/)).toBeNull()
   await ready()
 })
 
@@ -205,9 +205,9 @@ test('a state that cannot be read is said, and the window still becomes ready', 
 test('main that could not be built is said with the one step that helps', async () => {
   const why = { kind: 'internal', logId: 'e-17' } as const
   renderPage(<Shell />, { handlers: { 'app.state': () => fail({ kind: 'not-started', why }) } })
-  expect(await screen.findByText(/start Greenroom again/)).toBeTruthy()
+  expect(await screen.findByText(/Start Greenroom again/)).toBeTruthy()
   expect(screen.getByText(/went wrong in Greenroom/)).toBeTruthy()
-  expect(screen.getByText('The log has the reason under e-17.')).toBeTruthy()
+  expect(screen.getByText('See e-17 in the log.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await ready()
 })
@@ -234,9 +234,7 @@ test('a drop that was cut short by the end is told with its number', async () =>
     count: 12,
   }
   renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [truncate] }) } })
-  await screen.findByText(
-    'Adding files was interrupted: about 12 are missing. Drop them again; those already here are marked.',
-  )
+  await screen.findByText('Adding files was interrupted. Drop them again (12 missing).')
 })
 
 test('the profile chip names profile, protection and host, and opens another profile', async () => {

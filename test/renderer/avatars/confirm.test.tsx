@@ -197,7 +197,7 @@ test('too few creations says how many fit and offers to read again', async () =>
     },
   )
   const dialog = await ask()
-  await screen.findByText(/Too few avatar creations are left/)
+  await screen.findByText(/Too few creations left/)
   expect(dialog.textContent).toContain('1 would fit.')
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   left = 2

@@ -86,7 +86,7 @@ test('a refused file is named with its reason until it is dismissed', async () =
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
   expect(await cards()).toHaveLength(1)
   const refused = screen.getByRole('list', { name: '1 not added' })
-  expect(refused.textContent).toContain("notes.txtThe file isn't an image.")
+  expect(refused.textContent).toContain("notes.txtThis isn't a supported image.")
   await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
   expect(screen.queryByRole('list', { name: '1 not added' })).toBeNull()
 })
@@ -209,7 +209,7 @@ test('drafts that cannot be read are an error with a way to read again', async (
       },
     },
   })
-  await screen.findByText(/data folder is damaged/)
+  await screen.findByText(/data file is damaged/)
   isFull = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await cards()).toHaveLength(1)
@@ -244,7 +244,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   expect((await firstCard()).textContent).toContain('bao.png')
   const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
   fireEvent.drop(window, { dataTransfer: dragged(`<img src="${tooLong}">`) })
-  await screen.findByText(/larger than 3 MB. Save it with your browser/)
+  await screen.findByText(/larger than 3 MB. Download it/)
   screen.getByRole('button', { name: 'Dismiss Unnamed' })
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
   expect(screen.queryByText('No image here')).toBeNull()
@@ -275,9 +275,9 @@ test('what has no name is told by other words than a file, an empty file is call
   await user.upload(fileInput(), [portrait()])
   const result = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('blank.png')
-  expect(result('Unnamed')).toMatch(/^The file isn't an image\./)
+  expect(result('Unnamed')).toMatch(/^This isn't a supported image\./)
   expect(result('blank.png')).toMatch(/^The file is empty\./)
-  expect(result('all')).toMatch(/^More than 10000 files in the folder; the rest was left out\./)
+  expect(result('all')).toMatch(/^Only 10000 files of the folder were added\./)
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.

@@ -141,7 +141,7 @@ test('an edit that comes too late says so and keeps what was typed', async () =>
   await chooseForJob(user, 'Anna', 'Edit')
   await user.type(screen.getByRole('dialog').querySelector('textarea') ?? document.body, 'Hello')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
-  await within(screen.getByRole('dialog')).findByText(/isn't possible in its present state/)
+  await within(screen.getByRole('dialog')).findByText(/isn't possible now/)
   within(screen.getByRole('dialog')).getByDisplayValue('Hello')
 })
 

@@ -241,7 +241,7 @@ test('a failed look is said on the row', async () => {
   open([
     aJob({ state: 'training', taskId: task, submittedAt: 1_000, step: 'preparing', status: 0, pollFailure: failure }),
   ])
-  expect((await row(/Anna/)).textContent).toContain('Last read failed: This computer is offline.')
+  expect((await row(/Anna/)).textContent).toContain("Last read failed: You're offline.")
 })
 
 // Would catch an operator who believes that removing a row stops the training, and a row that is gone for good at one click.
@@ -370,7 +370,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
   })
   const banner = await screen.findByRole('group', { name: /^The queue is held since/ })
   expect(banner.textContent).toContain('Nothing is sent until the service answers again.')
-  expect(banner.textContent).toContain('This computer is offline.')
+  expect(banner.textContent).toContain("You're offline.")
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))
   await waitFor(() => expect(banner.isConnected).toBe(false))
   expect(callsOf('queue.resume')).toEqual([{}])

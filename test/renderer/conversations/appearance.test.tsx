@@ -90,7 +90,7 @@ test('a background that is not to be had says why, and the drawing stands', asyn
           : fail({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' }),
     },
   )
-  expect(await screen.findByText(/media\.example didn't give the file \(HTTP 404\)/)).toBeTruthy()
+  expect(await screen.findByText(/media\.example answered HTTP 404/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again: background' })).toBeTruthy()
   expect(sources()).toEqual([sample.src])
 })

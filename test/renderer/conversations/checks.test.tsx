@@ -194,6 +194,6 @@ describe('the panel of checks', () => {
     renderPage(<ChecksPanel snapshotId="s1" />, {
       handlers: { 'check.read': () => fail({ kind: 'not-found', what: 'snapshot' }) },
     })
-    await screen.findByText('That snapshot is gone.')
+    await screen.findByText('It no longer exists.')
   })
 })

@@ -89,7 +89,7 @@ test('what could not be fetched says why, and is tried again by a click', async 
       isDead ? fail({ kind: 'not-fetched', reason: 'timeout', host: 'media.example', detail: '20' }) : sound,
   })
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
-  expect((await screen.findByRole('status')).textContent).toContain("media.example didn't give the file within 20 s.")
+  expect((await screen.findByRole('status')).textContent).toContain("media.example didn't answer within 20 s.")
   isDead = false
   await user.click(screen.getByRole('button', { name: 'Try again: voice sample' }))
   await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
@@ -146,7 +146,7 @@ test('a relative address without a media base leads to the setting', async () =>
       <Where />
     </>,
   )
-  screen.getByText(/no media base URL/)
+  screen.getByText(/address is incomplete/)
   // Nobody clicked: a page with six of them must not announce all.
   expect(screen.queryByRole('status')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Set the media base URL' }))
@@ -155,14 +155,14 @@ test('a relative address without a media base leads to the setting', async () =>
 })
 
 test.each([
-  ['script', 'is a script'],
-  ['file', 'a file on a computer'],
-  ['data', 'no image or sound'],
+  ['script', "isn't a web address"],
+  ['file', "isn't a web address"],
+  ['data', "isn't a web address"],
   ['other-scheme', "isn't a web address"],
-  ['not-https', 'is http'],
-  ['private-network', 'private network'],
-  ['credentials', 'user name or password'],
-  ['not-an-address', "isn't an address"],
+  ['not-https', "isn't https"],
+  ['private-network', "isn't public"],
+  ['credentials', 'holds credentials'],
+  ['not-an-address', "isn't a web address"],
 ] as const)('an address that is refused (%s) says why, and nothing is fetched', (reason, words) => {
   const { callsOf } = show(aRow({ kind: 'refused', reason }))
   screen.getByText(new RegExp(words))

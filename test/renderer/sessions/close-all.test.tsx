@@ -155,7 +155,7 @@ test('a count that cannot be read again is told, and read again only when asked'
   const dialog = await ask(page)
   await page.user.type(box(), receptionAppId)
   await pass(5_000)
-  await within(dialog).findByText('This computer is offline.')
+  await within(dialog).findByText("You're offline.")
   await pass(30_000)
   expect(reads).toBe(2)
   expect(closeButton()).toHaveProperty('disabled', true)
@@ -167,7 +167,7 @@ test('a count that cannot be read again is told, and read again only when asked'
 test('a count that cannot be read opens no dialog', async () => {
   const page = open({ 'session.openCloseAll': () => fail(aFailure({ kind: 'offline' })) })
   await page.user.click(await screen.findByRole('button', { name: 'Close all sessions' }))
-  await screen.findByText('This computer is offline.')
+  await screen.findByText("You're offline.")
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -236,8 +236,8 @@ test('a close without an answer is unknown, and the fall is watched all the same
   await confirm(page)
   await page.emit('closeAll.changed', closing)
   await screen.findByText('Live count 12 → 4 after 2 s, counting again…')
-  screen.getByText('The connection was cut before the answer came.')
-  screen.getByText('Outcome unknown: it may have happened. Look before you repeat it.')
+  screen.getByText('The connection broke off.')
+  screen.getByText('Outcome unknown: it may have happened.')
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
 })
 

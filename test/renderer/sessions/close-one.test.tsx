@@ -198,7 +198,7 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   await screen.findByText("call-1 wasn't closed from here.")
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
-  screen.getByText('If the call has ended, mark it as ended; else check the session ID.')
+  screen.getByText('Mark it ended, or check its ID.')
   await page.user.click(screen.getByText('Details'))
   screen.getByText('sessionStop')
 })
@@ -252,7 +252,7 @@ test('an old confirmation is refused in words', async () => {
     },
   })
   await confirm(page)
-  await screen.findByText('The confirmation is too old, so nothing was sent.')
+  await screen.findByText('The confirmation expired; nothing was sent.')
 })
 
 // Would catch a word that is searched for and sent as an id, or a part of an id that is known.

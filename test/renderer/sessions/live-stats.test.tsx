@@ -65,7 +65,7 @@ test('figures become stale when two reads were missed', async () => {
 test('a failed read stands beside the last known values', async () => {
   const failure = { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now }
   open(aConcurrency({ failure }))
-  await screen.findByText("The host name app.example wasn't found.")
+  await screen.findByText("Couldn't find host app.example.")
   screen.getByText("Couldn't read the live counts:")
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })
