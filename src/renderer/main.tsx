@@ -9,7 +9,6 @@ import { firstFrame } from './app/first-frame.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import './ui/tokens.css'
-import './ui/fonts.css'
 import './ui/global.css'
 import './app/first-frame.css'
 

@@ -2,7 +2,6 @@
 import { createRoot } from 'react-dom/client'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import '../../src/renderer/ui/tokens.css'
-import '../../src/renderer/ui/fonts.css'
 import '../../src/renderer/ui/global.css'
 import { Gallery } from './gallery.tsx'
 

@@ -16,7 +16,7 @@ import { goTo } from '../state/navigation-store.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { StateDot } from '../ui/state-dot.tsx'
+import { StateDot } from '../ui/badge.tsx'
 import { Row, Text } from '../ui/layout.tsx'
 import navigation from './app.module.css'
 import { hostOf } from './profile-switcher.tsx'
@@ -83,15 +83,15 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   return (
     <li className={navigation.exchange} data-failed={hasFailed || undefined}>
       {hasFailed ? <CircleX aria-hidden /> : <CircleCheck aria-hidden />}
-      <span>{operation}</span>
-      <small>
+      <Text truncate>{operation}</Text>
+      <Text as="small" font="secondary" tone="soft" tabular>
         {httpStatus === null ? t('status.noAnswer') : t('status.answered', { status: httpStatus })}
         {' · '}
         {format.duration(durationMs)}
-      </small>
-      <small>
+      </Text>
+      <Text as="small" font="secondary" tone="soft" tabular>
         <Age at={startedAt} />
-      </small>
+      </Text>
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { Text } from '../ui/layout.tsx'
 import { PlainButton } from '../ui/plain-button.tsx'
 import styles from './app.module.css'
 
@@ -31,12 +32,14 @@ function ProfileText({ id, profile }: { readonly id?: string; readonly profile: 
     <>
       <span className={styles.mark} data-profile={colour} aria-hidden />
       <span id={id} className={styles.name}>
-        <b>
+        <Text as="b" font="label" truncate>
           {name}
           {Icon !== null && <Icon aria-hidden />}
-        </b>{' '}
+        </Text>{' '}
         <span className="visually-hidden">{t(`protection.${protection}`)}</span>
-        <small>{kind === 'practice' ? t('practice') : hostOf(baseUrl)}</small>
+        <Text as="small" font="secondary" tone="soft" truncate>
+          {kind === 'practice' ? t('practice') : hostOf(baseUrl)}
+        </Text>
       </span>
     </>
   )
@@ -115,7 +118,12 @@ export function ProfileSwitcher() {
           <>
             <span className={styles.mark} aria-hidden />
             <span id={openId} className={styles.name}>
-              <b>{t('noProfile')}</b> <small>{t('noProfileHint')}</small>
+              <Text as="b" font="label" truncate>
+                {t('noProfile')}
+              </Text>{' '}
+              <Text as="small" font="secondary" tone="soft" truncate>
+                {t('noProfileHint')}
+              </Text>
             </span>
           </>
         ) : (

@@ -7,9 +7,26 @@ import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { askForNewProfile, goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
-import { Logo } from './logo.tsx'
 import { Row, Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
+
+/** The product's mark: a lamp over a door that is open. Decoration. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 48 48" width="56" height="56" fill="var(--on-accent)" aria-hidden>
+      <rect x="2" y="2" width="44" height="44" rx="12" fill="var(--accent)" />
+      <path
+        d="M15 38V20a9 9 0 0 1 18 0v18"
+        fill="none"
+        stroke="var(--on-accent)"
+        strokeWidth={2.5}
+        strokeLinecap="round"
+      />
+      <path d="M15 38l9-4V17.5a9 9 0 0 0-9 2.5z" />
+      <circle cx="24" cy="8.5" r="2" />
+    </svg>
+  )
+}
 
 interface WayProps {
   readonly icon: ReactNode

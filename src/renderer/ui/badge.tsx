@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import styles from './badge.module.css'
+import styles from './controls.module.css'
 
 /** What a badge or a state's dot says about its words. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad' | 'info'
@@ -13,4 +13,14 @@ export interface BadgeProps {
 /** A small label on a soft ground. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={cx(styles.badge, styles[tone])}>{children}</span>
+}
+
+/** A state in words with its colour as a dot; the words alone say it all. */
+export function StateDot({ tone = 'neutral', children }: BadgeProps) {
+  return (
+    <span className={styles.state}>
+      <span className={cx(styles.dot, styles[tone])} aria-hidden />
+      {children}
+    </span>
+  )
 }

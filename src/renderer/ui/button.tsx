@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
-import styles from './button.module.css'
+import styles from './controls.module.css'
 
 /** One `primary` per page; `danger` stands away from harmless ones. */
 export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'

@@ -1,5 +1,5 @@
 import { cx } from './cx.ts'
-import styles from './checkbox.module.css'
+import styles from './fields.module.css'
 
 export interface CheckboxProps {
   /** Accessible name. */

@@ -1,6 +1,47 @@
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import styles from './choose-files.module.css'
-import { useFilePicker } from './use-file-picker.tsx'
+import { Row } from './layout.tsx'
+
+export interface FilePickerOptions {
+  /** Name of the input, that of the button which opens it. */
+  readonly label: string
+  readonly isMultiple?: boolean | undefined
+  /** As the attribute of an input; every file without it. */
+  readonly accept?: string | undefined
+  readonly id?: string
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+/** The system's choice of files: `open` shows it, `input` is to be drawn. */
+export function useFilePicker({ label, isMultiple, accept, id, onFiles }: FilePickerOptions): {
+  readonly open: () => void
+  readonly input: ReactNode
+} {
+  const ref = useRef<HTMLInputElement>(null)
+  return {
+    open: () => {
+      ref.current?.click()
+    },
+    input: (
+      <input
+        ref={ref}
+        id={id}
+        type="file"
+        multiple={isMultiple}
+        accept={accept}
+        hidden
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          // Emptied, so that choosing the same file again fires a change.
+          currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    ),
+  }
+}
 
 export interface ChooseFilesProps {
   readonly label: string
@@ -17,12 +58,12 @@ export interface ChooseFilesProps {
 export function ChooseFiles({ label, hint, isBusy = false, isMultiple = false, accept, onFiles }: ChooseFilesProps) {
   const picker = useFilePicker({ label, isMultiple, accept, onFiles })
   return (
-    <p className={styles.choose}>
+    <Row as="p" gap={2} wrap font="secondary" tone="soft">
       <Button size="small" busy={isBusy} onClick={picker.open}>
         {label}
       </Button>
       <span>{hint}</span>
       {picker.input}
-    </p>
+    </Row>
   )
 }

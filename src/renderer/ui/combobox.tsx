@@ -4,9 +4,10 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
-import { useFieldAttributes } from './field-context.ts'
-import fieldStyles from './field.module.css'
-import styles from './combobox.module.css'
+import { useFieldAttributes } from './field.tsx'
+import fields from './fields.module.css'
+import { Text } from './layout.tsx'
+import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
 
 /** One proposal of a combobox. */
@@ -87,10 +88,14 @@ function Proposals({ groups, mono, onChoose }: ProposalsProps) {
                     className={styles.option}
                     onClick={() => onChoose(option.value)}
                   >
-                    <span className={cx(mono && option.label === undefined && fieldStyles.mono)}>
+                    <Text truncate font={mono && option.label === undefined ? 'id' : undefined}>
                       {option.label ?? option.value}
-                    </span>
-                    {option.hint !== undefined && <small>{option.hint}</small>}
+                    </Text>
+                    {option.hint !== undefined && (
+                      <Text as="small" font="secondary" tone="faint">
+                        {option.hint}
+                      </Text>
+                    )}
                   </Autocomplete.Item>
                 ))}
               </Autocomplete.Group>
@@ -109,7 +114,7 @@ interface PickerProps {
 
 function Picker({ hasOptions, children }: PickerProps) {
   return (
-    <div className={cx(fieldStyles.picker, hasOptions && styles.listed)}>
+    <div className={cx(fields.picker, hasOptions && fields.listed)}>
       {children}
       {hasOptions && <ChevronDown aria-hidden />}
     </div>
@@ -161,7 +166,7 @@ export function Combobox({
               onEnter?.()
             }}
             onBlur={() => setIsOpen(false)}
-            className={cx(fieldStyles.control, mono && fieldStyles.mono)}
+            className={cx(fields.control, mono && fields.mono)}
           />
         </Picker>
         {isListed && (

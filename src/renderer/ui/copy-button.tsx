@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import styles from './copy-button.module.css'
 import { copyText } from './copy-text.ts'
+import { Text } from './layout.tsx'
 
 export interface CopyButtonProps {
   /** The text to copy, or how to have it. */
@@ -60,9 +60,9 @@ export function CopyButton({ text, what, hasLabel = false, onFailed }: CopyButto
       >
         {hasLabel ? name : undefined}
       </Button>
-      <span role="status" className={outcome === 'failed' ? styles.failed : 'visually-hidden'}>
+      <Text role="status" font="secondary" tone="bad" className={outcome === 'failed' ? undefined : 'visually-hidden'}>
         {outcome === null ? '' : t(outcome === 'copied' ? 'copied' : 'notCopied')}
-      </span>
+      </Text>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
-import styles from './data-table.module.css'
+import styles from './table.module.css'
 import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -162,7 +162,11 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
     [columns, keys, isHeading, reached],
   )
   const Body = keys.length > virtualizeFrom ? VirtualBody : WholeBody
-  const style = { '--columns': tracks(columns, false), '--narrow': tracks(columns, true) } as CSSProperties
+  const style: CSSProperties = {
+    '--columns': tracks(columns, false),
+    '--narrow': tracks(columns, true),
+    '--row-height': `var(--row-${body.rowHeight})`,
+  }
   return (
     <div className={styles.fit}>
       <table aria-label={label} aria-rowcount={keys.length + 1} className={styles.table} style={style}>
@@ -177,7 +181,7 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={ref} className={styles[body.rowHeight]}>
+        <tbody ref={ref}>
           <Body {...body} keys={keys} body={ref} rows={rows} />
         </tbody>
       </table>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import styles from './content.module.css'
 import { cx } from './cx.ts'
-import styles from './description-list.module.css'
+import { Text } from './layout.tsx'
 
 /** One named fact. */
 export interface DescriptionItem {
@@ -24,9 +25,13 @@ export function DescriptionList({ items, framed = false }: DescriptionListProps)
       {items
         .filter((item) => item !== false)
         .map((item) => (
-          <div key={item.label} className={styles.row}>
-            <dt>{item.label}</dt>
-            <dd className={cx(item.mono === true && styles.mono)}>{item.value}</dd>
+          <div key={item.label} className={styles.fact}>
+            <Text as="dt" font="secondary" tone="soft">
+              {item.label}
+            </Text>
+            <Text as="dd" font={item.mono === true ? 'id' : undefined}>
+              {item.value}
+            </Text>
           </div>
         ))}
     </dl>

@@ -36,6 +36,8 @@ export interface DialogProps {
   readonly focus?: 'cancel' | 'field'
 }
 
+const widths = { normal: '480px', form: '640px', wide: '720px' } as const
+
 // Of radios the chosen one: an arrow on another would change the choice.
 const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select'
 
@@ -111,8 +113,8 @@ export function Dialog(props: DialogProps) {
       ref={dialog}
       aria-labelledby={titleId}
       data-profile={colour}
-      data-size={size}
       className={styles.dialog}
+      style={{ '--width': widths[size] }}
       {...closeHandlers}
     >
       <h2 id={titleId} className={styles.title}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './disclosure.module.css'
+import styles from './controls.module.css'
 
 export interface DisclosureProps {
   readonly label: string
@@ -18,7 +18,7 @@ export function Disclosure({ label, children, onToggle }: DisclosureProps) {
       }}
     >
       <summary>{label}</summary>
-      <div className={styles.body}>{children}</div>
+      <div>{children}</div>
     </details>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './empty-state.module.css'
+import styles from './content.module.css'
+import { Row, Text } from './layout.tsx'
 
 export interface EmptyStateProps {
   /** A lucide icon; decoration only. */
@@ -21,9 +22,19 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
           {icon}
         </span>
       )}
-      <p className={styles.title}>{title}</p>
-      {children !== undefined && <div className={styles.words}>{children}</div>}
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      <Text as="p" font="card">
+        {title}
+      </Text>
+      {children !== undefined && (
+        <Text as="div" tone="soft" className={styles.words}>
+          {children}
+        </Text>
+      )}
+      {action !== undefined && (
+        <Row gap={2} align="stretch" className={styles.action}>
+          {action}
+        </Row>
+      )}
     </div>
   )
 }

@@ -1,8 +1,21 @@
-import { useId } from 'react'
+import { createContext, use, useId } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { FieldContext } from './field-context.ts'
-import styles from './field.module.css'
+import styles from './fields.module.css'
+import { Row, Stack, Text } from './layout.tsx'
+
+/** What a field passes to the control inside it. */
+interface FieldWiring {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+  readonly disabled: true | undefined
+}
+
+const FieldContext = createContext<FieldWiring | null>(null)
+
+/** Attributes for the control inside a field; nothing outside of one. */
+export const useFieldAttributes = (): Partial<FieldWiring> => use(FieldContext) ?? {}
 
 export interface FieldProps {
   /** The accessible name of the control, exactly. */
@@ -20,6 +33,26 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
+interface CaptionProps extends Pick<FieldProps, 'label' | 'labelNote'> {
+  readonly id: string
+  readonly isInline: boolean
+}
+
+function Caption({ id, label, labelNote, isInline }: CaptionProps) {
+  return (
+    <Row gap={2} align="baseline" justify="between" font={isInline ? undefined : 'secondary'}>
+      <Text as="label" htmlFor={id} tone={isInline ? undefined : 'soft'} className={styles.caption}>
+        {label}
+      </Text>
+      {labelNote !== undefined && (
+        <Text tone="soft" className={styles.aside}>
+          {labelNote}
+        </Text>
+      )}
+    </Row>
+  )
+}
+
 /** A label over a control, with hint and error joined to it by id. */
 export function Field({ label, labelNote, hint, error, isInline, lockedBy, children }: FieldProps) {
   const id = useId()
@@ -27,28 +60,23 @@ export function Field({ label, labelNote, hint, error, isInline, lockedBy, child
   const note = error ?? hint ?? undefined
   const describedBy = cx(note !== undefined && `${id}-note`, lockedBy)
   return (
-    <div className={styles.field} data-inline={isInline}>
-      <div className={styles.top}>
-        <label htmlFor={id} className={styles.label}>
-          {label}
-        </label>
-        {labelNote !== undefined && <span className={styles.aside}>{labelNote}</span>}
-      </div>
+    <Stack gap={1} className={styles.field} data-inline={isInline}>
+      <Caption {...{ id, label, labelNote }} isInline={isInline === true} />
       <FieldContext
         value={{
           id,
-          describedBy: describedBy === '' ? undefined : describedBy,
-          invalid: hasError,
-          disabled: lockedBy !== undefined,
+          'aria-describedby': describedBy === '' ? undefined : describedBy,
+          'aria-invalid': hasError || undefined,
+          disabled: lockedBy === undefined ? undefined : true,
         }}
       >
         {children}
       </FieldContext>
       {note !== undefined && (
-        <p id={`${id}-note`} className={hasError ? styles.error : styles.hint}>
+        <Text as="p" id={`${id}-note`} font="secondary" tone={hasError ? 'bad' : 'soft'}>
           {note}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

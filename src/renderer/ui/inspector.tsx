@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import styles from './inspector.module.css'
+import { Text } from './layout.tsx'
+import styles from './table.module.css'
 import { useFocusRestore } from './use-focus-restore.ts'
 
 export interface InspectorProps {
@@ -41,8 +42,10 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
     // Escape works from any control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
     <aside ref={place} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
-      <header className={styles.head}>
-        <h2>{title}</h2>
+      <header className={styles.title}>
+        <Text as="h2" truncate>
+          {title}
+        </Text>
         <Button
           tone="quiet"
           icon={<ChevronUp aria-hidden />}

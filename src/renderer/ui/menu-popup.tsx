@@ -1,7 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
-import styles from './menu-popup.module.css'
+import { Text } from './layout.tsx'
+import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
+import { closeRowMenu, useOpenedMenu } from './row-menu.ts'
 
 /** One entry of a menu. */
 export interface MenuItem {
@@ -44,11 +46,32 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
             >
               {item.icon}
               <span>{item.label}</span>
-              {item.hint !== undefined && <small>{item.hint}</small>}
+              {item.hint !== undefined && (
+                <Text as="small" font="secondary" tone="soft">
+                  {item.hint}
+                </Text>
+              )}
             </Menu.Item>
           ))}
         </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>
+  )
+}
+
+/** The context menu of whatever row was asked: one for the window. */
+export function RowMenuPopup() {
+  const opened = useOpenedMenu()
+  if (opened === null) return null
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) closeRowMenu()
+      }}
+    >
+      <MenuPopup items={opened.items} opener={() => opened.row} point={opened} />
+    </Menu.Root>
   )
 }

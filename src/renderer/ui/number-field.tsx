@@ -1,9 +1,8 @@
 import { NumberField as BaseNumberField } from '@base-ui/react/number-field'
 import { useTranslation } from 'react-i18next'
-import { useFieldAttributes } from './field-context.ts'
-import { Field } from './field.tsx'
+import { Field, useFieldAttributes } from './field.tsx'
 import type { FieldProps } from './field.tsx'
-import styles from './field.module.css'
+import styles from './fields.module.css'
 
 interface NumberInputProps {
   /** null: empty. */

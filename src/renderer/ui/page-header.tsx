@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import styles from './page-header.module.css'
+import styles from './layout.module.css'
 
 /** Given once, by the shell: what stands beside the title of every page. */
 export const PageHeaderPill = createContext<ReactNode>(null)

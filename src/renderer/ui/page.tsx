@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import styles from './page.module.css'
+import styles from './layout.module.css'
 
 export interface PageProps {
   readonly children: ReactNode
@@ -15,10 +15,10 @@ export interface PageProps {
 /** The body of a section under its `PageHeader`, and what scrolls: children stacked with the page's gap. */
 export function Page({ children, width = 'full', aside, inspector }: PageProps) {
   return (
-    <div className={cx(styles.body, aside !== undefined && styles.beside)}>
+    <div className={cx(styles.frame, aside !== undefined && styles.beside)}>
       {aside}
       <div className={styles.scroll}>
-        <div className={cx(styles.page, width === 'reading' && styles.reading)}>{children}</div>
+        <div className={cx(styles.content, width === 'reading' && styles.reading)}>{children}</div>
       </div>
       {inspector}
     </div>

@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
+import controls from './controls.module.css'
 import { cx } from './cx.ts'
+import { Text } from './layout.tsx'
 import styles from './panel.module.css'
 
 export interface PanelProps {
@@ -30,16 +32,26 @@ interface HeadProps {
   readonly titleId: string
 }
 
+function Sub({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text truncate tone="soft" className={styles.sub}>
+      {children}
+    </Text>
+  )
+}
+
 function Head({ title, sub, actions, titleId }: HeadProps) {
   if (title === undefined && actions === undefined) return null
   return (
     <div className={styles.head}>
       {title !== undefined && <h2 id={titleId}>{title}</h2>}
-      {sub !== undefined && <span className={styles.sub}>{sub}</span>}
+      {sub !== undefined && <Sub>{sub}</Sub>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )
 }
+
+const toneClasses = { danger: controls.bad, warn: controls.warn, info: controls.info }
 
 /** A card on the page. */
 export function Panel(props: PanelProps) {
@@ -50,12 +62,44 @@ export function Panel(props: PanelProps) {
       ref={ref}
       id={props.id}
       tabIndex={ref === undefined ? undefined : -1}
-      className={cx(styles.panel, styles[tone])}
+      className={cx(styles.panel, tone !== 'plain' && toneClasses[tone])}
+      data-tone={tone === 'plain' ? undefined : tone}
       aria-labelledby={region ? id : undefined}
       aria-label={label}
     >
       <Head title={title} sub={sub} actions={actions} titleId={id} />
       <div className={cx(styles.body, padded && styles.padded)}>{children}</div>
     </section>
+  )
+}
+
+export interface CollapsiblePanelProps {
+  /** Heading. */
+  readonly title: string
+  /** One line that is there when it is closed too. */
+  readonly summary: ReactNode
+  /** Where its state is kept elsewhere; else it begins as one line. */
+  readonly isOpen?: boolean
+  /** Called when it is opened and closed, for content that is drawn in an open panel only. */
+  readonly onToggle?: (isOpen: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A card on the page that is one line until it is opened: native `details`. */
+export function CollapsiblePanel({ title, summary, isOpen, onToggle, children }: CollapsiblePanelProps) {
+  return (
+    <details
+      className={styles.panel}
+      open={isOpen}
+      onToggle={(event) => {
+        onToggle?.(event.currentTarget.open)
+      }}
+    >
+      <summary className={cx(styles.head, styles.summary)}>
+        <h2>{title}</h2>
+        <Sub>{summary}</Sub>
+      </summary>
+      <div>{children}</div>
+    </details>
   )
 }

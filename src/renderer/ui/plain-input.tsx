@@ -9,3 +9,13 @@ export function PlainInput(props: Omit<ComponentProps<'input'>, 'type'>) {
 export function PlainTextArea(props: ComponentProps<'textarea'>) {
   return <textarea {...props} />
 }
+
+export interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+/** A native range. */
+export function Slider({ onChange, ...rest }: SliderProps) {
+  return <input {...rest} type="range" onChange={(event) => onChange(event.currentTarget.valueAsNumber)} />
+}

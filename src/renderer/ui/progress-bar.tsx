@@ -1,4 +1,5 @@
-import styles from './progress-bar.module.css'
+import { Text } from './layout.tsx'
+import styles from './states.module.css'
 
 export interface ProgressPart {
   readonly tone: 'accent' | 'ready' | 'failed' | 'unknown' | 'training'
@@ -31,10 +32,47 @@ export function ProgressBar({ label, value, max, text, parts = [{ tone: 'accent'
       {parts.map((part) => (
         <span
           key={part.tone}
-          className={styles[part.tone]}
-          style={{ width: `${(100 * part.value) / Math.max(1, max)}%` }}
+          style={{ width: `${(100 * part.value) / Math.max(1, max)}%`, background: `var(--${part.tone})` }}
         />
       ))}
+    </span>
+  )
+}
+
+export interface StepProgressProps {
+  /** Accessible name of the bar, such as "Training step". */
+  readonly label: string
+  /** Names of the stops in order, such as the four of a training. */
+  readonly steps: readonly string[]
+  /** Position of the present step; -1 before the first. */
+  readonly current: number
+  /** Said and shown for the present step; the step's name by default, the raw word for one that is not documented. */
+  readonly text?: string
+}
+
+/** A progress bar of a few named stops with the present one in words beside it. */
+export function StepProgress({ label, steps, current, text }: StepProgressProps) {
+  const words = text ?? steps[current] ?? ''
+  return (
+    <span className={styles.steps}>
+      <span
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={steps.length}
+        aria-valuenow={current + 1}
+        aria-valuetext={words}
+        className={styles.stops}
+      >
+        {steps.map((step, index) => (
+          <span
+            key={step}
+            className={index <= current ? styles.on : undefined}
+            data-current={index === current || undefined}
+          />
+        ))}
+      </span>
+      <Text tone="soft">{words}</Text>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import styles from './radio-group.module.css'
+import styles from './fields.module.css'
+import { Row, Stack, Text } from './layout.tsx'
 
 /** One choice of a radio group. */
 export interface RadioOption<Value extends string> {
@@ -33,19 +34,31 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const { label, options, value, onChange, variant = 'segmented', showsLabel = true, error, lockedBy } = props
   const name = useId()
   return (
-    <fieldset
+    <Stack
+      as="fieldset"
+      gap={1}
       role="radiogroup"
       aria-labelledby={`${name}-label`}
       aria-describedby={lockedBy}
       disabled={lockedBy !== undefined}
-      className={styles.group}
     >
-      <legend id={`${name}-label`} className={showsLabel ? styles.label : 'visually-hidden'}>
+      <Text
+        as="legend"
+        id={`${name}-label`}
+        font="secondary"
+        tone="soft"
+        className={showsLabel ? styles.legend : 'visually-hidden'}
+      >
         {label}
-      </legend>
+      </Text>
       <div className={styles[variant]}>
         {options.map((option) => (
-          <label key={option.value} className={styles.option} title={variant === 'swatches' ? option.label : undefined}>
+          <Row
+            as="label"
+            key={option.value}
+            className={styles.option}
+            title={variant === 'swatches' ? option.label : undefined}
+          >
             <input
               type="radio"
               name={name}
@@ -57,14 +70,27 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               onChange={() => onChange(option.value)}
             />
             {option.mark}
-            <span className={styles.words}>
+            <span className={variant === 'swatches' ? 'visually-hidden' : styles.words}>
               <span className={styles.name}>{option.label}</span>
-              {option.hint !== undefined && <small id={`${name}-${option.value}`}>{option.hint}</small>}
+              {option.hint !== undefined && (
+                <Text
+                  as="small"
+                  id={`${name}-${option.value}`}
+                  font="secondary"
+                  tone={variant === 'cards' && option.value === value ? 'soft' : 'faint'}
+                >
+                  {option.hint}
+                </Text>
+              )}
             </span>
-          </label>
+          </Row>
         ))}
       </div>
-      {error !== undefined && error !== null && <p className={styles.error}>{error}</p>}
-    </fieldset>
+      {error !== undefined && error !== null && (
+        <Text as="p" font="secondary" tone="bad">
+          {error}
+        </Text>
+      )}
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
-import styles from './search-box.module.css'
+import styles from './fields.module.css'
 
 export interface SearchBoxProps {
   /** Accessible name, and the placeholder. */
@@ -14,12 +14,12 @@ export interface SearchBoxProps {
 /** A small box to search with; Escape empties it. */
 export function SearchBox({ label, icon, value, onType, onKeyDown, ref }: SearchBoxProps) {
   return (
-    <span className={styles.box}>
+    <span className={styles.search}>
       {icon}
       <input
         ref={ref}
         type="search"
-        className={styles.input}
+        className={styles.sought}
         aria-label={label}
         placeholder={label}
         spellCheck={false}

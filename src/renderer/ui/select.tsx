@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { useFieldAttributes } from './field-context.ts'
-import styles from './field.module.css'
+import { useFieldAttributes } from './field.tsx'
+import styles from './fields.module.css'
 
 /** One choice of a select. */
 export interface SelectOption<Value extends string> {

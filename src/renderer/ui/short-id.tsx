@@ -1,5 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
-import styles from './copy-id.module.css'
+import { Text } from './layout.tsx'
+import styles from './lists.module.css'
 import { Tooltip } from './tooltip.tsx'
 
 export interface ShortIdProps {
@@ -20,10 +21,29 @@ export function shortId(id: string): string {
 /** An id in a row: short, whole in its tooltip, with a button that copies all of it. */
 export function ShortId({ id, what }: ShortIdProps) {
   return (
-    <span className={styles.wrap}>
+    <span className={styles.copied}>
       <Tooltip text={id}>
         <code className={styles.short}>{shortId(id)}</code>
       </Tooltip>
+      <CopyButton text={id} what={what} />
+    </span>
+  )
+}
+
+export interface CopyIdProps {
+  /** The id, shown and copied whole. */
+  readonly id: string
+  /** The button's name is "Copy <what>", such as "Copy task ID". */
+  readonly what: string
+}
+
+/** An id in mono, never shortened, with a button that copies it. */
+export function CopyId({ id, what }: CopyIdProps) {
+  return (
+    <span className={styles.copied}>
+      <Text as="code" font="id" className={styles.whole}>
+        {id}
+      </Text>
       <CopyButton text={id} what={what} />
     </span>
   )

@@ -1,4 +1,4 @@
-import styles from './shortcut-keys.module.css'
+import styles from './lists.module.css'
 
 export const isMac = navigator.userAgent.includes('Mac')
 

@@ -1,4 +1,7 @@
-import styles from './skeleton.module.css'
+import styles from './content.module.css'
+import { Stack } from './layout.tsx'
+
+const widths = ['46%', '82%', '64%']
 
 export interface SkeletonProps {
   /** What is loading, for screen readers. */
@@ -9,10 +12,10 @@ export interface SkeletonProps {
 /** Grey lines in the place of what is being read; they appear only when the wait is felt. */
 export function Skeleton({ label, lines = 3 }: SkeletonProps) {
   return (
-    <div className={styles.skeleton} aria-busy="true" role="status" aria-label={label}>
+    <Stack gap={3} className={styles.skeleton} aria-busy="true" role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, line) => (
-        <span key={line} className={styles.line} />
+        <span key={line} className={styles.line} style={{ width: widths[line % 3] }} />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import styles from './stat.module.css'
+import { Text } from './layout.tsx'
+import styles from './states.module.css'
 
 export interface StatProps {
   /** The accessible name, such as "Total concurrent sessions". */
@@ -12,7 +13,7 @@ export interface StatProps {
   readonly sub?: ReactNode
   /** The value is old: shown faint with a mark. */
   readonly stale?: boolean
-  readonly tone?: 'plain' | 'good' | 'warn' | 'bad'
+  readonly tone?: 'plain' | 'good' | 'warn' | 'bad' | undefined
   /** How much of a whole the number is, drawn under it. */
   readonly meter?: ReactNode
   /** Among others on one surface: without an edge of its own. */
@@ -23,7 +24,7 @@ export interface StatProps {
 
 /** One big figure with its caption as accessible name. */
 export function Stat(props: StatProps) {
-  const { caption, value, sub, stale = false, tone = 'plain', size = 'number', meter, isFlat = false } = props
+  const { caption, value, sub, stale = false, tone, size = 'number', meter, isFlat = false } = props
   const id = useId()
   return (
     <figure
@@ -31,10 +32,16 @@ export function Stat(props: StatProps) {
       className={cx(styles.figure, isFlat && styles.flat, stale && styles.stale)}
       data-stale={stale || undefined}
     >
-      <figcaption id={id}>{caption}</figcaption>
-      <div className={cx(styles.value, styles[size], styles[tone])}>{value ?? '–'}</div>
+      <Text as="figcaption" id={id} font="secondary" tone="soft">
+        {caption}
+      </Text>
+      <Text as="div" tone={tone === 'plain' ? undefined : tone} className={cx(styles.value, styles[size])}>
+        {value ?? '–'}
+      </Text>
       {isFlat && <div className={styles.meter}>{meter}</div>}
-      <div className={styles.sub}>{sub}</div>
+      <Text as="div" font="secondary" tone="faint" className={styles.sub}>
+        {sub}
+      </Text>
     </figure>
   )
 }

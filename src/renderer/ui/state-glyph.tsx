@@ -1,6 +1,3 @@
-import { cx } from './cx.ts'
-import styles from './state-glyph.module.css'
-
 /** How a thing stands: the same shapes and colours everywhere. */
 export type StateGlyphKind = 'waiting' | 'submitting' | 'training' | 'ready' | 'unknown' | 'failed' | 'alert' | 'ok'
 
@@ -12,20 +9,32 @@ const marks: Readonly<Partial<Record<StateGlyphKind, string>>> = {
   alert: 'M7 3.8v3.8M7 10v.1',
 }
 
+// Of tokens.css.
+const colours: Readonly<Record<StateGlyphKind, string>> = {
+  waiting: 'waiting',
+  submitting: 'waiting',
+  training: 'training',
+  ready: 'ready',
+  unknown: 'unknown',
+  failed: 'failed',
+  alert: 'unknown',
+  ok: 'faint',
+}
+
+const strokes = { fill: 'none', strokeWidth: 1.5, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const filled = { fill: 'currentColor', stroke: 'none' } as const
+
 /** A 14-px glyph beside its word; decoration only. */
 export function StateGlyph({ kind }: { readonly kind: StateGlyphKind }) {
   const mark = marks[kind]
+  const colour = `var(--${colours[kind]})`
   return (
-    <svg viewBox="0 0 14 14" className={cx(styles.glyph, styles[kind])} aria-hidden>
-      {mark === undefined ? (
-        <circle cx="7" cy="7" r="5.25" className={styles.ring} />
-      ) : (
-        <circle cx="7" cy="7" r="6" fill="currentColor" />
-      )}
-      {mark !== undefined && <path d={mark} className={styles.mark} />}
-      {kind === 'training' && <path d="M7 3.6a3.4 3.4 0 1 1-3.4 3.4H7z" fill="currentColor" />}
-      {kind === 'submitting' && <path d="M7 9.6V4.6M4.9 6.6 7 4.5l2.1 2.1" className={styles.line} />}
-      {kind === 'ok' && <path d="M4.4 7.2 6.3 9 9.6 5.2" className={styles.line} />}
+    <svg viewBox="0 0 14 14" width="14" height="14" color={colour} stroke="currentColor" {...strokes} aria-hidden>
+      {mark === undefined ? <circle cx="7" cy="7" r="5.25" /> : <circle cx="7" cy="7" r="6" {...filled} />}
+      {mark !== undefined && <path d={mark} stroke="var(--panel)" strokeWidth={1.6} />}
+      {kind === 'training' && <path d="M7 3.6a3.4 3.4 0 1 1-3.4 3.4H7z" {...filled} />}
+      {kind === 'submitting' && <path d="M7 9.6V4.6M4.9 6.6 7 4.5l2.1 2.1" />}
+      {kind === 'ok' && <path d="M4.4 7.2 6.3 9 9.6 5.2" />}
     </svg>
   )
 }

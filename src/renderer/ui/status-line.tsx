@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import controls from './controls.module.css'
 import { cx } from './cx.ts'
-import styles from './status-line.module.css'
+import styles from './states.module.css'
 
 /** What a status line says about its words. */
 export type StatusTone = 'info' | 'good' | 'warn' | 'bad' | 'busy'
@@ -22,7 +23,10 @@ function Line({ tone = 'info', role, children }: LineProps) {
   const empty = children === undefined || children === null || children === ''
   const Icon = icons[tone]
   return (
-    <div role={role} className={cx(styles.status, styles[tone], empty && styles.empty)}>
+    <div
+      role={role}
+      className={cx(styles.status, tone === 'busy' ? styles.busy : controls[tone], empty && styles.empty)}
+    >
       {!empty && <Icon aria-hidden />}
       {!empty && <div className={styles.words}>{children}</div>}
     </div>

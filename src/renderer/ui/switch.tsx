@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import styles from './switch.module.css'
+import styles from './fields.module.css'
+import { Text } from './layout.tsx'
 
 export interface SwitchProps {
   /** Accessible name, shown beside it. */
@@ -20,7 +21,7 @@ export interface SwitchProps {
 export function Switch({ label, name = label, hint, isOn, onChange, disabled = false, isBare = false }: SwitchProps) {
   const hintId = useId()
   return (
-    <label className={styles.switch} data-disabled={disabled || undefined}>
+    <label className={styles.switch}>
       <input
         type="checkbox"
         // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked
@@ -33,7 +34,11 @@ export function Switch({ label, name = label, hint, isOn, onChange, disabled = f
       />
       <span className={styles.words}>
         {!isBare && <span>{label}</span>}
-        {hint !== undefined && <small id={hintId}>{hint}</small>}
+        {hint !== undefined && (
+          <Text as="small" id={hintId} font="secondary" tone="soft">
+            {hint}
+          </Text>
+        )}
       </span>
     </label>
   )

@@ -1,6 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
-import styles from './tabs.module.css'
+import styles from './fields.module.css'
+import { Text } from './layout.tsx'
 
 export interface TabItem<Value extends string> {
   readonly value: Value
@@ -34,11 +35,11 @@ export interface TabListProps<Value extends string> {
 /** Arrows go from one tab to the next and show it. */
 export function TabList<Value extends string>({ label, items }: TabListProps<Value>) {
   return (
-    <BaseTabs.List aria-label={label} activateOnFocus className={styles.list}>
+    <BaseTabs.List aria-label={label} activateOnFocus className={styles.tabs}>
       {items.map((item) => (
         <BaseTabs.Tab key={item.value} value={item.value} aria-label={item.label} className={styles.tab}>
           {item.label}
-          {item.count !== undefined && <span>{item.count}</span>}
+          {item.count !== undefined && <Text tabular>{item.count}</Text>}
         </BaseTabs.Tab>
       ))}
     </BaseTabs.List>

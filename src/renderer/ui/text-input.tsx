@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
-import { useFieldAttributes } from './field-context.ts'
-import styles from './field.module.css'
+import { useFieldAttributes } from './field.tsx'
+import styles from './fields.module.css'
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
   /** For ids and addresses. */
@@ -18,6 +18,39 @@ export function TextInput({ mono = false, type = 'text', ...rest }: TextInputPro
       {...rest}
       type={type}
       className={cx(styles.control, mono && styles.mono)}
+    />
+  )
+}
+
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'> {
+  /** For ids and addresses. */
+  readonly mono?: boolean
+}
+
+/** Several lines of text. */
+export function TextArea({ mono = false, rows = 3, ...rest }: TextAreaProps) {
+  return (
+    <textarea
+      spellCheck={false}
+      {...useFieldAttributes()}
+      {...rest}
+      rows={rows}
+      className={cx(styles.control, styles.area, mono && styles.mono)}
+    />
+  )
+}
+
+/** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */
+export function SecretInput(props: Omit<ComponentProps<'input'>, 'className' | 'value' | 'defaultValue' | 'type'>) {
+  return (
+    <input
+      {...useFieldAttributes()}
+      {...props}
+      type="password"
+      role="textbox"
+      autoComplete="off"
+      spellCheck={false}
+      className={cx(styles.control, styles.mono)}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { useTopModal } from './overlay-container.ts'
-import styles from './toast.module.css'
+import styles from './dialog.module.css'
 
 export interface ToastMessage {
   /** One sentence. */
@@ -86,7 +86,7 @@ function Viewport(props: ToasterProps) {
   const { toasts, viewport } = useQueue(props)
   return (
     <Toast.Portal container={useTopModal() ?? document.body}>
-      <Toast.Viewport ref={viewport} aria-label={t('toasts')} className={styles.viewport}>
+      <Toast.Viewport ref={viewport} aria-label={t('toasts')} className={styles.toasts}>
         {toasts.map((toast) => (
           // Not a dialog, as Base UI has it: nothing waits for an answer, and all of it can be reached.
           <Toast.Root

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './toggle-chip.module.css'
+import styles from './fields.module.css'
+import { Text } from './layout.tsx'
 
 export interface ToggleChipProps {
   readonly label: string
@@ -17,7 +18,9 @@ export function ToggleChip({ label, icon, count, isOn, onToggle }: ToggleChipPro
     <button type="button" aria-pressed={isOn} className={styles.chip} onClick={onToggle}>
       {icon}
       <span className={icon === undefined ? undefined : 'visually-hidden'}>{label}</span>{' '}
-      <span className={styles.count}>{count}</span>
+      <Text tabular tone={isOn ? undefined : 'faint'}>
+        {count}
+      </Text>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
 import { useOverlayContainer } from './overlay-container.ts'
-import styles from './tooltip.module.css'
+import styles from './lists.module.css'
 
 export interface TooltipProps {
   /** Shown on hover and on focus. Not read out: the element's own name or text says the same. */

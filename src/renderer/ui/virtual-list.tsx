@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import styles from './virtual-list.module.css'
+import styles from './lists.module.css'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 export interface VirtualListProps<Item> {
@@ -49,7 +49,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return (
     // The arrows scroll it where nothing inside takes the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div role="group" aria-label={label} tabIndex={0} className={styles.box}>
+    <div role="group" aria-label={label} tabIndex={0} className={styles.list}>
       <ul ref={body} aria-label={label}>
         {items.length > virtualizeFrom ? (
           <VirtualListRows {...props} body={body} />

@@ -45,7 +45,7 @@ test.each(sheets)('%s has the classes that are used, and no others', (sheet) => 
 })
 
 // Places in a picture or a chart are those of its pixels, whichever way the page is read; what is centred has no side.
-const ofPixels = /(?:appearance|crop|plot|time-chart|chart-legend|toast)\.module\.css$/
+const ofPixels = /(?:appearance|crop|chart)\.module\.css$/
 
 // Would catch a margin that is on the wrong side where a language is read from right to left.
 test('sheets say start and end, not left and right', () => {

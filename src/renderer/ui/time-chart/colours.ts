@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const tokens = {
+/** The colours of a chart by what they stand for. */
+export const tokens = {
   accent: 'var(--accent)',
   soft: 'var(--faint)',
   band: 'color-mix(in srgb, var(--accent) 24%, transparent)',

@@ -3,12 +3,13 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import 'uplot/dist/uPlot.min.css'
 import { cx } from '../cx.ts'
+import { Text } from '../layout.tsx'
 import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
 import type { ChartPicture } from './chart-labels.ts'
 import { readColours, useThemeRevision } from './colours.ts'
 import { createDrawing } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
-import styles from './plot.module.css'
+import styles from './chart.module.css'
 import { stepAtInstant } from './series-geometry.ts'
 import type { ChartTimes } from './times.ts'
 
@@ -108,9 +109,16 @@ export function Plot(props: PlotProps) {
     <>
       {/* For eyes that follow a pointer; whoever reads by ear or by key has the label and the table. */}
       {(props.size === 'normal' || (props.size === 'tall' && at !== null)) && (
-        <p className={cx(styles.reading, props.size === 'tall' && styles.over)} aria-hidden>
+        <Text
+          as="p"
+          tone="soft"
+          tabular
+          truncate
+          className={cx(styles.reading, props.size === 'tall' && styles.over)}
+          aria-hidden
+        >
           {at === null ? props.summary : reading(at)}
-        </p>
+        </Text>
       )}
       <div ref={host} className={cx(styles.plot, styles[props.size])} role="img" aria-label={props.label} />
     </>

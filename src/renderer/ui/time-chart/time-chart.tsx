@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
+import { Row, Stack } from '../layout.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { ChartTable } from './chart-table.tsx'
-import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './chart-types.ts'
-import { ChartLegend } from './chart-legend.tsx'
-import styles from './time-chart.module.css'
+import type { Annotation, AnnotationKind, ChartLimit, ChartSize, TimeLine, TimeSpan } from './chart-types.ts'
+import styles from './chart.module.css'
+import { tokens } from './colours.ts'
 import { chartTimes } from './times.ts'
 
 // The drawing comes after the page: its words are there at once, and the first screen does not carry it.
@@ -37,6 +38,33 @@ function formOf(lines: readonly TimeLine[]): string {
   return lines.map(({ tone }) => tone).join(' ')
 }
 
+const kinds: readonly AnnotationKind[] = ['alert', 'close-all', 'batch']
+
+/** What the colours and forms of a chart mean: only those that are in it. For eyes; the table has the words. */
+function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {
+  const { t } = useTranslation('chart')
+  const shown = kinds.filter((kind) => annotations.some((annotation) => annotation.kind === kind))
+  return (
+    <ul className={styles.legend} aria-hidden>
+      {lines.map(({ name, tone }) => (
+        <li key={name} className={styles[tone]} style={{ '--mark': tokens[tone] }}>
+          {name}
+        </li>
+      ))}
+      {lines.some(({ low }) => low !== undefined) && (
+        <li className={styles.band} style={{ '--mark': tokens.band }}>
+          {t('band')}
+        </li>
+      )}
+      {shown.map((kind) => (
+        <li key={kind} className={cx(styles.sign, styles[kind])} style={{ '--mark': tokens[kind] }}>
+          {t(`mark.${kind}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /**
  * Values over time on a canvas: steps, the space between lowest and highest, gaps as gaps, marks as upright lines; and the
  * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
@@ -49,7 +77,7 @@ export function TimeChart(props: TimeChartProps) {
   const tableId = useId()
   const times = useMemo(() => chartTimes(i18n.language, to - from), [i18n.language, to, from])
   return (
-    <div className={styles.chart}>
+    <Stack gap={2} className={styles.chart}>
       <Suspense fallback={<div className={cx(styles.waiting, styles[size])} role="img" aria-label={label} />}>
         <Plot
           key={formOf(lines)}
@@ -66,9 +94,9 @@ export function TimeChart(props: TimeChartProps) {
         />
       </Suspense>
       {size !== 'small' && (
-        <div className={styles.foot}>
+        <Row wrap justify="between" className={styles.foot}>
           <ChartLegend lines={lines} annotations={annotations} />
-          <div className={styles.actions}>
+          <Row gap={2} align="stretch" className={styles.actions}>
             {hasTable && (
               <Button
                 size="small"
@@ -80,14 +108,14 @@ export function TimeChart(props: TimeChartProps) {
               </Button>
             )}
             {actions}
-          </div>
-        </div>
+          </Row>
+        </Row>
       )}
       {isTable && (
         <div id={tableId}>
           <ChartTable label={label} lines={lines} annotations={annotations} times={times} format={format} />
         </div>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/note-draft-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/text-input.tsx'
 import styles from './library.module.css'
 
 // The hand rests for so long before it is saved.

@@ -10,7 +10,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { StateDot } from '../../../ui/state-dot.tsx'
+import { StateDot } from '../../../ui/badge.tsx'
 import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
 import styles from './alerts.module.css'
 
