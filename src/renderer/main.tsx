@@ -1,16 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { appState } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { connectEvents } from './api/sync.ts'
-import { restoreNavigation } from './app/restore-navigation.ts'
 import { reportPageError, reportUncaught } from './app/report-errors.ts'
-import { firstFrame } from './app/first-frame.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
+import { chooseApplication } from './state/application-store.ts'
+import { goTo } from './state/navigation-store.ts'
 import './ui/tokens.css'
 import './ui/global.css'
 import './app/first-frame.css'
+
+/** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
+function restoreNavigation(client: QueryClient): void {
+  client.query(appState()).then(
+    ({ shown, openProfileId }) => {
+      if (shown === null) return
+      if (shown.appId !== null && openProfileId !== null) chooseApplication(openProfileId, shown.appId)
+      goTo(shown.section)
+    },
+    // The shell reads the same, and shows the failure.
+    () => undefined,
+  )
+}
+
+// A window that is hidden or minimised is given no frames.
+const maxWaitMs = 200
+
+/** Waits until the frame that index.html holds was drawn, so that it is on the screen while the shell is built. */
+function firstFrame(): Promise<void> {
+  return new Promise((drawn) => {
+    setTimeout(drawn, maxWaitMs)
+    requestAnimationFrame(() => {
+      // The callback runs before its frame is drawn, the next task after it.
+      setTimeout(drawn, 0)
+    })
+  })
+}
 
 reportUncaught()
 startLanguage()

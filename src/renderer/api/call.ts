@@ -12,7 +12,6 @@ declare global {
   }
 }
 
-/** A call that failed, with main's failure unchanged. */
 export class CallError extends Error {
   readonly failure: Failure
 
@@ -66,7 +65,6 @@ export async function handOver(files: readonly File[]): Promise<HandedFile['hand
   return handed.map(({ handle }) => handle)
 }
 
-/** As `handOver`, of one file. */
 export async function handOverFile(file: File): Promise<HandedFile['handle']> {
   const [handle] = await handOver([file])
   if (handle === undefined) throw new CallError({ kind: 'refused', reason: 'file-gone', detail: file.name })

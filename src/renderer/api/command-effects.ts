@@ -9,7 +9,7 @@ import type { Inbox } from '../../shared/schemas/inbox.ts'
 import type { LibraryEntry, PlannedReads } from '../../shared/schemas/library.ts'
 import { appendDrafts, rereadCreator, writeDraft } from './creator-cache.ts'
 import { appState, jobById, read } from './queries.ts'
-import { writeAnswer, writeAnswers } from './write-result.ts'
+import { writeAnswer, writeAnswers } from './query-client.ts'
 
 /** The command counts as done when what this gives has settled. */
 export type CommandEffect<Name extends CommandName> = (

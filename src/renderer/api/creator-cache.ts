@@ -2,17 +2,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { read } from './queries.ts'
-import { writeAnswer } from './write-result.ts'
+import { writeAnswer } from './query-client.ts'
 
 const noDrafts: readonly Draft[] = []
 const { queryKey } = read('creator.read', {})
 
-/** The drafts as the cache has them now. */
 export function readDrafts(client: QueryClient): readonly Draft[] {
   return client.getQueryData(queryKey)?.drafts ?? noDrafts
 }
 
-/** Reads drafts and shared fields anew. */
 export function rereadCreator(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey })
 }
@@ -27,7 +25,6 @@ export function writeDraft(client: QueryClient, changed: Draft): void {
   )
 }
 
-/** Writes drafts that main added at the end of the list. */
 export function appendDrafts(client: QueryClient, added: readonly Draft[]): void {
   writeAnswer(client, queryKey, (creator) => {
     if (creator === undefined) return creator

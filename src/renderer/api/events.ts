@@ -21,7 +21,6 @@ function add(listener: Listener): () => void {
   }
 }
 
-/** Subscribes to one event by name; returns the unsubscribe function. */
 export function subscribe<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): () => void {
   return add((message) => {
     // Name and payload come as a pair; the comparison cannot narrow a generic one.

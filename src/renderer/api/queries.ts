@@ -1,10 +1,11 @@
 /** Reads of the contract for `useQuery`: `read(name, input)`, and the few that are more than one. Events keep them fresh: see `sync.ts`. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityFilter, ActivityPage } from '../../shared/schemas/activity.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
 import { call } from './call.ts'
-import { readJob } from './job-reader.ts'
 import { setShownProfile } from './shown-profile.ts'
 
 /**
@@ -14,7 +15,6 @@ import { setShownProfile } from './shown-profile.ts'
 type ReadName = Exclude<QueryName, 'profile.test' | 'app.state' | 'job.read' | 'alert.history'>
 
 interface ReadOptions {
-  /** Milliseconds an unused answer stays in the cache. */
   readonly gcTime?: number
   readonly refetchOnMount?: 'always'
 }
@@ -61,7 +61,6 @@ async function readAppState(): Promise<OutputOf<'app.state'>> {
   return state
 }
 
-/** Main’s state, from which the shell is drawn. */
 export function appState() {
   return queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState })
 }
@@ -71,7 +70,41 @@ export function waitingLine() {
   return read('job.index', { search: '', states: ['waiting'], sort: 'oldest' })
 }
 
-/** One job, whole; null when it is gone. */
+interface PendingRead {
+  readonly id: JobId
+  readonly give: (job: Job | null) => void
+  readonly fail: (error: unknown) => void
+}
+
+// As many as `job.read` takes.
+const maxPerRead = 200
+
+let pendingReads: PendingRead[] = []
+
+async function fulfil(some: readonly PendingRead[]): Promise<void> {
+  try {
+    const jobs = await call('job.read', { ids: some.map(({ id }) => id) })
+    const byId = new Map(jobs.map((job) => [job.id, job]))
+    for (const { id, give } of some) give(byId.get(id) ?? null)
+  } catch (error) {
+    for (const { fail } of some) fail(error)
+  }
+}
+
+function readAll(): void {
+  const all = pendingReads
+  pendingReads = []
+  for (let start = 0; start < all.length; start += maxPerRead) void fulfil(all.slice(start, start + maxPerRead))
+}
+
+/** A job by its id; null when it is gone. All requested in one turn are one call; rejects with `CallError`. */
+function readJob(id: JobId): Promise<Job | null> {
+  return new Promise((give, fail) => {
+    if (pendingReads.length === 0) queueMicrotask(readAll)
+    pendingReads.push({ id, give, fail })
+  })
+}
+
 export function jobById(id: JobId) {
   return queryOptions({ queryKey: ['job.read', id] as const, queryFn: () => readJob(id) })
 }
@@ -95,7 +128,6 @@ export function readActivity(before: number | null, filter: ActivityFilter): Pro
   return call('activity.list', { limit: actsPerPage, before, filter })
 }
 
-/** The acts that fit, page after page, newest first. */
 export function activityPages(filter: ActivityFilter) {
   return infiniteQueryOptions({
     ...ofPages,
@@ -108,7 +140,19 @@ export function activityPages(filter: ActivityFilter) {
   })
 }
 
-/** How many acts fit, as `total`. */
 export function activityCount(filter: ActivityFilter) {
   return read('activity.list', { limit: 1, before: null, filter })
+}
+
+export interface PagedQuery {
+  readonly fetchNextPage: () => unknown
+  readonly hasNextPage: boolean
+  readonly isFetching: boolean
+  readonly isError: boolean
+}
+
+/** Reads the next page, for the end of a table; undefined while there is none, or something is read, or has failed. */
+export function useReadOn({ fetchNextPage, hasNextPage, isFetching, isError }: PagedQuery): (() => void) | undefined {
+  const readOn = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  return hasNextPage && !isFetching && !isError ? readOn : undefined
 }

@@ -15,10 +15,8 @@ interface Shown {
 
 const useStore = create<Shown>()(() => ({ profileId: undefined, epoch: 0 }))
 
-/** The profile that the page shows now. */
 export const shownProfile = (): ShownProfile => useStore.getState().profileId
 
-/** The same for what is drawn. */
 export const useShownProfile = (): ShownProfile => useStore((state) => state.profileId)
 
 /** Sets the profile that main sent; undefined before it did. */
@@ -37,7 +35,6 @@ export interface ProfileScope {
   readonly isShown: () => boolean
 }
 
-/** The scope of what begins now. */
 export function profileScope(): ProfileScope {
   const { profileId, epoch } = useStore.getState()
   return { profileId, isShown: () => useStore.getState().epoch === epoch }

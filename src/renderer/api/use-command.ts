@@ -14,7 +14,6 @@ export interface TaskOptions<Input, Answer> {
   readonly run: (input: Input, scope: ProfileScope) => Promise<Answer>
   /** Not called any more once another profile is shown; the task is done when this is. */
   readonly onAnswer?: ((answer: Answer, input: Input, scope: ProfileScope) => unknown) | undefined
-  /** As `onAnswer`, after a failure too. */
   readonly onEnd?: (() => unknown) | undefined
   readonly onFailure?: ((error: Error, input: Input) => void) | undefined
   /** Those of one name run one after the other. */
@@ -23,9 +22,7 @@ export interface TaskOptions<Input, Answer> {
   readonly scopeOf?: (() => ProfileScope) | undefined
 }
 
-/** Work that is started on request, and its last result. */
 export interface Task<Input, Answer> {
-  /** Keeps its identity. */
   readonly mutate: (input: Input, onAnswer?: (answer: Answer) => void) => void
   /** Keeps its identity; rejects with `CallError`. */
   readonly mutateAsync: (input: Input) => Promise<Answer>
@@ -86,7 +83,6 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
 /** Of what belongs to Greenroom itself: it is answered whatever profile is on screen by then. */
 export const appScope = (): ProfileScope => ({ profileId: shownProfile(), isShown: () => true })
 
-/** What `useCommand` takes beside the name. */
 export interface CommandOptions<Name extends CommandName> extends Pick<
   TaskOptions<InputOf<Name>, OutputOf<Name>>,
   'onEnd' | 'onFailure' | 'queue'

@@ -13,7 +13,6 @@ export function useIsStale(count: KnownCount | Concurrency | null): boolean {
   return useSyncExternalStore(everySecond, () => count !== null && isStale(knownOf(count), Date.now()))
 }
 
-/** The sum of several applications’ counts, updated as they become stale. */
 export function useLiveSum(counts: readonly ApplicationCount[]): LiveSum {
   // As text, so that a component that subscribes to every second is drawn again only when the sum changed.
   const sum = useSyncExternalStore(everySecond, () => JSON.stringify(sumLive(counts, Date.now())))

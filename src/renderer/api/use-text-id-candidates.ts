@@ -5,13 +5,11 @@ import { useProfileTask } from './use-command.ts'
 
 const debounceMs = 250
 
-/** The ids that main finds in a text. */
 export interface TextIdCandidates<Found> {
   /** null before a text was analysed. */
   readonly found: readonly Found[] | null
   readonly isSearching: boolean
   readonly error: Error | null
-  /** Analyses the text again. */
   readonly retry: () => void
 }
 

@@ -1,38 +1,26 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { loadSectionCatalogues } from '../i18n/language.ts'
-import { useIsDiagnosticsOpen } from '../state/diagnostics-store.ts'
 import { useOverlay } from '../state/overlay-store.ts'
 import { resumeRemovals } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useOpenedMenu } from '../ui/row-menu.ts'
-import { QuietBoundary } from './quiet-boundary.tsx'
+import { lazySectionPart, QuietBoundary } from './quiet-boundary.tsx'
 import { Toasts } from './toasts.tsx'
 import { useDeepLinks } from './use-deep-links.ts'
 
 // Behind the first screen, which it is not needed for.
-const LazyAvatarsBackground = lazyPart(async () => {
-  const [{ AvatarsBackground: shown }] = await Promise.all([
-    import('../sections/avatars/avatars-background.tsx'),
-    loadSectionCatalogues('avatars'),
-  ])
-  return shown
-})
+const LazyAvatarsBackground = lazySectionPart(
+  'avatars',
+  async () => (await import('../sections/avatars/avatars-background.tsx')).AvatarsBackground,
+)
 
-const LazyCloseSuggestions = lazyPart(async () => {
-  const [{ CloseSuggestions: shown }] = await Promise.all([
-    import('../sections/sessions/suggestions/close-suggestions.tsx'),
-    loadSectionCatalogues('sessions'),
-  ])
-  return shown
-})
+const LazyCloseSuggestions = lazySectionPart(
+  'sessions',
+  async () => (await import('../sections/sessions/suggestions/close-suggestions.tsx')).CloseSuggestions,
+)
 
-interface LazyBackgroundProps {
-  readonly view: ProfileView
-}
-
-function LazyBackground({ view }: LazyBackgroundProps) {
+function LazyBackground({ view }: { readonly view: ProfileView }) {
   useDeepLinks(view)
   useEffect(() => {
     resumeRemovals(view.profile.id)
@@ -40,64 +28,35 @@ function LazyBackground({ view }: LazyBackgroundProps) {
   return (
     <>
       <QuietBoundary>
-        <Suspense fallback={null}>
-          <LazyAvatarsBackground />
-        </Suspense>
+        <LazyAvatarsBackground />
       </QuietBoundary>
       <QuietBoundary>
-        <Suspense fallback={null}>
-          <LazyCloseSuggestions view={view} />
-        </Suspense>
+        <LazyCloseSuggestions view={view} />
       </QuietBoundary>
     </>
   )
 }
 
-const DiagnosticsDialog = lazyPart(async () => {
-  const [{ DiagnosticsDialog: shown }] = await Promise.all([
-    import('../sections/settings/diagnostics-dialog.tsx'),
-    loadSectionCatalogues('settings'),
-  ])
-  return shown
-})
-
-function Diagnostics() {
-  if (!useIsDiagnosticsOpen()) return null
-  return (
-    <QuietBoundary>
-      <Suspense fallback={null}>
-        <DiagnosticsDialog />
-      </Suspense>
-    </QuietBoundary>
-  )
-}
-
 const overlays = {
-  palette: lazyPart(async () => {
-    const [{ Palette }] = await Promise.all([
-      import('../sections/palette/palette.tsx'),
-      loadSectionCatalogues('palette'),
-    ])
-    return Palette
-  }),
-  shortcuts: lazyPart(async () => {
-    const [{ ShortcutsDialog }] = await Promise.all([
-      import('../sections/palette/shortcuts-dialog.tsx'),
-      loadSectionCatalogues('palette'),
-    ])
-    return ShortcutsDialog
-  }),
+  palette: lazySectionPart('palette', async () => (await import('../sections/palette/palette.tsx')).Palette),
+  shortcuts: lazySectionPart(
+    'palette',
+    async () => (await import('../sections/palette/shortcuts-dialog.tsx')).ShortcutsDialog,
+  ),
+  diagnostics: lazySectionPart(
+    'settings',
+    async () => (await import('../sections/settings/diagnostics-dialog.tsx')).DiagnosticsDialog,
+  ),
 }
 
 function Overlay() {
   const open = useOverlay()
   if (open === null) return null
   const Shown = overlays[open]
+  // Each of its own: one that failed leaves the others.
   return (
-    <QuietBoundary>
-      <Suspense fallback={null}>
-        <Shown />
-      </Suspense>
+    <QuietBoundary key={open}>
+      <Shown />
     </QuietBoundary>
   )
 }
@@ -108,9 +67,7 @@ function RowMenu() {
   if (useOpenedMenu() === null) return null
   return (
     <QuietBoundary>
-      <Suspense fallback={null}>
-        <LazyRowMenu />
-      </Suspense>
+      <LazyRowMenu />
     </QuietBoundary>
   )
 }
@@ -121,7 +78,6 @@ export function BackgroundFeatures() {
   return (
     <>
       {view !== null && <LazyBackground key={view.profile.id} view={view} />}
-      <Diagnostics />
       <Overlay />
       <RowMenu />
       <Toasts />

@@ -96,13 +96,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   )
 }
 
-interface LastExchangesProps {
-  readonly view: ProfileView
-  readonly onLeave: () => void
-}
-
-/** The last exchanges with the profile's service, a refresh, and the way to its form. */
-function LastExchanges({ view, onLeave }: LastExchangesProps) {
+function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly onLeave: () => void }) {
   const { t } = useTranslation('app')
   const application = useApplication(view)
   const { baseUrl } = view.profile
@@ -147,7 +141,6 @@ function LastExchanges({ view, onLeave }: LastExchangesProps) {
   )
 }
 
-/** What is suspended meanwhile, and for which service. */
 function Consequence({ lineKey, view }: { readonly lineKey: LineKey; readonly view: ProfileView }) {
   const { t } = useTranslation('app')
   const sentence = sentences[lineKey]

@@ -7,12 +7,12 @@ import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
-import { useIsPartMissing } from '../state/missing-part-store.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './app.module.css'
+import { useIsPartMissing } from './quiet-boundary.tsx'
 
 function textOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
   if (notice.kind === 'database-restored') {

@@ -73,7 +73,6 @@ interface OpenFailureProps<Input> {
   readonly about: string
 }
 
-/** Why a profile could not be opened, until it is dismissed or another one is opened. */
 function OpenFailure<Input>({ action, about }: OpenFailureProps<Input>) {
   const { t } = useTranslation('common')
   const { input, error, mutate, reset } = action

@@ -6,20 +6,12 @@ import { PartNotLoaded } from '../ui/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-interface BoundaryProps {
-  readonly children: ReactNode
-}
-
 interface BoundaryState {
   /** The thrown value; null while there is none. */
   readonly error: unknown
 }
 
-interface BrokenProps {
-  readonly onRetry: () => void
-}
-
-function Broken({ onRetry }: BrokenProps) {
+function Broken({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation(['app', 'common'])
   return (
     <div role="alert">
@@ -35,7 +27,7 @@ function Broken({ onRetry }: BrokenProps) {
 }
 
 /** Keeps a mistake in one section from taking the window down. A class, because React offers this to classes only. */
-export class SectionBoundary extends Component<BoundaryProps, BoundaryState> {
+export class SectionBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
   override readonly state: BoundaryState = { error: null }
 
   static getDerivedStateFromError(error: unknown): BoundaryState {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Lock, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { appState } from '../api/queries.ts'
@@ -8,23 +9,19 @@ import { QueryFailure } from '../failures/query-failure.tsx'
 import type { FailedQuery } from '../failures/query-failure.tsx'
 import { useSection } from '../state/navigation-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeaderPill } from '../ui/page-header.tsx'
-import { AlertRow } from './alert-row.tsx'
+import { PageHeaderPill, Pill } from '../ui/page-header.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
 import { Navigation } from './navigation.tsx'
-import { NoticesButton } from './notices-button.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
-import { ProtectionPill } from './protection-pill.tsx'
 import { SectionView } from './section-view.tsx'
+import { AlertRow, NoticesButton } from './side-popover.tsx'
 import { Stack } from '../ui/layout.tsx'
 import styles from './app.module.css'
-import { useConnectivity } from './use-connectivity.ts'
 import { useDocument } from './use-document.ts'
-import { useReportVisibleView } from './use-report-visible-view.ts'
-import { useRequestedSection } from './use-requested-section.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useConnectivity, useReportVisibleView, useRequestedSection } from './use-window-sync.ts'
 import { Welcome } from './welcome.tsx'
 
 function FailedStart({ state }: { readonly state: FailedQuery }) {
@@ -41,6 +38,18 @@ function FailedStart({ state }: { readonly state: FailedQuery }) {
         <QueryFailure query={state} />
       )}
     </EmptyState>
+  )
+}
+
+/** What the open profile does not let happen by one click; nothing for one that lets all. */
+function ProtectionPill() {
+  const { t } = useTranslation('app')
+  const protection = useOpenProfile()?.profile.protection
+  if (protection === undefined || protection === 'open') return null
+  return (
+    <Pill icon={protection === 'confirm' ? <ShieldCheck aria-hidden /> : <Lock aria-hidden />}>
+      {t(`protection.${protection}`)}
+    </Pill>
   )
 }
 

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell, ChevronRight, Inbox } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { read } from '../api/queries.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { useRemoved } from '../state/removed-store.ts'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
 import navigation from './app.module.css'
+import { lazySectionPart, QuietBoundary } from './quiet-boundary.tsx'
 
-export interface SidePopoverProps {
-  /** Accessible name of what opens. */
+interface SidePopoverProps {
   readonly label: string
-  /** What the row shows. */
   readonly row: ReactNode
   readonly tone?: 'alert'
   readonly disabled?: boolean
@@ -41,5 +46,72 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
         {isOpen && children(() => popover?.hidePopover())}
       </div>
     </div>
+  )
+}
+
+const TriggeredAlerts = lazySectionPart(
+  'sessions',
+  async () => (await import('../sections/sessions/alerts/triggered-alerts.tsx')).TriggeredAlerts,
+)
+
+/** On every page while an alert is triggered: a row in the navigation that lists them. */
+export function AlertRow() {
+  const { t } = useTranslation('app')
+  const view = useOpenProfile()
+  const removed = useRemoved()
+  const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
+  const count = active.filter(({ ruleId }) => !removed.has(ruleId)).length
+  // The region stays in place, so that what comes into it is announced.
+  return (
+    <div role="status">
+      {view !== null && count > 0 && (
+        <SidePopover
+          label={t('triggeredAlerts')}
+          tone="alert"
+          row={
+            <>
+              <Bell aria-hidden />
+              {t('alerts', { count })}
+              <ChevronRight className={navigation.end} aria-hidden />
+            </>
+          }
+        >
+          {(close) => (
+            <QuietBoundary>
+              <TriggeredAlerts view={view} onShown={close} />
+            </QuietBoundary>
+          )}
+        </SidePopover>
+      )}
+    </div>
+  )
+}
+
+const LastResults = lazySectionPart(
+  'activity',
+  async () => (await import('../sections/activity/last-results.tsx')).LastResults,
+)
+
+/** A button beside the connection that lists the last results and alerts. */
+export function NoticesButton() {
+  const { t } = useTranslation('app')
+  const view = useOpenProfile()
+  if (view === null) return null
+  return (
+    <SidePopover
+      label={t('notices')}
+      row={
+        <>
+          <Inbox aria-hidden />
+          <span className="visually-hidden">{t('notices')}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <QuietBoundary>
+          <LastResults key={view.profile.id} onLeave={close} />
+        </QuietBoundary>
+      )}
+    </SidePopover>
   )
 }

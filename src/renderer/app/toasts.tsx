@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useAppState } from '../api/use-app-state.ts'
 import { clearQueuedToasts, useQueuedToasts } from '../state/toast-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -6,17 +5,14 @@ import { QuietBoundary } from './quiet-boundary.tsx'
 
 const LazyToaster = lazyPart(async () => (await import('../ui/toast.tsx')).Toaster)
 
-/** What `showToast` shows, wherever it was called. */
 export function Toasts() {
   const queued = useQueuedToasts()
   const state = useAppState()
   if (state === null) return null
   return (
     <QuietBoundary>
-      <Suspense fallback={null}>
-        {/* Anew with each profile: an action is for the one that it was offered under. */}
-        <LazyToaster key={state.openProfileId} queued={queued} onShown={clearQueuedToasts} />
-      </Suspense>
+      {/* Anew with each profile: an action is for the one that it was offered under. */}
+      <LazyToaster key={state.openProfileId} queued={queued} onShown={clearQueuedToasts} />
     </QuietBoundary>
   )
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { appState } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
-import { setPartMissing } from '../state/missing-part-store.ts'
 import { languageFor } from '../../shared/model/language.ts'
 import { setLanguage } from '../i18n/language.ts'
+import { setPartMissing } from './quiet-boundary.tsx'
 import { reportPageError } from './report-errors.ts'
 
 function useAttribute(name: string, value: string | null): void {

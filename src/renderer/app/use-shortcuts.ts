@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { acceleratorOf } from '../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../shared/model/shortcuts.ts'
 import { useEvent } from '../api/events.ts'
-import { openDiagnostics } from '../state/diagnostics-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
+import { openOverlay } from '../state/overlay-store.ts'
 import { usePageActions, useShortcutKeys } from '../state/use-page-actions.ts'
 import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
@@ -40,7 +40,7 @@ export function useShortcuts(): void {
   }, [])
   useEvent('action.requested', ({ what }) => {
     if (what === 'about') askForSettings('about')
-    else if (what === 'diagnostics') openDiagnostics()
+    else if (what === 'diagnostics') openOverlay('diagnostics')
     else if (!isModalOpen()) actions[what]()
   })
 }

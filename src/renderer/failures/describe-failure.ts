@@ -8,11 +8,8 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
-/** A failure as text. */
 export interface FailureText {
-  /** What happened. */
   readonly sentence: string
-  /** The one next step. */
   readonly next: string
   /** The same where Greenroom retries automatically. */
   readonly automaticNext: string

@@ -38,14 +38,10 @@ export interface ErrorNoticeProps extends Omit<NoticeProps, 'failure'> {
   readonly error?: unknown
 }
 
-interface ServiceDetailsProps {
-  readonly failure: ServiceFailure
-}
-
 // The whole answer is shown below.
 const maxProblems = 20
 
-function ServiceDetails({ failure }: ServiceDetailsProps) {
+function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
   const { t } = useTranslation('failures')
   const format = useFormat()
   const text = useFailureText()

@@ -11,10 +11,6 @@ import { useFailureText } from './describe-failure.ts'
 import { Stack, Text } from '../ui/layout.tsx'
 import styles from './failures.module.css'
 
-export interface ExchangeViewProps {
-  readonly exchangeId: ExchangeId
-}
-
 function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
@@ -35,8 +31,7 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
   }
 }
 
-/** The recorded, redacted exchange behind a failure. */
-export function ExchangeView({ exchangeId }: ExchangeViewProps) {
+export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }) {
   const { t } = useTranslation(['failures', 'common'])
   const format = useFormat()
   const text = useFailureText()

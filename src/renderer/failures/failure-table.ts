@@ -196,7 +196,6 @@ const table: Table = {
   'not-started': ({ why }, format) => rowOf(why, format),
 }
 
-/** The row of a failure. */
 export function rowOf(failure: Failure, format: Format): FailureRow {
   // Kind and failure belong together; the compiler cannot follow a union through the table.
   const toRow = table[failure.kind] as (failure: Failure, format: Format) => FailureRow

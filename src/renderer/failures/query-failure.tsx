@@ -2,7 +2,6 @@ import { isServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** The parts of a `useQuery` result that this shows. */
 export interface FailedQuery {
   readonly error: unknown
   readonly isFetching: boolean
@@ -13,7 +12,6 @@ interface QueryFailureProps {
   readonly query: FailedQuery
   /** What could not be read; undefined when the place makes it clear. */
   readonly about?: string | undefined
-  /** As of `ErrorNotice`. */
   readonly live?: 'status' | 'none'
 }
 

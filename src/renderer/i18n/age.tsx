@@ -3,7 +3,6 @@ import { everySecond } from './clock.ts'
 import { useFormat } from './use-format.ts'
 
 export interface AgeProps {
-  /** Epoch milliseconds. */
   readonly at: number
 }
 
@@ -31,4 +30,9 @@ const minMs = 1_000
 export function Elapsed({ at }: AgeProps) {
   const format = useFormat()
   return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(minMs, Date.now() - at)))}</>
+}
+
+/** True once an instant (epoch ms) is older than a limit. Null is never older. */
+export function useIsOlder(at: number | null, limitMs: number): boolean {
+  return useSyncExternalStore(everySecond, () => at !== null && Date.now() - at > limitMs)
 }

@@ -19,7 +19,6 @@ import sessions from './en/sessions.json'
 import palette from './en/palette.json'
 import settings from './en/settings.json'
 
-/** Every namespace by name. */
 export const en = {
   common,
   failures,

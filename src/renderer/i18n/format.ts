@@ -52,7 +52,6 @@ function isToday(at: number): boolean {
   return new Date(at).toDateString() === new Date().toDateString()
 }
 
-/** The formats of a language. */
 export function createFormat(language: string, t: TFunction): Format {
   const whole = new Intl.NumberFormat(language)
   const list = new Intl.ListFormat(language, { style: 'short' })

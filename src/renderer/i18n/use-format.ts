@@ -12,7 +12,6 @@ function formatOf(language: string): Format {
   return format
 }
 
-/** Formats in the language of the page. */
 export function useFormat(): Format {
   const { i18n } = useTranslation('common')
   return formatOf(i18n.language)

@@ -3,7 +3,6 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** The parts of the journal; `all` is no choice. */
 type ActivityGroup =
   'all' | 'profiles' | 'avatars' | 'conversations' | 'sessions' | 'rules' | 'alerts' | 'account' | 'journal'
 
@@ -36,7 +35,6 @@ const store = createProfileStore(wholeView)
 
 export const useActivityView = (profileId: ProfileId): ActivityView => store.useState((view) => view, profileId)
 
-/** Changes what is shown. */
 export function changeActivityView(profileId: ProfileId, changes: Partial<ActivityView>): void {
   store.set(() => changes, profileId)
 }

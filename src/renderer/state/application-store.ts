@@ -12,7 +12,6 @@ export function useApplication(view: ProfileView | null): Application | null {
   return all.find((application) => application.appId === chosen) ?? all[0] ?? null
 }
 
-/** Chooses an application of a profile. */
 export function chooseApplication(profileId: ProfileId, appId: AppId): void {
   store.set(() => ({ chosen: appId }), profileId)
 }

@@ -10,10 +10,8 @@ export type ComparedSide =
   | { readonly kind: 'snapshot'; readonly snapshotId: SnapshotId }
   | { readonly kind: 'file'; readonly file: ComparedFile }
 
-/** A part of the comparison's screen. */
 export type ComparisonPart = 'changes' | 'texts' | 'json'
 
-/** The two sides, and which part of the comparison is on screen. */
 export interface ShownComparison {
   /** The older or first side. */
   readonly left: ComparedSide
@@ -25,21 +23,17 @@ export interface ShownComparison {
 
 const store = createProfileStore<{ readonly shown: ShownComparison | null }>({ shown: null })
 
-/** The comparison of a profile; null when there is none. */
 export const useComparison = (profileId: ProfileId): ShownComparison | null =>
   store.useState(({ shown }) => shown, profileId)
 
-/** Compares two sides of a profile. */
 export function startComparison(profileId: ProfileId, sides: Pick<ShownComparison, 'left' | 'right'>): void {
   store.set(() => ({ shown: { ...sides, part: 'changes', text: null } }), profileId)
 }
 
-/** Puts each side in the other's place. */
 export function swapSides(): void {
   store.set(({ shown }) => ({ shown: shown && { ...shown, left: shown.right, right: shown.left, text: null } }))
 }
 
-/** Shows a part of the comparison. */
 export function showPart(part: ComparisonPart): void {
   store.set(({ shown }) => ({ shown: shown && { ...shown, part } }))
 }
@@ -58,7 +52,6 @@ function sourceOf(side: ComparedSide): ComparedSource {
   return side.kind === 'file' ? { kind: 'file', fileId: side.file.fileId } : side
 }
 
-/** The sides as main takes them. */
 export function pairOf({ left, right }: Pick<ShownComparison, 'left' | 'right'>): ComparedPair {
   return { left: sourceOf(left), right: sourceOf(right) }
 }

@@ -1,26 +1,43 @@
 /** What the Conversations section has on screen: outlives a visit to another section, and belongs to one profile. */
-import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
+import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
+import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import { endComparison } from './comparison-store.ts'
-import { createProfileStore } from './create-store.ts'
+import { createProfileStore, createWindowStore } from './create-store.ts'
+
+/** The last fetch of a conversation: it goes on when the section is left, and is shown there afterwards. */
+export interface ConversationFetch {
+  readonly status: 'idle' | 'pending' | 'success' | 'error'
+  /** "" before the first. */
+  readonly id: string
+  readonly error: unknown
+}
 
 interface Reading {
   readonly typedId: string
   readonly snapshotId: SnapshotId | null
   /** The failure for which a snapshot was opened last. */
   readonly openedFor: unknown
+  readonly conversationFetch: ConversationFetch
+  /** Which entries of the library are shown, and the text in its search box. */
+  readonly query: LibraryQuery
+  readonly search: string
+  /** Notes that are not saved yet. They outlive their text box, so that a full disk does not lose them. */
+  readonly notes: Readonly<Partial<Record<ConversationId, string>>>
 }
 
-const store = createProfileStore<Reading>({ typedId: '', snapshotId: null, openedFor: null })
+const store = createProfileStore<Reading>({
+  ...{ typedId: '', snapshotId: null, openedFor: null },
+  conversationFetch: { status: 'idle', id: '', error: null },
+  query: { show: 'all', tag: null },
+  ...{ search: '', notes: {} },
+})
 
-/** The text in a profile’s Conversation ID box. */
 export const useTypedConversationId = (profileId: ProfileId): string =>
   store.useState(({ typedId }) => typedId, profileId)
 
-/** A profile's snapshot on screen; null when none was opened. */
 export const useShownSnapshot = (profileId: ProfileId): SnapshotId | null =>
   store.useState(({ snapshotId }) => snapshotId, profileId)
 
-/** Keeps what was typed. */
 export function typeConversationId(profileId: ProfileId, typedId: string): void {
   store.set(() => ({ typedId }), profileId)
 }
@@ -34,4 +51,63 @@ export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void
 /** Shows a snapshot in place of what could not be fetched; once for each failure: what is opened after it stays. */
 export function showSnapshotFor(profileId: ProfileId, failure: unknown, snapshotId: SnapshotId): void {
   store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }), profileId)
+}
+
+export const useNewestFetch = (profileId: ProfileId): ConversationFetch =>
+  store.useState(({ conversationFetch }) => conversationFetch, profileId)
+
+/** Begins one; those before are no longer shown. */
+export function beginFetch(profileId: ProfileId, id: string): ConversationFetch {
+  const conversationFetch: ConversationFetch = { status: 'pending', id, error: null }
+  store.set(() => ({ conversationFetch }), profileId)
+  return conversationFetch
+}
+
+/** Ends one; false when another began meanwhile, and this one is not shown. */
+export function endFetch(
+  profileId: ProfileId,
+  begun: ConversationFetch,
+  end: Pick<ConversationFetch, 'status' | 'error'>,
+): boolean {
+  const isNewest = store.get(profileId).conversationFetch === begun
+  if (isNewest) store.set(() => ({ conversationFetch: { ...begun, ...end } }), profileId)
+  return isNewest
+}
+
+export const useLibraryQuery = (profileId: ProfileId): LibraryQuery => store.useState(({ query }) => query, profileId)
+export const useLibrarySearch = (profileId: ProfileId): string => store.useState(({ search }) => search, profileId)
+
+export function showEntries(profileId: ProfileId, query: LibraryQuery): void {
+  store.set(() => ({ query }), profileId)
+}
+
+/** Searches for something else; "" shows the entries again. */
+export function searchLibrary(profileId: ProfileId, search: string): void {
+  store.set(() => ({ search }), profileId)
+}
+
+/** The unsaved note on a conversation of a profile; null when all of it is saved. */
+export const useNoteDraft = (profileId: ProfileId, conversationId: ConversationId): string | null =>
+  store.useState(({ notes }) => notes[conversationId] ?? null, profileId)
+
+/** The same, for the moment of saving. */
+export const noteDraftOf = (profileId: ProfileId, conversationId: ConversationId): string | null =>
+  store.get(profileId).notes[conversationId] ?? null
+
+export function draftNote(profileId: ProfileId, conversationId: ConversationId, note: string | undefined): void {
+  store.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }), profileId)
+}
+
+/** Drops a saved note, unless something else was typed meanwhile. */
+export function clearNoteDraft(profileId: ProfileId, conversationId: ConversationId, saved: string): void {
+  if (noteDraftOf(profileId, conversationId) === saved) draftNote(profileId, conversationId, undefined)
+}
+
+const useRawNamesStore = createWindowStore({ isShown: true })
+
+/** Whether the viewer shows the contract's own names beside the labels of fields. */
+export const useRawNames = (): boolean => useRawNamesStore(({ isShown }) => isShown)
+
+export function showRawNames(isShown: boolean): void {
+  useRawNamesStore.setState({ isShown })
 }

@@ -11,12 +11,10 @@ const resets = new Set<() => void>()
 
 const forgets = new Set<(known: ReadonlySet<string>) => void>()
 
-/** Drops the state of profiles that no longer exist. */
 export function forgetOtherProfiles(known: ReadonlySet<string>): void {
   for (const forget of forgets) forget(known)
 }
 
-/** Puts every store back to its start, for tests. */
 export function resetStores(): void {
   for (const reset of resets) reset()
 }

@@ -9,17 +9,14 @@ import { createProfileStore } from './create-store.ts'
 /** A fix that makes another image of a draft's original. */
 export type ImageFix = Exclude<Fix, 'remove'>
 
-/** The kind of a batch: one fix, several, or an undo. */
 export type FixKind = ImageFix | 'mixed' | 'undo'
 
-/** One changed draft. */
 export interface FixedDraft {
   readonly draftId: DraftId
   readonly before: ImageEdit | null
   readonly after: ImageEdit | null
 }
 
-/** A draft that could not be changed. */
 export interface UnfixedDraft {
   readonly fileName: string
   /** A failure of main, or why it could not be drawn (`imaging/image-messages.ts`). */
@@ -72,7 +69,6 @@ function finishDraft(profileId: ShownProfile, id: DraftId, more: (row: FixRow) =
   }, profileId)
 }
 
-/** A draft of a profile was changed. */
 export function addFixed(profileId: ShownProfile, fixed: FixedDraft): void {
   finishDraft(profileId, fixed.draftId, (row) => ({ fixed: [...row.fixed, fixed] }))
 }
@@ -82,7 +78,6 @@ export function joinFixed(fixed: FixedDraft): void {
   store.set(({ row }) => ({ row: row && { ...row, total: row.total + 1, fixed: [...row.fixed, fixed] } }))
 }
 
-/** A draft could not be changed. */
 export function addUnfixed(profileId: ShownProfile, id: DraftId, unfixed: UnfixedDraft): void {
   finishDraft(profileId, id, (row) => ({ unfixed: [...row.unfixed, unfixed] }))
 }
@@ -97,7 +92,6 @@ export function stopFixes(profileId?: ShownProfile): void {
   store.get(profileId).row?.controller.abort()
 }
 
-/** True while this draft waits for another change or is being changed. */
 export function isFixPending(id: DraftId): boolean {
   return store.get().row?.pending.has(id) === true
 }

@@ -1,14 +1,14 @@
 /** The operator’s view of the session inbox: outlives a visit to another section, and belongs to one profile. */
 import type { ProfileId, SessionId } from '../../shared/ids.ts'
+import type { SessionSource } from '../../shared/schemas/inbox.ts'
+import type { SessionCandidate } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** A text in the box of the inbox; typed word by word, or pasted. */
 export interface InboxText {
   readonly text: string
   readonly isPasted: boolean
 }
 
-/** Which of the known sessions are shown, and in which order. */
 export interface InboxFilter {
   /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
   readonly search: string
@@ -18,19 +18,24 @@ export interface InboxFilter {
   readonly scope: 'application' | 'all'
 }
 
-/** A session that came by a link or a command. */
 export interface LinkedSession {
   readonly sessionId: SessionId
   /** False: it was known already. */
   readonly isNew: boolean
 }
 
+/** Ids that a part of the page found: the inbox shows them before they are added. */
+export interface OfferedSessions {
+  readonly candidates: readonly SessionCandidate[]
+  readonly source: SessionSource
+}
+
 interface InboxView {
-  /** The session that the inspector shows. */
   readonly opened: SessionId | null
   readonly text: InboxText
   readonly filter: InboxFilter
   readonly linked: LinkedSession | null
+  readonly offered: OfferedSessions | null
 }
 
 const store = createProfileStore<InboxView>({
@@ -38,33 +43,27 @@ const store = createProfileStore<InboxView>({
   text: { text: '', isPasted: false },
   filter: { search: '', showsEnded: false, order: 'newest', scope: 'application' },
   linked: null,
+  offered: null,
 })
 
-/** The text in the box of a profile’s inbox. */
 export const useInboxText = (profileId: ProfileId): InboxText => store.useState(({ text }) => text, profileId)
-
-/** Which sessions of a profile are shown. */
 export const useInboxFilter = (profileId: ProfileId): InboxFilter => store.useState(({ filter }) => filter, profileId)
 
 /** The session of a profile that came last by a link or a command; null when none did, or when that was seen. */
 export const useLinkedSession = (profileId: ProfileId): LinkedSession | null =>
   store.useState(({ linked }) => linked, profileId)
 
-/** The session of a profile that the inspector shows, or null. */
 export const useOpenedSession = (profileId: ProfileId): SessionId | null =>
   store.useState(({ opened }) => opened, profileId)
 
-/** Shows a session in the inspector; null closes it. */
 export function openSession(profileId: ProfileId, opened: SessionId | null): void {
   store.set(() => ({ opened }), profileId)
 }
 
-/** Keeps what was typed or pasted. */
 export function writeInboxText(profileId: ProfileId, text: InboxText): void {
   store.set(() => ({ text }), profileId)
 }
 
-/** Shows other sessions, or in another order. */
 export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>): void {
   store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
 }
@@ -91,7 +90,25 @@ export function showLinkedSession(profileId: ProfileId, linked: LinkedSession, s
   )
 }
 
-/** The arrival was seen. */
 export function dismissLinkedSession(profileId: ProfileId): void {
   store.set(() => ({ linked: null }), profileId)
+}
+
+/** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
+export function offerSessions(
+  profileId: ProfileId,
+  candidates: readonly SessionCandidate[],
+  source: SessionSource,
+): void {
+  store.set(() => ({ offered: { candidates, source } }), profileId)
+}
+
+export const useOfferedSessions = (profileId: ProfileId): OfferedSessions | null =>
+  store.useState(({ offered }) => offered, profileId)
+
+/** Takes what is offered to a profile's inbox, so that it is proposed once; null when nothing is. */
+export function consumeOfferedSessions(profileId: ProfileId): OfferedSessions | null {
+  const { offered } = store.get(profileId)
+  store.set(() => ({ offered: null }), profileId)
+  return offered
 }

@@ -4,7 +4,6 @@ import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 
-/** Files and folders, and addresses of images. */
 export interface DroppedThings {
   readonly files: readonly File[]
   readonly addresses: readonly string[]
@@ -18,7 +17,6 @@ interface RejectedEntry extends RefusedFile {
 interface Intake {
   /** Dropped while another section was open, until Avatars takes it; null when there is nothing. */
   readonly waiting: DroppedThings | null
-  /** True when there was nothing to take in the last drop. */
   readonly isEmpty: boolean
   /** Oldest first. */
   readonly rejected: readonly RejectedEntry[]
@@ -31,7 +29,6 @@ export const useWaitingDrop = (): DroppedThings | null => store.useState(({ wait
 export const useIsEmptyDrop = (): boolean => store.useState(({ isEmpty }) => isEmpty)
 export const useRejectedFiles = (): readonly RejectedEntry[] => store.useState(({ rejected }) => rejected)
 
-/** Says whether there was anything to take in the last drop. */
 export function setEmptyDrop({ files, addresses }: DroppedThings): void {
   store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
 }
@@ -53,13 +50,11 @@ export function consumePendingDrop(): DroppedThings | null {
   return waiting
 }
 
-/** Adds files that a profile refused. */
 export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
   const more = files.map((file) => ({ ...file, key: (lastKey += 1) }))
   store.set(({ rejected }) => ({ rejected: [...rejected, ...more] }), profileId)
 }
 
-/** The operator has read it; null dismisses all. */
 export function dismissRejectedFiles(key: number | null): void {
   store.set(({ rejected }) => ({ rejected: key === null ? [] : rejected.filter((entry) => entry.key !== key) }))
 }
@@ -75,7 +70,6 @@ const useStore = createWindowStore<{ readonly intakes: readonly InterruptedIntak
 /** Those that were not dismissed, one for each profile. They are of other profiles than the one on screen, mostly. */
 export const useInterruptedIntakes = (): readonly InterruptedIntake[] => useStore(({ intakes }) => intakes)
 
-/** Adds to those of the profile. */
 export function addInterruptedIntake(profileId: ShownProfile, count: number): void {
   if (count === 0 || profileId === null || profileId === undefined) return
   useStore.setState(({ intakes }) => {
@@ -84,7 +78,6 @@ export function addInterruptedIntake(profileId: ShownProfile, count: number): vo
   })
 }
 
-/** The operator has read it. */
 export function dismissInterrupted(profileId: ProfileId): void {
   useStore.setState(({ intakes }) => ({ intakes: intakes.filter((one) => one.profileId !== profileId) }))
 }

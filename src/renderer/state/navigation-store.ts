@@ -3,7 +3,6 @@ import type { AppId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import { createWindowStore } from './create-store.ts'
 
-/** A part of Settings that others send to. */
 export type SettingsPart = 'profiles' | 'preferences' | 'alerts' | 'token' | 'practice' | 'data' | 'about'
 
 interface Navigation {
@@ -33,19 +32,13 @@ const start: Navigation = {
 }
 const useStore = createWindowStore(start)
 
-/** The section on screen. */
 export const useSection = (): Section => useStore((state) => state.section)
 
-/** The section on screen, for what is no component. */
 export const sectionNow = (): Section => useStore.getState().section
 
-/** The conversation id that Conversations is to open now, or null. */
 export const useConversationToOpen = (): string | null => useStore((state) => state.conversationToOpen)
-
-/** True when Settings is to show the empty profile form now. */
 export const useIsNewProfileAsked = (): boolean => useStore((state) => state.isNewProfileAsked)
 
-/** Shows a section. */
 export function goTo(section: Section): void {
   useStore.setState({ section })
 }
@@ -62,15 +55,12 @@ export function consumeConversation(): string | null {
   return conversationToOpen
 }
 
-/** Goes to Settings, with an empty profile form. */
 export function askForNewProfile(): void {
   useStore.setState({ section: 'settings', isNewProfileAsked: true })
 }
 
-/** True while the media base URL of the open profile is requested. */
 export const useIsMediaBaseAsked = (): boolean => useStore((state) => state.isMediaBaseAsked)
 
-/** Settings took the hand-over. */
 export function consumeNewProfile(): void {
   useStore.setState({ isNewProfileAsked: false })
 }
@@ -92,10 +82,8 @@ export function askForAddSessions(): void {
   useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
 }
 
-/** True while that box is requested. */
 export const useIsAddSessionsAsked = (): boolean => useStore((state) => state.isAddSessionsAsked)
 
-/** The box is in view. */
 export function consumeAddSessions(): void {
   useStore.setState({ isAddSessionsAsked: false })
 }
@@ -105,7 +93,6 @@ export function askForCloseAll(appId: AppId): void {
   useStore.setState({ section: 'sessions', closeAllAsked: appId })
 }
 
-/** The application whose dialog is requested. */
 export const useCloseAllAsked = (): AppId | null => useStore((state) => state.closeAllAsked)
 
 /** True once: the dialog opens. */
@@ -115,15 +102,12 @@ export function consumeCloseAll(): boolean {
   return closeAllAsked !== null
 }
 
-/** Goes to a part of Settings. */
 export function askForSettings(part: SettingsPart): void {
   useStore.setState({ section: 'settings', settingsAsked: part })
 }
 
-/** True while that part is requested. */
 export const useIsSettingsAsked = (part: SettingsPart): boolean => useStore((state) => state.settingsAsked === part)
 
-/** The part is in view. */
 export function consumeSettings(): void {
   useStore.setState({ settingsAsked: null })
 }

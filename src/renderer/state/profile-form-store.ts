@@ -5,7 +5,6 @@
 import type { Authentication, ProfileFields } from '../../shared/schemas/profile.ts'
 import { createWindowStore } from './create-store.ts'
 
-/** An application as it is typed. */
 export interface ApplicationRow {
   readonly appId: string
   readonly label: string
@@ -13,7 +12,6 @@ export interface ApplicationRow {
   readonly capacity?: string
 }
 
-/** The profile form as it is typed. */
 export interface ProfileDraft {
   /** Null for a profile that is not saved yet. */
   readonly id: string | null
@@ -58,13 +56,8 @@ const useStore = createWindowStore<ProfileFormState>({
   requested: undefined,
 })
 
-/** The typed draft; null while no profile is edited. */
 export const useProfileDraft = (): ProfileDraft | null => useStore((state) => state.draft)
-
-/** Key of the form on screen. */
 export const useProfileEdition = (): number => useStore((state) => state.edition)
-
-/** True while the dialog is open in which typed changes are discarded or not. */
 export const useIsDiscardAsked = (): boolean => useStore((state) => state.requested !== undefined)
 
 /** Starts editing in a fresh form, or ends it with null; typed changes are discarded. */
@@ -83,7 +76,6 @@ function unsavedFields({ draft, start, isSecretTyped }: ProfileFormState): numbe
   return changed.length + Number(isSecretTyped)
 }
 
-/** How many fields of the form are not saved. */
 export const useUnsavedFields = (): number => useStore(unsavedFields)
 
 /** Opens a dialog before the form goes back to what is saved. */
@@ -104,7 +96,6 @@ export function answerDiscard(isDiscarded: boolean): void {
   else useStore.setState({ requested: undefined })
 }
 
-/** Keeps what was typed into some fields. */
 export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
@@ -114,7 +105,6 @@ export function setSecretTyped(isSecretTyped: boolean): void {
   useStore.setState({ isSecretTyped })
 }
 
-/** The form’s content at the moment of a save. */
 export type SentProfile = Pick<ProfileFormState, 'draft' | 'edition'>
 
 /** The same, to be compared with when the save has ended. */

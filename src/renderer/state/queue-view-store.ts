@@ -8,7 +8,6 @@ interface QueueViewState {
   readonly query: JobQuery
   /** The end of a batch that the operator has taken note of. */
   readonly seenEnd: BatchProgress | null
-  /** The job that the inspector shows. */
   readonly opened: JobId | null
 }
 
@@ -18,14 +17,12 @@ const store = createProfileStore<QueueViewState>({
   opened: null,
 })
 
-/** As `job.index` takes it. */
 export const useQueueQuery = (): JobQuery => store.useState((state) => state.query)
 
 /** Says whether this is the end of a batch that was dismissed; no more once another batch is on its way. */
 export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
   store.useState(({ seenEnd }) => seenEnd !== null && JSON.stringify(seenEnd) === JSON.stringify(progress))
 
-/** The job that the inspector shows; null for none. */
 export const useOpenedJob = (): JobId | null => store.useState((state) => state.opened)
 
 export function openJob(opened: JobId | null): void {

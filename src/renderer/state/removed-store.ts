@@ -2,8 +2,17 @@
  * What was removed and can still be put back. Main hears of it when that time is over: until then nothing of it is gone,
  * whatever ends first, the toast, the page or the program.
  */
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { DraftId, JobId, ProfileId, RuleId } from '../../shared/ids.ts'
+import { failureOf, isProfileMoved } from '../api/call.ts'
+import { profileScope } from '../api/shown-profile.ts'
+import { useProfileTask } from '../api/use-command.ts'
+import { useFailureText } from '../failures/describe-failure.ts'
 import { createProfileStore } from './create-store.ts'
+import { showToast } from './toast-store.ts'
 
 export type RemovedId = DraftId | JobId | RuleId
 
@@ -11,20 +20,19 @@ const store = createProfileStore<{ readonly ids: ReadonlySet<RemovedId> }>({ ids
 
 export const useRemoved = (): ReadonlySet<RemovedId> => store.useState(({ ids }) => ids)
 
-/** Takes them off the page. */
-export function hide(profileId: ProfileId, removed: readonly RemovedId[]): void {
+function hide(profileId: ProfileId, removed: readonly RemovedId[]): void {
   store.set(({ ids }) => ({ ids: new Set([...ids, ...removed]) }), profileId)
 }
 
 /** Puts them back where they were; those that main has removed stay away. */
-export function show(profileId: ProfileId, shown: readonly RemovedId[]): void {
+function show(profileId: ProfileId, shown: readonly RemovedId[]): void {
   store.set(({ ids }) => ({ ids: new Set([...ids].filter((id) => !shown.includes(id))) }), profileId)
 }
 
 const postponed = new Map<ProfileId, (() => void)[]>()
 
 /** Keeps a removal for when its profile is on screen again: main removes nothing of another. Until then it stays away. */
-export function postpone(profileId: ProfileId, remove: () => void): void {
+function postpone(profileId: ProfileId, remove: () => void): void {
   postponed.set(profileId, [...(postponed.get(profileId) ?? []), remove])
 }
 
@@ -33,4 +41,65 @@ export function resumeRemovals(profileId: ProfileId): void {
   const removals = postponed.get(profileId) ?? []
   postponed.delete(profileId)
   for (const remove of removals) remove()
+}
+
+interface Removed<Id> {
+  readonly id: Id
+  readonly name: string
+}
+
+interface Removal<Id> {
+  readonly profileId: ProfileId
+  readonly items: readonly Removed<Id>[]
+}
+
+const idsOf = <Id>(items: readonly Removed<Id>[]): Id[] => items.map(({ id }) => id)
+
+/**
+ * Takes things off the page at once, and has `removeNow` take them out of main when they can't be put back any more. Then
+ * these queries are read anew; a failure is told on whatever page.
+ */
+export function useRemoval<Id extends RemovedId>(
+  queries: readonly { readonly queryKey: QueryKey }[],
+  removeNow: (id: Id, profileId: ProfileId) => Promise<unknown>,
+) {
+  const client = useQueryClient()
+  const { t } = useTranslation('common')
+  const failureText = useFailureText()
+  const { mutate } = useProfileTask({
+    run: async ({ profileId, items }: Removal<Id>, { isShown }) => {
+      const refused: { readonly name: string; readonly error: unknown }[] = []
+      // Each by itself: what is gone already must not keep the others.
+      for (const { id, name } of items)
+        await removeNow(id, profileId).catch((error: unknown) => refused.push({ name, error }))
+      if (refused.some(({ error }) => isProfileMoved(error))) {
+        postpone(profileId, () => mutate({ profileId, items }))
+        return
+      }
+      await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+      // What main did not remove is there again.
+      show(profileId, idsOf(items))
+      const [first] = refused
+      if (first === undefined || !isShown()) return
+      // Ten seconds later the operator is on any page.
+      const { sentence, next } = failureText(failureOf(first.error))
+      showToast({ text: t('notRemoved', { count: refused.length, name: first.name, sentence, next }) })
+    },
+  })
+  return useCallback(
+    (items: readonly Removed<Id>[], text: string): void => {
+      const { profileId } = profileScope()
+      if (typeof profileId !== 'string') return
+      hide(profileId, idsOf(items))
+      showToast({
+        text,
+        action: {
+          label: t('undo'),
+          onClick: () => show(profileId, idsOf(items)),
+        },
+        onEnd: () => mutate({ profileId, items }),
+      })
+    },
+    [mutate, t],
+  )
 }

@@ -12,7 +12,6 @@ export function showSessionsTab(tab: SessionsTab): void {
   useStore.setState({ tab })
 }
 
-/** Goes to a part of the Sessions section. */
 export function goToSessions(tab: SessionsTab): void {
   showSessionsTab(tab)
   goTo('sessions')

@@ -1,12 +1,11 @@
 /** How the operator arranged the Sessions section, by profile: outlives a visit to another section. */
 import type { ProfileId } from '../../shared/ids.ts'
-import type { CloseOutcome } from '../../shared/schemas/session.ts'
-import { createProfileStore } from './create-store.ts'
+import type { CloseOutcome, SeriesRange } from '../../shared/schemas/session.ts'
+import { createProfileStore, createWindowStore } from './create-store.ts'
 
 /** The last close of one session from this window; main keeps no list of them. */
 export interface ClosedSession {
   readonly outcome: CloseOutcome
-  /** Of the session when it was confirmed. */
   readonly label: string
 }
 
@@ -21,11 +20,9 @@ const maxDismissed = 50
 
 const store = createProfileStore<Arranged>({ dismissed: [], closed: null })
 
-/** The results of closing that the operator has seen enough of. */
 export const useDismissedResults = (profileId: ProfileId): readonly string[] =>
   store.useState(({ dismissed }) => dismissed, profileId)
 
-/** Takes a result off the page. */
 export function dismissResult(profileId: ProfileId, id: string): void {
   store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-maxDismissed) }), profileId)
 }
@@ -34,7 +31,6 @@ export function dismissResult(profileId: ProfileId, id: string): void {
 export const useClosedSession = (profileId: ProfileId): ClosedSession | null =>
   store.useState(({ closed }) => closed, profileId)
 
-/** Keeps what became of a close. */
 export function setClosedSession(closed: ClosedSession): void {
   store.set(() => ({ closed }))
 }
@@ -46,4 +42,13 @@ export function updateClosedSession(outcome: CloseOutcome): void {
       ? { closed: { ...closed, outcome } }
       : {},
   )
+}
+
+const useRangeStore = createWindowStore<{ readonly range: SeriesRange }>({ range: 'hour' })
+
+/** How much time the charts of this window show. */
+export const useSeriesRange = (): SeriesRange => useRangeStore(({ range }) => range)
+
+export function chooseSeriesRange(range: SeriesRange): void {
+  useRangeStore.setState({ range })
 }

@@ -3,18 +3,15 @@ import type { CreationFields } from '../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** Typed and not saved yet, by field. */
 export type Edits = Partial<CreationFields>
 
 const store = createProfileStore<{ readonly edits: Edits }>({ edits: {} })
 
-/** What was typed for a profile and is not saved yet. */
 export const useEdits = (profileId: ShownProfile): Edits => store.useState(({ edits }) => edits, profileId)
 
 /** The same at this moment, for what runs outside a drawing. */
 export const editsNow = (profileId: ShownProfile): Edits => store.get(profileId).edits
 
-/** Notes what was typed. */
 export function typed(profileId: ShownProfile, edit: Edits): void {
   store.set(({ edits }) => ({ edits: { ...edits, ...edit } }), profileId)
 }

@@ -14,7 +14,6 @@ export function showToast(message: ToastMessage): void {
   useQueued.setState((queued) => [...queued, { ...message, id }], true)
 }
 
-/** Those not shown yet. */
 export function useQueuedToasts(): readonly QueuedToast[] {
   return useQueued()
 }

@@ -6,7 +6,6 @@ import { copyText } from '../ui/copy-text.ts'
 import type { MenuItem } from '../ui/menu-popup.tsx'
 import { showToast } from './toast-store.ts'
 
-/** A text, or how to have it. */
 type Text = string | ((scope: ProfileScope) => Promise<string>)
 
 /** Entries of a context menu that copy; a toast says what became of it. */
@@ -32,5 +31,4 @@ export function useCopyItems() {
   }
 }
 
-/** What a row stands for as JSON. */
 export const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -7,7 +7,6 @@ import { useApplication } from './application-store.ts'
 import { askForAddSessions, goTo } from './navigation-store.ts'
 import { openOverlay } from './overlay-store.ts'
 
-/** The keys of every shortcut, as the operator changed them. */
 export function useShortcutKeys(): Shortcuts {
   return shortcutsWith(useAppState()?.preferences.shortcuts)
 }

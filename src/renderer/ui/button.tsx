@@ -8,7 +8,6 @@ export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly tone?: ButtonTone
   readonly size?: 'normal' | 'small'
-  /** A lucide icon; decoration only. */
   readonly icon?: ReactNode
   /** Under way: keeps its place, name and focus, and ignores clicks. */
   readonly busy?: boolean

@@ -2,7 +2,6 @@ import { cx } from './cx.ts'
 import styles from './fields.module.css'
 
 export interface CheckboxProps {
-  /** Accessible name. */
   readonly label: string
   readonly isChecked: boolean
   /** Some of what it stands for are checked. */
@@ -15,7 +14,6 @@ export interface CheckboxProps {
   readonly variant?: 'label' | 'cell' | 'sentence'
 }
 
-/** A native check box. */
 export function Checkbox({ label, isChecked, isMixed = false, onChange, variant = 'label', ...rest }: CheckboxProps) {
   return (
     <label className={cx(styles.checkbox, styles[variant])}>

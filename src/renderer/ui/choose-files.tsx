@@ -7,7 +7,6 @@ export interface FilePickerOptions {
   /** Name of the input, that of the button which opens it. */
   readonly label: string
   readonly isMultiple?: boolean | undefined
-  /** As the attribute of an input; every file without it. */
   readonly accept?: string | undefined
   readonly id?: string
   readonly onFiles: (files: readonly File[]) => void
@@ -49,12 +48,10 @@ export interface ChooseFilesProps {
   readonly hint: string
   readonly isBusy?: boolean
   readonly isMultiple?: boolean
-  /** As the attribute of an input; every file without it. */
   readonly accept?: string
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** A button that opens the system's choice of files. */
 export function ChooseFiles({ label, hint, isBusy = false, isMultiple = false, accept, onFiles }: ChooseFilesProps) {
   const picker = useFilePicker({ label, isMultiple, accept, onFiles })
   return (

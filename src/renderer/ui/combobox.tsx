@@ -10,9 +10,7 @@ import { Text } from './layout.tsx'
 import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
 
-/** One proposal of a combobox. */
 export interface ComboboxOption {
-  /** What it puts into the field. */
   readonly value: string
   /** Shown and searched in place of the value, such as the name of what an ID stands for. */
   readonly label?: string
@@ -107,12 +105,7 @@ function Proposals({ groups, mono, onChoose }: ProposalsProps) {
   )
 }
 
-interface PickerProps {
-  readonly hasOptions: boolean
-  readonly children: ReactNode
-}
-
-function Picker({ hasOptions, children }: PickerProps) {
+function Picker({ hasOptions, children }: { readonly hasOptions: boolean; readonly children: ReactNode }) {
   return (
     <div className={cx(fields.picker, hasOptions && fields.listed)}>
       {children}

@@ -6,11 +6,8 @@ import { copyText } from './copy-text.ts'
 import { Text } from './layout.tsx'
 
 export interface CopyButtonProps {
-  /** The text to copy, or how to have it. */
   readonly text: string | (() => Promise<string>)
-  /** The button's name is "Copy <what>". */
   readonly what: string
-  /** False for an icon alone. */
   readonly hasLabel?: boolean
   /** Called with the reason when the text could not be read; that nothing was copied is shown here. */
   readonly onFailed?: (error: unknown) => void

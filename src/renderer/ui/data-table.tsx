@@ -7,7 +7,6 @@ import { rowMenu } from './row-menu.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import type { VirtualRows } from './use-virtual-rows.ts'
 
-/** A column: its cells stand under its heading in every row. */
 export interface DataColumn {
   readonly key: string
   /** "" for a column of pictures or actions: its heading is then read from `hiddenLabel`. */
@@ -26,7 +25,6 @@ export interface DataColumn {
 export type RowHeight = 'queue' | 'session' | 'entry' | 'field'
 
 export interface DataTableProps<Key extends string> {
-  /** Accessible name, such as "Avatar queue". */
   readonly label: string
   readonly columns: readonly DataColumn[]
   readonly keys: readonly Key[]
@@ -190,31 +188,23 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
 }
 
 export interface DataRowProps {
-  /** The row's key among `keys`. */
   readonly rowKey: string
-  /** What stands in each column, by the column's key. */
   readonly cells: Readonly<Record<string, ReactNode>>
   /** A second part under the cells, for a row that needs the operator. */
   readonly more?: ReactNode
   readonly tone?: 'ask' | undefined
-  /** The row that the inspector shows. */
   readonly isOpen?: boolean
   readonly isSelected?: boolean
   /** Enter, and a click on no control. */
   readonly onOpen?: (() => void) | undefined
-  /** Escape. */
   readonly onClose?: (() => void) | undefined
-  /** Space. */
   readonly onToggle?: (() => void) | undefined
-  /** Delete. */
   readonly onRemove?: (() => void) | undefined
-  /** What its context menu offers. */
   readonly menu?: () => readonly MenuItem[]
 }
 
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
 
-/** Goes to the next row that is no heading. */
 function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void {
   let at = from + by
   for (let key = keys[at]; key !== undefined && isHeading(key); key = keys[at]) at += by
@@ -244,7 +234,6 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
   return { index: at, onKeyDown }
 }
 
-/** A row of a `DataTable`. */
 export function DataRow(props: DataRowProps) {
   const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
   const rows = use(RowsContext)

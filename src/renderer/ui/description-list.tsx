@@ -3,11 +3,9 @@ import styles from './content.module.css'
 import { cx } from './cx.ts'
 import { Text } from './layout.tsx'
 
-/** One named fact. */
 export interface DescriptionItem {
   readonly label: string
   readonly value: ReactNode
-  /** For ids, codes and addresses. */
   readonly mono?: boolean
 }
 

@@ -20,14 +20,12 @@ export interface DialogAction {
 }
 
 export interface DialogProps {
-  /** Heading and accessible name. */
   readonly title: string
   readonly children: ReactNode
   /** Cancel, Escape; not called while the action is busy. */
   readonly onClose: () => void
   /** None: the dialog only informs, and Cancel reads Close. */
   readonly action?: DialogAction
-  /** Text of the button that closes it; "Cancel" by default. */
   readonly cancelLabel?: string
   /** Colour of the profile the dialog is about; its edge has it in place of the open profile's. */
   readonly colour?: string

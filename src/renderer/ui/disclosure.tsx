@@ -4,7 +4,6 @@ import styles from './controls.module.css'
 export interface DisclosureProps {
   readonly label: string
   readonly children: ReactNode
-  /** Told each time it opens or closes. */
   readonly onToggle?: (open: boolean) => void
 }
 

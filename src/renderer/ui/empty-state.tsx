@@ -3,13 +3,9 @@ import styles from './content.module.css'
 import { Row, Text } from './layout.tsx'
 
 export interface EmptyStateProps {
-  /** A lucide icon; decoration only. */
   readonly icon?: ReactNode
-  /** What will be here. */
   readonly title: string
-  /** How it comes here. */
   readonly children?: ReactNode
-  /** The one thing to do. */
   readonly action?: ReactNode
 }
 

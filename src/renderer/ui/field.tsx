@@ -4,7 +4,6 @@ import { cx } from './cx.ts'
 import styles from './fields.module.css'
 import { Row, Stack, Text } from './layout.tsx'
 
-/** What a field passes to the control inside it. */
 interface FieldWiring {
   readonly id: string
   readonly 'aria-describedby': string | undefined

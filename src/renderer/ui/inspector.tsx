@@ -8,14 +8,12 @@ import styles from './table.module.css'
 import { useFocusRestore } from './use-focus-restore.ts'
 
 export interface InspectorProps {
-  /** Accessible name, such as "Avatar details". */
   readonly label: string
   readonly title: string
   readonly onClose: () => void
   /** None at the end of the list. */
   readonly onPrevious?: (() => void) | undefined
   readonly onNext?: (() => void) | undefined
-  /** Buttons at the foot. */
   readonly footer?: ReactNode
   readonly children: ReactNode
 }

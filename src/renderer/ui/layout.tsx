@@ -6,7 +6,6 @@ interface TextStyle {
   /** A text style of tokens.css; without it, that of what is around. */
   readonly font?: 'secondary' | 'body' | 'label' | 'card' | 'page' | 'figure' | 'id' | undefined
   readonly tone?: 'ink' | 'soft' | 'faint' | 'good' | 'warn' | 'bad' | undefined
-  /** Figures of one width, for what counts. */
   readonly tabular?: boolean
 }
 
@@ -41,7 +40,6 @@ export function Row<T extends Tag = 'div'>({ align = 'center', justify, wrap, ..
   return render(layout, props as StyledProps)
 }
 
-/** Below one another. */
 export function Stack<T extends Tag = 'div'>(props: Props<StackStyle, T>) {
   return render(styles.stack, props)
 }

@@ -7,7 +7,6 @@ import { MenuPopup } from './menu-popup.tsx'
 import type { MenuItem } from './menu-popup.tsx'
 
 export interface MenuButtonProps {
-  /** Name of the button and of its menu. */
   readonly label: string
   /** Accessible name where several have one label; begins with the label. */
   readonly name?: string

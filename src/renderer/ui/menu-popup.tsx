@@ -5,12 +5,9 @@ import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
 import { closeRowMenu, useOpenedMenu } from './row-menu.ts'
 
-/** One entry of a menu. */
 export interface MenuItem {
   readonly label: string
-  /** Soft words under the label. */
   readonly hint?: string
-  /** A lucide icon; decoration only. */
   readonly icon?: ReactNode
   readonly onChoose: () => void
 }

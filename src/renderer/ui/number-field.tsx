@@ -5,7 +5,6 @@ import type { FieldProps } from './field.tsx'
 import styles from './fields.module.css'
 
 interface NumberInputProps {
-  /** null: empty. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
   /** Where the arrow keys stop. What is typed beyond stays, for the error of the field to say. */

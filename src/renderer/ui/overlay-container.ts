@@ -17,7 +17,6 @@ export function addModal(dialog: HTMLElement): () => void {
   return () => useModals.setState((open) => open.filter((other) => other !== dialog), true)
 }
 
-/** The modal dialog that covers all else, where one is open. */
 export function useTopModal(): HTMLElement | null {
   return useModals((open) => open.at(-1) ?? null)
 }

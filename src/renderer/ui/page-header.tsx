@@ -7,11 +7,9 @@ export const PageHeaderPill = createContext<ReactNode>(null)
 
 export interface PageHeaderProps {
   readonly title: string
-  /** One soft line: what is on the page now. */
   readonly sub?: ReactNode
   /** What the page is about or shows of it: a selector, tabs. */
   readonly tools?: ReactNode
-  /** Buttons; at most one primary. */
   readonly actions?: ReactNode
 }
 
@@ -28,12 +26,7 @@ export function PageHeader({ title, sub, tools, actions }: PageHeaderProps) {
   )
 }
 
-export interface PillProps {
-  readonly icon: ReactNode
-  readonly children: ReactNode
-}
-
-export function Pill({ icon, children }: PillProps) {
+export function Pill({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
     <span className={styles.pill}>
       {icon}

@@ -8,9 +8,7 @@ import styles from './panel.module.css'
 export interface PanelProps {
   /** Heading; with `region` also the region's accessible name. */
   readonly title?: string
-  /** Soft words after the heading. */
   readonly sub?: ReactNode
-  /** Buttons at the heading's end. */
   readonly actions?: ReactNode
   /** True makes it a landmark region named by `title`. */
   readonly region?: boolean
@@ -53,7 +51,6 @@ function Head({ title, sub, actions, titleId }: HeadProps) {
 
 const toneClasses = { danger: controls.bad, warn: controls.warn, info: controls.info }
 
-/** A card on the page. */
 export function Panel(props: PanelProps) {
   const { title, sub, actions, region = false, tone = 'plain', padded = true, label, ref, children } = props
   const id = useId()
@@ -74,7 +71,6 @@ export function Panel(props: PanelProps) {
 }
 
 export interface CollapsiblePanelProps {
-  /** Heading. */
   readonly title: string
   /** One line that is there when it is closed too. */
   readonly summary: ReactNode

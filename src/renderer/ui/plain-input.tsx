@@ -5,7 +5,6 @@ export function PlainInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   return <input {...props} />
 }
 
-/** The same with several lines. */
 export function PlainTextArea(props: ComponentProps<'textarea'>) {
   return <textarea {...props} />
 }
@@ -15,7 +14,6 @@ export interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'onC
   readonly onChange: (value: number) => void
 }
 
-/** A native range. */
 export function Slider({ onChange, ...rest }: SliderProps) {
   return <input {...rest} type="range" onChange={(event) => onChange(event.currentTarget.valueAsNumber)} />
 }

@@ -7,7 +7,6 @@ export interface ProgressPart {
 }
 
 export interface ProgressBarProps {
-  /** Accessible name. */
   readonly label: string
   readonly value: number
   readonly max: number
@@ -40,9 +39,7 @@ export function ProgressBar({ label, value, max, text, parts = [{ tone: 'accent'
 }
 
 export interface StepProgressProps {
-  /** Accessible name of the bar, such as "Training step". */
   readonly label: string
-  /** Names of the stops in order, such as the four of a training. */
   readonly steps: readonly string[]
   /** Position of the present step; -1 before the first. */
   readonly current: number

@@ -3,19 +3,15 @@ import type { ReactNode } from 'react'
 import styles from './fields.module.css'
 import { Row, Stack, Text } from './layout.tsx'
 
-/** One choice of a radio group. */
 export interface RadioOption<Value extends string> {
   readonly value: Value
-  /** The radio's accessible name, exactly. */
   readonly label: string
   readonly hint?: string
   readonly disabled?: boolean
-  /** Decoration in front of the label, such as a colour swatch. */
   readonly mark?: ReactNode
 }
 
 export interface RadioGroupProps<Value extends string> {
-  /** The group's accessible name. */
   readonly label: string
   /** False when the place says it already: then the name is only read out. */
   readonly showsLabel?: boolean

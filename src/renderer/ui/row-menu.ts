@@ -11,7 +11,6 @@ interface OpenedMenu {
 
 const useStore = create<{ readonly opened: OpenedMenu | null }>()(() => ({ opened: null }))
 
-/** The context menu that is open; null for none. */
 export const useOpenedMenu = (): OpenedMenu | null => useStore(({ opened }) => opened)
 
 export function closeRowMenu(): void {

@@ -2,7 +2,6 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import styles from './fields.module.css'
 
 export interface SearchBoxProps {
-  /** Accessible name, and the placeholder. */
   readonly label: string
   readonly icon: ReactNode
   readonly value: string

@@ -4,7 +4,6 @@ import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
 
-/** One choice of a select. */
 export interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string

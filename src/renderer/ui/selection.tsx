@@ -5,13 +5,11 @@ import fields from './fields.module.css'
 import { Row, Text } from './layout.tsx'
 import styles from './lists.module.css'
 
-/** What is proposed: whether it is likely to be wanted, and whether it is there already. */
 export interface Selectable {
   readonly isLikely: boolean
   readonly isKnown: boolean
 }
 
-/** Which items, and what distinguishes them. */
 export interface SelectionOptions<Item extends Selectable, Id extends string> {
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => Id
@@ -19,7 +17,6 @@ export interface SelectionOptions<Item extends Selectable, Id extends string> {
   readonly allowsKnown: boolean
 }
 
-/** Which proposals are ticked. */
 export interface Selection<Item, Id> {
   readonly isSelected: (item: Item) => boolean
   readonly selected: readonly Id[]
@@ -46,13 +43,11 @@ export function useSelection<Item extends Selectable, Id extends string>(
 export interface SelectionHeaderProps {
   /** How many there are and how many are selected; a status. */
   readonly text: string
-  /** Words of the buttons that tick all and none. */
   readonly all: string
   readonly none: string
   readonly onSelectAll: (isSelected: boolean) => void
 }
 
-/** What stands above a list of ids with ticks. */
 export function SelectionHeader({ text, all, none, onSelectAll }: SelectionHeaderProps) {
   return (
     <Row gap={1} wrap font="secondary" className={styles.head}>
@@ -72,7 +67,6 @@ export interface SelectableRowProps extends Omit<
 > {
   readonly id: string
   readonly isSelected: boolean
-  /** What is to be said of it; null: nothing. */
   readonly notes: readonly (string | null)[]
   readonly onSelect: (isSelected: boolean) => void
 }

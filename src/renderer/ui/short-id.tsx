@@ -6,14 +6,12 @@ import { Tooltip } from './tooltip.tsx'
 export interface ShortIdProps {
   /** Shown by its first and last four characters; copied whole. */
   readonly id: string
-  /** The button's name is "Copy <what>", such as "Copy task ID". */
   readonly what: string
 }
 
 // Below it the short form would not be shorter.
 const minShortened = 12
 
-/** Four characters of each end. */
 export function shortId(id: string): string {
   return id.length < minShortened ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
 }
@@ -30,15 +28,8 @@ export function ShortId({ id, what }: ShortIdProps) {
   )
 }
 
-export interface CopyIdProps {
-  /** The id, shown and copied whole. */
-  readonly id: string
-  /** The button's name is "Copy <what>", such as "Copy task ID". */
-  readonly what: string
-}
-
 /** An id in mono, never shortened, with a button that copies it. */
-export function CopyId({ id, what }: CopyIdProps) {
+export function CopyId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.copied}>
       <Text as="code" font="id" className={styles.whole}>

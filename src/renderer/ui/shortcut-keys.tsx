@@ -9,7 +9,6 @@ const keysOf = (accelerator: string): readonly string[] => accelerator.split('+'
 /** An accelerator in one word, such as "Ctrl+K". */
 export const keysText = (accelerator: string): string => keysOf(accelerator).join(isMac ? '' : '+')
 
-/** An accelerator as its keys. */
 export function ShortcutKeys({ accelerator }: { readonly accelerator: string }) {
   return (
     <span className={styles.keys}>

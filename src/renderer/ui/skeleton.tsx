@@ -3,14 +3,8 @@ import { Stack } from './layout.tsx'
 
 const widths = ['46%', '82%', '64%']
 
-export interface SkeletonProps {
-  /** What is loading, for screen readers. */
-  readonly label: string
-  readonly lines?: number
-}
-
 /** Grey lines in the place of what is being read; they appear only when the wait is felt. */
-export function Skeleton({ label, lines = 3 }: SkeletonProps) {
+export function Skeleton({ label, lines = 3 }: { readonly label: string; readonly lines?: number }) {
   return (
     <Stack gap={3} className={styles.skeleton} aria-busy="true" role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, line) => (

@@ -5,16 +5,13 @@ import { Text } from './layout.tsx'
 import styles from './states.module.css'
 
 export interface StatProps {
-  /** The accessible name, such as "Total concurrent sessions". */
   readonly caption: string
-  /** The number or id; null while nothing is known (drawn as a dash). */
   readonly value: ReactNode
   /** One line under it: `<Age/>`, source, unit. */
   readonly sub?: ReactNode
   /** The value is old: shown faint with a mark. */
   readonly stale?: boolean
   readonly tone?: 'plain' | 'good' | 'warn' | 'bad' | undefined
-  /** How much of a whole the number is, drawn under it. */
   readonly meter?: ReactNode
   /** Among others on one surface: without an edge of its own. */
   readonly isFlat?: boolean

@@ -4,7 +4,6 @@ import controls from './controls.module.css'
 import { cx } from './cx.ts'
 import styles from './states.module.css'
 
-/** What a status line says about its words. */
 export type StatusTone = 'info' | 'good' | 'warn' | 'bad' | 'busy'
 
 export interface StatusLineProps {

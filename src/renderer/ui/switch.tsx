@@ -4,11 +4,9 @@ import styles from './fields.module.css'
 import { Text } from './layout.tsx'
 
 export interface SwitchProps {
-  /** Accessible name, shown beside it. */
   readonly label: string
   /** Accessible name where several have one label; begins with the label. */
   readonly name?: string
-  /** What it means; read with it. */
   readonly hint?: ReactNode
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void

@@ -6,7 +6,6 @@ import { Text } from './layout.tsx'
 export interface TabItem<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** Seen beside the label; not part of the name. */
   readonly count?: string
 }
 
@@ -27,7 +26,6 @@ export function Tabs<Value extends string>({ value, onChange, children }: TabsPr
 }
 
 export interface TabListProps<Value extends string> {
-  /** Accessible name. */
   readonly label: string
   readonly items: readonly TabItem<Value>[]
 }
@@ -46,13 +44,8 @@ export function TabList<Value extends string>({ label, items }: TabListProps<Val
   )
 }
 
-export interface TabPanelProps {
-  readonly value: string
-  readonly children: ReactNode
-}
-
 /** Drawn while its tab is the one that is shown. */
-export function TabPanel({ value, children }: TabPanelProps) {
+export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
     <BaseTabs.Panel value={value} tabIndex={-1} className={styles.panel}>
       {children}

@@ -4,11 +4,9 @@ import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
-  /** For ids and addresses. */
   readonly mono?: boolean
 }
 
-/** One line of text. */
 export function TextInput({ mono = false, type = 'text', ...rest }: TextInputProps) {
   return (
     <input
@@ -23,11 +21,9 @@ export function TextInput({ mono = false, type = 'text', ...rest }: TextInputPro
 }
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'> {
-  /** For ids and addresses. */
   readonly mono?: boolean
 }
 
-/** Several lines of text. */
 export function TextArea({ mono = false, rows = 3, ...rest }: TextAreaProps) {
   return (
     <textarea

@@ -7,7 +7,6 @@ import { useTopModal } from './overlay-container.ts'
 import styles from './dialog.module.css'
 
 export interface ToastMessage {
-  /** One sentence. */
   readonly text: string
   /** Such as Undo; the toast goes with it. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
@@ -21,9 +20,7 @@ export interface QueuedToast extends ToastMessage {
 }
 
 export interface ToasterProps {
-  /** Not shown yet. */
   readonly queued: readonly QueuedToast[]
-  /** Called as soon as they are shown. */
   readonly onShown: () => void
 }
 

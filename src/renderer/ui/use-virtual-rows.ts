@@ -12,15 +12,12 @@ export interface VirtualRows<Row extends HTMLElement = HTMLTableRowElement> {
   readonly after: number
   /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
   readonly measure: Ref<Row>
-  /** Brings a row into view. */
   readonly scrollTo: (index: number) => void
 }
 
-/** What `useRowWindow` takes. */
 export interface VirtualRowsOptions {
   readonly body: RefObject<HTMLElement | null>
   readonly keys: readonly string[]
-  /** Height of a row that was never on screen, in pixels. */
   readonly estimatedHeight: number
 }
 

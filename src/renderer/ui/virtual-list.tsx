@@ -4,11 +4,9 @@ import styles from './lists.module.css'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 export interface VirtualListProps<Item> {
-  /** Accessible name. */
   readonly label: string
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
-  /** Height of a row that was never on screen, in pixels. */
   readonly estimatedHeight: number
   readonly children: (item: Item) => ReactNode
 }

@@ -12,7 +12,7 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useComparison } from '../../state/comparison-store.ts'
-import { useNewestFetch } from '../../state/conversation-fetch-store.ts'
+import { useNewestFetch } from '../../state/conversation-store.ts'
 import {
   showSnapshot,
   showSnapshotFor,

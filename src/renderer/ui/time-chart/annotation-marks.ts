@@ -1,6 +1,5 @@
 import type { AnnotationKind } from './chart-types.ts'
 
-/** Where and how one mark is drawn, in pixels of the canvas. */
 export interface DrawnMark {
   readonly kind: AnnotationKind
   readonly colour: string
@@ -13,7 +12,6 @@ export interface DrawnMark {
   readonly hasLine: boolean
 }
 
-/** A mark at its place, in pixels of the canvas. */
 export interface PlacedMark {
   readonly kind: AnnotationKind
   readonly x: number

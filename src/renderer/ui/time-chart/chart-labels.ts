@@ -4,7 +4,6 @@ import type { TimeLine, Annotation, ChartLimit, ChartSize, TimeSpan } from './ch
 import type { Colours } from './colours.ts'
 import { runsOf } from './series-geometry.ts'
 
-/** Everything that is drawn. */
 export interface ChartPicture extends TimeSpan {
   readonly lines: readonly TimeLine[]
   readonly marks: readonly Annotation[]

@@ -20,26 +20,21 @@ export interface TimeLine {
 /** What kind of thing a mark stands for; decides its form and colour. */
 export type AnnotationKind = 'alert' | 'close-all' | 'batch'
 
-/** Something that happened at an instant. */
 export interface Annotation {
   readonly at: number
   readonly kind: AnnotationKind
-  /** What it was, such as "Close-all of 12 calls". */
   readonly text: string
 }
 
-/** A level that the values are compared with. */
 export interface ChartLimit {
   readonly kind: 'capacity' | 'alert'
   readonly value: number
-  /** Such as "capacity 20". */
   readonly text: string
 }
 
 /** `small` has no axes of its own: a line among figures, with the limits' numbers at its end. */
 export type ChartSize = 'small' | 'normal' | 'tall'
 
-/** A stretch of time on the axis, epoch milliseconds. */
 export interface TimeSpan {
   readonly from: number
   readonly to: number

@@ -14,7 +14,6 @@ export const tokens = {
   batch: 'var(--training)',
 } as const
 
-/** The colours of a chart as a canvas takes them. */
 export type Colours = Readonly<Record<keyof typeof tokens, string>>
 
 /** Reads the tokens where `host` stands: a canvas knows no custom properties, and no light-dark(). */

@@ -7,15 +7,12 @@ import { drawMark, withoutOverlaps } from './annotation-marks.ts'
 import { bandOf, highestOf, lineOf, runsOf } from './series-geometry.ts'
 import type { Point, Projection, Run } from './series-geometry.ts'
 
-/** A drawing on the page. */
 export interface Drawing {
-  /** Draws another picture of as many lines. */
   readonly show: (picture: ChartPicture) => void
   readonly resize: (width: number, height: number) => void
   readonly dispose: () => void
 }
 
-/** What a drawing is made from. */
 export interface DrawingSetting {
   readonly host: HTMLElement
   readonly width: number

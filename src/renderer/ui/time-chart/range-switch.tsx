@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { RadioGroup } from '../radio-group.tsx'
 
-/** How much time a chart can show. */
 export type ChartRange = 'hour' | 'day' | 'week' | 'month'
 
 export interface RangeSwitchProps {
@@ -11,7 +10,6 @@ export interface RangeSwitchProps {
 
 const ranges: readonly ChartRange[] = ['hour', 'day', 'week', 'month']
 
-/** How much time a chart shows: radios, one of them chosen. */
 export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
   const { t } = useTranslation('chart')
   return (

@@ -1,7 +1,6 @@
 /** The chart's readings as rows of a table: what is seen there can be read here, gaps included. Pure. */
 import type { TimeLine } from './chart-types.ts'
 
-/** What one line says in a row. */
 export interface Cell {
   readonly value: number
   readonly low: number

@@ -1,11 +1,9 @@
 /** From readings to what can be drawn: steps, gaps, and no more of them than there are pixels. Pure. */
 import type { TimeLine, TimeSpan } from './chart-types.ts'
 
-/** A value that holds for a while. */
 export interface Step {
   readonly from: number
   readonly to: number
-  /** The newest value in it. */
   readonly value: number
   readonly low: number
   readonly high: number
@@ -77,10 +75,8 @@ export function runsOf(line: TimeLine, span: TimeSpan, columnMs: number): readon
   return runs
 }
 
-/** A place on the drawing. */
 export type Point = readonly [x: number, y: number]
 
-/** How instants and values become places. */
 export interface Projection {
   readonly x: (at: number) => number
   readonly y: (value: number) => number

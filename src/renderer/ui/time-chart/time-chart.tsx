@@ -26,9 +26,7 @@ export interface TimeChartProps extends TimeSpan {
   readonly size?: ChartSize
   /** The table stands elsewhere on the page. */
   readonly hasTable?: boolean
-  /** Writes a value of the lines. */
   readonly format: (value: number) => string
-  /** Buttons beside **Show as table**. */
   readonly actions?: ReactNode
 }
 

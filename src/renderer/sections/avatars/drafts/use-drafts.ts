@@ -6,7 +6,7 @@ import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
-import { useRemoval } from '../../../state/use-removal.ts'
+import { useRemoval } from '../../../state/removed-store.ts'
 
 const noDrafts: readonly Draft[] = []
 

@@ -5,7 +5,7 @@ import type { Application, ProfileView } from '../../../../shared/schemas/profil
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { useRemoval } from '../../../state/use-removal.ts'
+import { useRemoval } from '../../../state/removed-store.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'

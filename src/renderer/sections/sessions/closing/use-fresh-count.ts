@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { useIsOlder } from '../../../i18n/use-is-older.ts'
+import { useIsOlder } from '../../../i18n/age.tsx'
 
 /** A confirmation whose count is read again while it is on screen. */
 export interface FreshCount {

@@ -7,7 +7,7 @@ import type { Application, ProfileView } from '../../../../shared/schemas/profil
 import { writeInboxText } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
-import { consumeOfferedSessions, useOfferedSessions } from '../../../state/session-candidates-store.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../state/inbox-view-store.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
 import { Text } from '../../../ui/layout.tsx'

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { useInboxText } from '../../../state/inbox-view-store.ts'
-import { useOfferedSessions } from '../../../state/session-candidates-store.ts'
+import { useOfferedSessions } from '../../../state/inbox-view-store.ts'
 import type { FileCandidates } from './use-file-candidates.ts'
 
 /** An id that was found, and where. */

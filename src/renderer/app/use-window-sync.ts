@@ -1,0 +1,49 @@
+/** What this window and main say to each other about what is on screen. */
+import { useEffect } from 'react'
+import { useEvent } from '../api/events.ts'
+import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
+import { chooseApplication, useApplication } from '../state/application-store.ts'
+import { goTo, useSection } from '../state/navigation-store.ts'
+
+/** Sends the system’s network state to main. When that fails, main only tries in vain. */
+export function useConnectivity(): void {
+  const { mutate } = useCommand('app.connectivity')
+  useEffect(() => {
+    const report = (): void => mutate({ online: navigator.onLine })
+    report()
+    window.addEventListener('online', report)
+    window.addEventListener('offline', report)
+    return () => {
+      window.removeEventListener('online', report)
+      window.removeEventListener('offline', report)
+    }
+  }, [mutate])
+}
+
+/** Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. */
+export function useReportVisibleView(): void {
+  const section = useSection()
+  const isKnown = useAppState() !== null
+  const profile = useOpenProfile()
+  const appId = useApplication(profile)?.appId ?? null
+  const { mutate } = useCommand('app.setVisibleView')
+  useEffect(() => {
+    const report = (): void => mutate({ section, appId, isVisible: document.visibilityState === 'visible' })
+    // Before main has answered the page does not know yet where it is to begin.
+    if (!isKnown) return undefined
+    report()
+    document.addEventListener('visibilitychange', report)
+    return () => document.removeEventListener('visibilitychange', report)
+    // Another profile may list the same application, and its workspace knows nothing yet.
+  }, [mutate, isKnown, section, appId, profile?.profile.id])
+}
+
+/** Follows notifications and deep links to a section and an application in it. */
+export function useRequestedSection(): void {
+  const profile = useOpenProfile()
+  useEvent('section.requested', ({ section, appId }) => {
+    if (appId !== null && profile !== null) chooseApplication(profile.profile.id, appId)
+    goTo(section)
+  })
+}
