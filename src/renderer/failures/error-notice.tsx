@@ -18,8 +18,6 @@ interface NoticeProps {
   readonly failure: Failure
   /** The item it happened to, such as a file name; nothing when the place says it. */
   readonly about?: string | undefined
-  /** What is certain about the item, shown first, where the caller knows it. */
-  readonly lead?: ReactNode
   /** It is read again without the operator: the next step is then no "try again". */
   readonly readsAgain?: boolean
   /** Does again what failed: a button "Try again". Never for a command that may have been carried out. */
@@ -83,7 +81,7 @@ function Actions({ action, onRetry, isRetrying }: Pick<NoticeProps, 'action' | '
 }
 
 function Notice(props: NoticeProps) {
-  const { failure, about, lead, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
+  const { failure, about, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const { sentence, next, automaticNext, unknownOutcome } = useFailureText()(failure)
@@ -92,7 +90,6 @@ function Notice(props: NoticeProps) {
       <CircleAlert aria-hidden />
       <Stack gap={1} className={styles.words}>
         <div role={live === 'status' ? 'status' : undefined}>
-          {lead}
           <Text as="p" font="label">
             {about !== undefined && <b>{t('about', { about })}</b>}
             {sentence}

@@ -44,9 +44,7 @@ export function showText(text: string): void {
 }
 
 /** Compares nothing any more; of the profile on screen when none is named. */
-export function endComparison(profileId?: ProfileId): void {
-  store.set(() => ({ shown: null }), profileId)
-}
+export const endComparison = (profileId?: ProfileId): void => store.set(() => ({ shown: null }), profileId)
 
 function sourceOf(side: ComparedSide): ComparedSource {
   return side.kind === 'file' ? { kind: 'file', fileId: side.file.fileId } : side

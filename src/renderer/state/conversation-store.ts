@@ -76,15 +76,10 @@ export function endFetch(
 
 export const useLibraryQuery = (profileId: ProfileId): LibraryQuery => store.useState(({ query }) => query, profileId)
 export const useLibrarySearch = (profileId: ProfileId): string => store.useState(({ search }) => search, profileId)
-
-export function showEntries(profileId: ProfileId, query: LibraryQuery): void {
-  store.set(() => ({ query }), profileId)
-}
+export const showEntries = (profileId: ProfileId, query: LibraryQuery): void => store.set(() => ({ query }), profileId)
 
 /** Searches for something else; "" shows the entries again. */
-export function searchLibrary(profileId: ProfileId, search: string): void {
-  store.set(() => ({ search }), profileId)
-}
+export const searchLibrary = (profileId: ProfileId, search: string): void => store.set(() => ({ search }), profileId)
 
 /** The unsaved note on a conversation of a profile; null when all of it is saved. */
 export const useNoteDraft = (profileId: ProfileId, conversationId: ConversationId): string | null =>
@@ -107,7 +102,4 @@ const useRawNamesStore = createWindowStore({ isShown: true })
 
 /** Whether the viewer shows the contract's own names beside the labels of fields. */
 export const useRawNames = (): boolean => useRawNamesStore(({ isShown }) => isShown)
-
-export function showRawNames(isShown: boolean): void {
-  useRawNamesStore.setState({ isShown })
-}
+export const showRawNames = (isShown: boolean): void => useRawNamesStore.setState({ isShown })

@@ -32,9 +32,7 @@ export function setAnalysisProgress(profileId: ShownProfile, progress: AnalysisP
   )
 }
 
-export function hasFailedAnalysis(profileId: ShownProfile, id: DraftId): boolean {
-  return store.get(profileId).failed.has(id)
-}
+export const hasFailedAnalysis = (profileId: ShownProfile, id: DraftId): boolean => store.get(profileId).failed.has(id)
 
 export function setFailedAnalysis(profileId: ShownProfile, id: DraftId, failure: Failure): void {
   store.set(({ failed }) => ({ failed: new Map(failed).set(id, failure) }), profileId)
@@ -45,10 +43,5 @@ export function retryAnalysis(id: DraftId): void {
 }
 
 /** Says which cards are in view: their images come first. */
-export function setInView(ids: Iterable<DraftId>): void {
-  store.set(() => ({ inView: new Set(ids) }))
-}
-
-export function isInView(profileId: ShownProfile, id: DraftId): boolean {
-  return store.get(profileId).inView.has(id)
-}
+export const setInView = (ids: Iterable<DraftId>): void => store.set(() => ({ inView: new Set(ids) }))
+export const isInView = (profileId: ShownProfile, id: DraftId): boolean => store.get(profileId).inView.has(id)

@@ -88,15 +88,8 @@ export function leaveUnfixed(profileId: ShownProfile, id: DraftId): void {
 }
 
 /** Aborts the batch in flight: what was not changed yet stays as it is. */
-export function stopFixes(profileId?: ShownProfile): void {
-  store.get(profileId).row?.controller.abort()
-}
-
-export function isFixPending(id: DraftId): boolean {
-  return store.get().row?.pending.has(id) === true
-}
+export const stopFixes = (profileId?: ShownProfile): void => store.get(profileId).row?.controller.abort()
+export const isFixPending = (id: DraftId): boolean => store.get().row?.pending.has(id) === true
 
 /** The operator has seen what came of it: it can no longer be undone. */
-export function dismissFixes(): void {
-  store.set(() => ({ row: null }))
-}
+export const dismissFixes = (): void => store.set(() => ({ row: null }))

@@ -60,9 +60,7 @@ export function openSession(profileId: ProfileId, opened: SessionId | null): voi
   store.set(() => ({ opened }), profileId)
 }
 
-export function writeInboxText(profileId: ProfileId, text: InboxText): void {
-  store.set(() => ({ text }), profileId)
-}
+export const writeInboxText = (profileId: ProfileId, text: InboxText): void => store.set(() => ({ text }), profileId)
 
 export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>): void {
   store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
@@ -90,9 +88,7 @@ export function showLinkedSession(profileId: ProfileId, linked: LinkedSession, s
   )
 }
 
-export function dismissLinkedSession(profileId: ProfileId): void {
-  store.set(() => ({ linked: null }), profileId)
-}
+export const dismissLinkedSession = (profileId: ProfileId): void => store.set(() => ({ linked: null }), profileId)
 
 /** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
 export function offerSessions(

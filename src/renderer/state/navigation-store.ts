@@ -7,7 +7,7 @@ export type SettingsPart = 'profiles' | 'preferences' | 'alerts' | 'token' | 'pr
 
 interface Navigation {
   readonly section: Section
-  /** Conversation that the Conversations section is to fetch next; it takes it with `takeConversation`. */
+  /** Conversation that the Conversations section is to fetch next; it takes it with `consumeConversation`. */
   readonly conversationToOpen: string | null
   /** A new, empty profile form was requested; Settings takes it. */
   readonly isNewProfileAsked: boolean
@@ -32,16 +32,18 @@ const start: Navigation = {
 }
 const useStore = createWindowStore(start)
 
+/** Hands over what was asked for, once. */
+function consume<Key extends keyof Navigation>(key: Key): Navigation[Key] {
+  const asked = useStore.getState()[key]
+  useStore.setState({ [key]: start[key] })
+  return asked
+}
+
 export const useSection = (): Section => useStore((state) => state.section)
-
 export const sectionNow = (): Section => useStore.getState().section
-
 export const useConversationToOpen = (): string | null => useStore((state) => state.conversationToOpen)
 export const useIsNewProfileAsked = (): boolean => useStore((state) => state.isNewProfileAsked)
-
-export function goTo(section: Section): void {
-  useStore.setState({ section })
-}
+export const goTo = (section: Section): void => useStore.setState({ section })
 
 /** Goes to Conversations and has this id fetched (as an "Open" would). */
 export function openConversation(conversationId: string): void {
@@ -49,65 +51,32 @@ export function openConversation(conversationId: string): void {
 }
 
 /** Hands the conversation id over, once: null when it was taken before, as by the same effect run twice. */
-export function consumeConversation(): string | null {
-  const { conversationToOpen } = useStore.getState()
-  useStore.setState({ conversationToOpen: null })
-  return conversationToOpen
-}
-
-export function askForNewProfile(): void {
-  useStore.setState({ section: 'settings', isNewProfileAsked: true })
-}
-
+export const consumeConversation = (): string | null => consume('conversationToOpen')
+export const askForNewProfile = (): void => useStore.setState({ section: 'settings', isNewProfileAsked: true })
 export const useIsMediaBaseAsked = (): boolean => useStore((state) => state.isMediaBaseAsked)
-
-export function consumeNewProfile(): void {
-  useStore.setState({ isNewProfileAsked: false })
-}
+export const consumeNewProfile = (): unknown => consume('isNewProfileAsked')
 
 /** Goes to Settings, whose form is that of the open profile, and to its field of the media base URL. */
-export function askForMediaBase(): void {
-  useStore.setState({ section: 'settings', isMediaBaseAsked: true })
-}
+export const askForMediaBase = (): void => useStore.setState({ section: 'settings', isMediaBaseAsked: true })
 
 /** True once after the media base URL was requested: its field takes the focus. */
-export function consumeMediaBase(): boolean {
-  const { isMediaBaseAsked } = useStore.getState()
-  useStore.setState({ isMediaBaseAsked: false })
-  return isMediaBaseAsked
-}
+export const consumeMediaBase = (): boolean => consume('isMediaBaseAsked')
 
 /** Goes to Sessions, to the box in which session ids are added. */
-export function askForAddSessions(): void {
-  useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
-}
-
+export const askForAddSessions = (): void => useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
 export const useIsAddSessionsAsked = (): boolean => useStore((state) => state.isAddSessionsAsked)
-
-export function consumeAddSessions(): void {
-  useStore.setState({ isAddSessionsAsked: false })
-}
+export const consumeAddSessions = (): unknown => consume('isAddSessionsAsked')
 
 /** Goes to Sessions, and opens the dialog Close all sessions: nothing is sent before it is confirmed there. */
-export function askForCloseAll(appId: AppId): void {
-  useStore.setState({ section: 'sessions', closeAllAsked: appId })
-}
-
+export const askForCloseAll = (appId: AppId): void => useStore.setState({ section: 'sessions', closeAllAsked: appId })
 export const useCloseAllAsked = (): AppId | null => useStore((state) => state.closeAllAsked)
 
 /** True once: the dialog opens. */
-export function consumeCloseAll(): boolean {
-  const { closeAllAsked } = useStore.getState()
-  useStore.setState({ closeAllAsked: null })
-  return closeAllAsked !== null
-}
+export const consumeCloseAll = (): boolean => consume('closeAllAsked') !== null
 
 export function askForSettings(part: SettingsPart): void {
   useStore.setState({ section: 'settings', settingsAsked: part })
 }
 
 export const useIsSettingsAsked = (part: SettingsPart): boolean => useStore((state) => state.settingsAsked === part)
-
-export function consumeSettings(): void {
-  useStore.setState({ settingsAsked: null })
-}
+export const consumeSettings = (): unknown => consume('settingsAsked')

@@ -6,11 +6,5 @@ type Overlay = 'palette' | 'shortcuts' | 'diagnostics'
 const useStore = createWindowStore<{ readonly overlay: Overlay | null }>({ overlay: null })
 
 export const useOverlay = (): Overlay | null => useStore(({ overlay }) => overlay)
-
-export function openOverlay(overlay: Overlay): void {
-  useStore.setState({ overlay })
-}
-
-export function closeOverlay(): void {
-  useStore.setState({ overlay: null })
-}
+export const openOverlay = (overlay: Overlay): void => useStore.setState({ overlay })
+export const closeOverlay = (): void => useStore.setState({ overlay: null })

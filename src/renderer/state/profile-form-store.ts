@@ -79,9 +79,7 @@ function unsavedFields({ draft, start, isSecretTyped }: ProfileFormState): numbe
 export const useUnsavedFields = (): number => useStore(unsavedFields)
 
 /** Opens a dialog before the form goes back to what is saved. */
-export function askToRevert(): void {
-  useStore.setState(({ start }) => ({ requested: start }))
-}
+export const askToRevert = (): void => useStore.setState(({ start }) => ({ requested: start }))
 
 /** The same, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
@@ -101,9 +99,7 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
 }
 
 /** Records whether a secret is typed in its element: the store never has it. */
-export function setSecretTyped(isSecretTyped: boolean): void {
-  useStore.setState({ isSecretTyped })
-}
+export const setSecretTyped = (isSecretTyped: boolean): void => useStore.setState({ isSecretTyped })
 
 export type SentProfile = Pick<ProfileFormState, 'draft' | 'edition'>
 

@@ -24,10 +24,7 @@ export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
   store.useState(({ seenEnd }) => seenEnd !== null && JSON.stringify(seenEnd) === JSON.stringify(progress))
 
 export const useOpenedJob = (): JobId | null => store.useState((state) => state.opened)
-
-export function openJob(opened: JobId | null): void {
-  store.set(() => ({ opened }))
-}
+export const openJob = (opened: JobId | null): void => store.set(() => ({ opened }))
 
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
   store.set(({ query }) => ({ query: { ...query, ...changes } }))
@@ -49,6 +46,4 @@ export function showAllJobs(): void {
 }
 
 /** Notes that the operator has seen how a batch ended; null when another has begun. */
-export function seeEnd(progress: BatchProgress | null): void {
-  store.set(() => ({ seenEnd: progress }))
-}
+export const seeEnd = (progress: BatchProgress | null): void => store.set(() => ({ seenEnd: progress }))

@@ -7,10 +7,7 @@ export type SessionsTab = 'live' | 'history' | 'rules'
 const useStore = createWindowStore<{ readonly tab: SessionsTab }>({ tab: 'live' })
 
 export const useSessionsTab = (): SessionsTab => useStore(({ tab }) => tab)
-
-export function showSessionsTab(tab: SessionsTab): void {
-  useStore.setState({ tab })
-}
+export const showSessionsTab = (tab: SessionsTab): void => useStore.setState({ tab })
 
 export function goToSessions(tab: SessionsTab): void {
   showSessionsTab(tab)

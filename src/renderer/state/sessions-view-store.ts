@@ -31,9 +31,7 @@ export function dismissResult(profileId: ProfileId, id: string): void {
 export const useClosedSession = (profileId: ProfileId): ClosedSession | null =>
   store.useState(({ closed }) => closed, profileId)
 
-export function setClosedSession(closed: ClosedSession): void {
-  store.set(() => ({ closed }))
-}
+export const setClosedSession = (closed: ClosedSession): void => store.set(() => ({ closed }))
 
 /** Writes the counts that main read since then into what became of that close. */
 export function updateClosedSession(outcome: CloseOutcome): void {
@@ -48,7 +46,4 @@ const useRangeStore = createWindowStore<{ readonly range: SeriesRange }>({ range
 
 /** How much time the charts of this window show. */
 export const useSeriesRange = (): SeriesRange => useRangeStore(({ range }) => range)
-
-export function chooseSeriesRange(range: SeriesRange): void {
-  useRangeStore.setState({ range })
-}
+export const chooseSeriesRange = (range: SeriesRange): void => useRangeStore.setState({ range })

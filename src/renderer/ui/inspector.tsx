@@ -36,6 +36,11 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
     event.preventDefault()
     onClose()
   }
+  const buttons = [
+    ['previous', ChevronUp, onPrevious],
+    ['next', ChevronDown, onNext],
+    ['close', X, onClose],
+  ] as const
   return (
     // Escape works from any control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
@@ -44,21 +49,16 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
         <Text as="h2" truncate>
           {title}
         </Text>
-        <Button
-          tone="quiet"
-          icon={<ChevronUp aria-hidden />}
-          aria-label={t('previous')}
-          disabled={onPrevious === undefined}
-          onClick={onPrevious}
-        />
-        <Button
-          tone="quiet"
-          icon={<ChevronDown aria-hidden />}
-          aria-label={t('next')}
-          disabled={onNext === undefined}
-          onClick={onNext}
-        />
-        <Button tone="quiet" icon={<X aria-hidden />} aria-label={t('close')} onClick={onClose} />
+        {buttons.map(([name, Icon, onClick]) => (
+          <Button
+            key={name}
+            tone="quiet"
+            icon={<Icon aria-hidden />}
+            aria-label={t(name)}
+            disabled={onClick === undefined}
+            onClick={onClick}
+          />
+        ))}
       </header>
       <div className={styles.body}>{children}</div>
       {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}

@@ -4,8 +4,6 @@ import styles from './layout.module.css'
 
 export interface PageProps {
   readonly children: ReactNode
-  /** `reading` keeps lines short, for forms and text. */
-  readonly width?: 'full' | 'reading'
   /** A column at the page's left side with a scroll of its own; in a narrow window a bar above. */
   readonly aside?: ReactNode
   /** An `Inspector` at the page's right side, with a scroll of its own. */
@@ -13,12 +11,12 @@ export interface PageProps {
 }
 
 /** The body of a section under its `PageHeader`, and what scrolls: children stacked with the page's gap. */
-export function Page({ children, width = 'full', aside, inspector }: PageProps) {
+export function Page({ children, aside, inspector }: PageProps) {
   return (
     <div className={cx(styles.frame, aside !== undefined && styles.beside)}>
       {aside}
       <div className={styles.scroll}>
-        <div className={cx(styles.content, width === 'reading' && styles.reading)}>{children}</div>
+        <div className={styles.content}>{children}</div>
       </div>
       {inspector}
     </div>

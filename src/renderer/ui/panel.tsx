@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
-import controls from './controls.module.css'
 import { cx } from './cx.ts'
 import { Text } from './layout.tsx'
 import styles from './panel.module.css'
@@ -14,7 +13,7 @@ export interface PanelProps {
   readonly region?: boolean
   /** Names the landmark region of a panel whose heading stands in `children`. */
   readonly label?: string
-  readonly tone?: 'plain' | 'danger' | 'warn' | 'info'
+  readonly tone?: 'warn'
   /** False for a table or list that reaches the panel's edges. */
   readonly padded?: boolean
   readonly id?: string
@@ -49,18 +48,15 @@ function Head({ title, sub, actions, titleId }: HeadProps) {
   )
 }
 
-const toneClasses = { danger: controls.bad, warn: controls.warn, info: controls.info }
-
 export function Panel(props: PanelProps) {
-  const { title, sub, actions, region = false, tone = 'plain', padded = true, label, ref, children } = props
+  const { title, sub, actions, region = false, tone, padded = true, label, ref, children } = props
   const id = useId()
   return (
     <section
       ref={ref}
       id={props.id}
       tabIndex={ref === undefined ? undefined : -1}
-      className={cx(styles.panel, tone !== 'plain' && toneClasses[tone])}
-      data-tone={tone === 'plain' ? undefined : tone}
+      className={cx(styles.panel, tone === 'warn' && styles.warn)}
       aria-labelledby={region ? id : undefined}
       aria-label={label}
     >

@@ -90,7 +90,7 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   const capacity = useCapacity(appId)
   const known = total === null || capacity === null ? null : { total, capacity }
   const number = (value: number | null): string | null => (value === null ? null : format.number(value))
-  const of = { isFlat: true, stale: isStale, sub: <Updated at={at} isStale={isStale} /> }
+  const of = { stale: isStale, sub: <Updated at={at} isStale={isStale} /> }
   return (
     <div className={styles.figures}>
       <Stat
