@@ -61,7 +61,7 @@ function Overlay() {
   )
 }
 
-const LazyRowMenu = lazyPart(async () => (await import('../ui/menu-popup.tsx')).RowMenuPopup)
+const LazyRowMenu = lazyPart(async () => (await import('../ui/row-menu-popup.tsx')).RowMenuPopup)
 
 function RowMenu() {
   if (useOpenedMenu() === null) return null

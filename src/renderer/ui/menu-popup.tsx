@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Text } from './layout.tsx'
 import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
-import { closeRowMenu, useOpenedMenu } from './row-menu.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -53,22 +52,5 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
         </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>
-  )
-}
-
-/** The context menu of whatever row was asked: one for the window. */
-export function RowMenuPopup() {
-  const opened = useOpenedMenu()
-  if (opened === null) return null
-  return (
-    <Menu.Root
-      open
-      modal={false}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeRowMenu()
-      }}
-    >
-      <MenuPopup items={opened.items} opener={() => opened.row} point={opened} />
-    </Menu.Root>
   )
 }

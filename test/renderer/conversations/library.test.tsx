@@ -4,7 +4,7 @@ import { Library } from '../../../src/renderer/sections/conversations/library/li
 import { useComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { useShownSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
-import { RowMenuPopup } from '../../../src/renderer/ui/menu-popup.tsx'
+import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'

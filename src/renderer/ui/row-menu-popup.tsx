@@ -1,0 +1,20 @@
+import { Menu } from '@base-ui/react/menu'
+import { MenuPopup } from './menu-popup.tsx'
+import { closeRowMenu, useOpenedMenu } from './row-menu.ts'
+
+/** The context menu of whatever row was asked: one for the window. */
+export function RowMenuPopup() {
+  const opened = useOpenedMenu()
+  if (opened === null) return null
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) closeRowMenu()
+      }}
+    >
+      <MenuPopup items={opened.items} opener={() => opened.row} point={opened} />
+    </Menu.Root>
+  )
+}
