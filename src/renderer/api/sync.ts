@@ -4,7 +4,6 @@ import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
 import type { CloseRun, CloseAllResult, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
-import { throttle } from './throttle.ts'
 import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
@@ -90,6 +89,34 @@ async function forgetProfile(client: QueryClient, { profileId }: Events['profile
   }
   client.removeQueries({ ...ofProfile, type: 'inactive' })
   await client.resetQueries(ofProfile)
+}
+
+interface Throttled {
+  /** Runs it now, or once the interval since the last run has passed; several requests meanwhile are one. */
+  readonly schedule: () => void
+  readonly cancel: () => void
+}
+
+/** Runs `run` at most once in `ms` milliseconds; no request is lost. */
+function throttle(ms: number, run: () => void): Throttled {
+  let lastAt = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const go = (): void => {
+    timer = null
+    lastAt = performance.now()
+    run()
+  }
+  return {
+    schedule: () => {
+      if (timer !== null) return
+      const wait = lastAt + ms - performance.now()
+      if (wait <= 0) go()
+      else timer = setTimeout(go, wait)
+    },
+    cancel: () => {
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
 }
 
 /** Keeps the cache in step with main's events; answers the function that stops it. */

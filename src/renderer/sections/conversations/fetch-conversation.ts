@@ -1,8 +1,7 @@
 import type { ProfileId } from '../../../shared/ids.ts'
 import { call } from '../../api/call.ts'
 import { useProfileTask } from '../../api/use-command.ts'
-import { beginFetch, endFetch } from '../../state/conversation-store.ts'
-import { showSnapshot } from '../../state/conversation-store.ts'
+import { beginFetch, endFetch, showSnapshot } from '../../state/conversation-store.ts'
 
 async function fetchNow(conversationId: string, profileId: ProfileId): Promise<void> {
   const begun = beginFetch(profileId, conversationId)

@@ -1,10 +1,12 @@
 import { Suspense, useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChartAnnotation } from '../../../shared/schemas/session.ts'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { Row, Stack } from '../layout.tsx'
 import { lazyPart } from '../lazy-part.ts'
+import { RadioGroup } from '../radio-group.tsx'
 import { ChartTable } from './chart-table.tsx'
 import type { Annotation, AnnotationKind, ChartLimit, ChartSize, TimeLine, TimeSpan } from './chart-types.ts'
 import styles from './chart.module.css'
@@ -116,4 +118,39 @@ export function TimeChart(props: TimeChartProps) {
       )}
     </Stack>
   )
+}
+
+export type ChartRange = 'hour' | 'day' | 'week' | 'month'
+
+export interface RangeSwitchProps {
+  readonly range: ChartRange
+  readonly onChange: (range: ChartRange) => void
+}
+
+const ranges: readonly ChartRange[] = ['hour', 'day', 'week', 'month']
+
+export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
+  const { t } = useTranslation('chart')
+  return (
+    <RadioGroup
+      label={t('range.label')}
+      showsLabel={false}
+      options={ranges.map((value) => ({ value, label: t(`range.${value}`) }))}
+      value={range}
+      onChange={onChange}
+    />
+  )
+}
+
+/** What happened beside a series, in words; the same array while markers and language are the same. */
+export function useAnnotations(annotations: readonly ChartAnnotation[]): readonly Annotation[] {
+  const { t } = useTranslation('chart')
+  return useMemo(() => {
+    const text = (annotation: ChartAnnotation): string => {
+      if (annotation.kind === 'alert') return t(`marker.alert.${annotation.severity}`)
+      const { kind, count } = annotation
+      return count === null ? t(`marker.${kind}.bare`) : t(`marker.${kind}.counted`, { count })
+    }
+    return annotations.map((annotation) => ({ at: annotation.at, kind: annotation.kind, text: text(annotation) }))
+  }, [annotations, t])
 }

@@ -5,8 +5,7 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import { useRemoved } from '../../../state/removed-store.ts'
-import { useRemoval } from '../../../state/removed-store.ts'
+import { useRemoval, useRemoved } from '../../../state/removed-store.ts'
 
 const noDrafts: readonly Draft[] = []
 

@@ -4,8 +4,7 @@ import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
-import { useInboxText } from '../../../state/inbox-view-store.ts'
-import { useOfferedSessions } from '../../../state/inbox-view-store.ts'
+import { useInboxText, useOfferedSessions } from '../../../state/inbox-view-store.ts'
 import type { FileCandidates } from './use-file-candidates.ts'
 
 /** An id that was found, and where. */
