@@ -82,7 +82,7 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'nothing-to-close': ['not-possible', 'changed'],
   'not-pending': ['not-possible', 'changed'],
   'path-not-watched': ['not-possible', 'changed'],
-  'not-json': ['not-a-conversation', 'other'],
+  'not-json': ['file-not-json', 'other'],
   'not-a-conversation': ['not-a-conversation', 'other'],
   'not-settings': ['not-settings', 'other'],
   'newer-settings': ['newer-settings', 'update'],

@@ -620,6 +620,7 @@ export interface Placeholders {
 'not-settings': ['detail']
 'newer-settings': ['detail']
 'json-unusable': ['detail']
+'file-not-json': ['detail']
 'not-a-conversation': ['detail']
 'file-unreadable': ['detail']
 'not-a-file': ['detail']
