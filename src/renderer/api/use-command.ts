@@ -14,6 +14,7 @@ export interface TaskOptions<Input, Answer> {
   readonly run: (input: Input, scope: ProfileScope) => Promise<Answer>
   /** Not called any more once another profile is shown; the task is done when this is. */
   readonly onAnswer?: ((answer: Answer, input: Input, scope: ProfileScope) => unknown) | undefined
+  /** As `onAnswer`, after a failure too. */
   readonly onEnd?: (() => unknown) | undefined
   readonly onFailure?: ((error: Error, input: Input) => void) | undefined
   /** Those of one name run one after the other. */
@@ -23,6 +24,7 @@ export interface TaskOptions<Input, Answer> {
 }
 
 export interface Task<Input, Answer> {
+  /** Keeps its identity. */
   readonly mutate: (input: Input, onAnswer?: (answer: Answer) => void) => void
   /** Keeps its identity; rejects with `CallError`. */
   readonly mutateAsync: (input: Input) => Promise<Answer>

@@ -11,7 +11,7 @@ import { isPassing, rowOf } from './failure-table.ts'
 export interface FailureText {
   readonly sentence: string
   readonly next: string
-  /** The same where Greenroom retries automatically. */
+  /** The next step where Greenroom reads again automatically. */
   readonly automaticNext: string
   /** Whether the request was sent, as far as that is certain. */
   readonly certain: string

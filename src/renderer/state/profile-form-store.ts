@@ -81,7 +81,7 @@ export const useUnsavedFields = (): number => useStore(unsavedFields)
 /** Opens a dialog before the form goes back to what is saved. */
 export const askToRevert = (): void => useStore.setState(({ start }) => ({ requested: start }))
 
-/** The same, but opens a dialog before typed changes are discarded. */
+/** As `editProfile`, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
   if (unsavedFields(useStore.getState()) > 0) useStore.setState({ requested })
   else editProfile(requested)
@@ -103,7 +103,7 @@ export const setSecretTyped = (isSecretTyped: boolean): void => useStore.setStat
 
 export type SentProfile = Pick<ProfileFormState, 'draft' | 'edition'>
 
-/** The same, to be compared with when the save has ended. */
+/** What is sent, to be compared with when the save has ended. */
 export function sentProfile(): SentProfile {
   const { draft, edition } = useStore.getState()
   return { draft, edition }

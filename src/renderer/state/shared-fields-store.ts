@@ -9,7 +9,7 @@ const store = createProfileStore<{ readonly edits: Edits }>({ edits: {} })
 
 export const useEdits = (profileId: ShownProfile): Edits => store.useState(({ edits }) => edits, profileId)
 
-/** The same at this moment, for what runs outside a drawing. */
+/** The edits at this moment, for what runs outside a drawing. */
 export const editsNow = (profileId: ShownProfile): Edits => store.get(profileId).edits
 
 export function typed(profileId: ShownProfile, edit: Edits): void {
