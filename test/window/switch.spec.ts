@@ -59,7 +59,7 @@ test('of five hundred portraits none lands in the profile that the window goes t
     await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
     await switchTo(page, 'Tower Account')
 
-    const notice = page.getByText(/^Not added to Lobby Account: \d+\./)
+    const notice = page.getByText(/^Files not added to Lobby Account: \d+\./)
     await expect(notice).toBeVisible()
     const left = Number(/\d+/.exec(await notice.innerText())?.[0])
     expect(left).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ test('of five hundred portraits none lands in the profile that the window goes t
     await switchTo(page, 'Tower Account')
     await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
-    await expect(notice).toContainText(`${left} file`)
+    await expect(notice).toContainText(`: ${left}.`)
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(notice).toBeHidden()
   } finally {

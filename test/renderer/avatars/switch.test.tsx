@@ -83,7 +83,7 @@ test('an intake ends where the profile is switched, and says how many files it l
   await waitFor(() => expect(gate.added).toBe(3))
   await switchTo(tower)
   gate.pending.resolve(undefined)
-  await screen.findByText(/^Not added to Lobby, production: 22\./)
+  await screen.findByText(/^Files not added to Lobby, production: 22\./)
   expect(callsOf('draft.add')).toHaveLength(3)
   expect(first.state.drafts).toHaveLength(8)
   screen.getByText('Drop portraits anywhere')
@@ -92,7 +92,7 @@ test('an intake ends where the profile is switched, and says how many files it l
     0,
   )
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText(/Not added to/)).toBeNull()
+  expect(screen.queryByText(/not added to/)).toBeNull()
   expect(callsOf('app.dismissNotice')).toEqual([{ id: 'drop-profile-1' }])
 })
 
@@ -146,7 +146,7 @@ test('an intake that main refuses before the page knows of the switch is told to
   gate.pending.resolve(undefined)
   await screen.findByText(/Another profile is shown/)
   await switchTo(tower)
-  await screen.findByText(/^Not added to Lobby, production: 22\./)
+  await screen.findByText(/^Files not added to Lobby, production: 22\./)
 })
 
 // Would catch a draft that the operator removed and that counts among those to be paid for, because the profile was
