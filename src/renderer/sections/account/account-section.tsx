@@ -7,8 +7,7 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure, RefreshFailure } from '../../failures/query-failure.tsx'
-import { Age } from '../../i18n/age.tsx'
-import { useIsOlder } from '../../i18n/use-is-older.ts'
+import { Age, useIsOlder } from '../../i18n/age.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -55,7 +54,6 @@ function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
   return (
     <div className={styles.balance}>
       <Stat
-        isFlat
         caption={t(`${balance}Left`)}
         value={amount === null ? null : amounts.value(amount)}
         stale={isStale}

@@ -9,10 +9,10 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
-import { openDiagnostics } from '../../state/diagnostics-store.ts'
+import { openOverlay } from '../../state/overlay-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { CopyId } from '../../ui/copy-id.tsx'
+import { CopyId } from '../../ui/short-id.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
@@ -178,7 +178,7 @@ export function AboutPanel({ dataFolder }: AboutPanelProps) {
       actions={
         <>
           {about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasLabel />}
-          <Button size="small" onClick={openDiagnostics}>
+          <Button size="small" onClick={() => openOverlay('diagnostics')}>
             {t('diagnostics.open')}
           </Button>
         </>

@@ -7,7 +7,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
-import { closeDiagnostics } from '../../state/diagnostics-store.ts'
+import { closeOverlay } from '../../state/overlay-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -69,7 +69,7 @@ export function DiagnosticsDialog() {
     <Dialog
       title={t('settings:diagnostics.title')}
       size="wide"
-      onClose={closeDiagnostics}
+      onClose={closeOverlay}
       cancelLabel={t(file === null ? 'common:cancel' : 'common:close')}
       action={{
         label: t('settings:diagnostics.title'),

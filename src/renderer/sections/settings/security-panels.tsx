@@ -5,7 +5,7 @@ import type { PolicyView } from '../../../shared/schemas/policy.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { StateDot } from '../../ui/state-dot.tsx'
+import { StateDot } from '../../ui/badge.tsx'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
