@@ -20,7 +20,6 @@ import { operatorName } from '../lib/operator.ts'
 import { underPolicy } from '../policy/managed-settings.ts'
 import { policyPlaces, readPolicy } from '../policy/read-policy.ts'
 import { applySubmissions } from '../store/apply-submissions.ts'
-import { copyOnWorker } from '../store/backup/copy-on-worker.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
 import type { Batch } from '../store/job-counts-repository.ts'
 import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
@@ -66,7 +65,7 @@ export async function openProgramContext({ windows, emitTo, log }: ComposeOption
   built.defer(() => database.close())
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
   applySubmissions({ database, submissions: submissions.read(), log })
-  const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyOnWorker })
+  const backups = createDailyBackups({ file: databaseFile, clock, log })
   built.defer(backups.dispose)
   backups.start()
   if (policy.file !== null) log.info(`policy in force: ${policy.file}`)

@@ -59,83 +59,46 @@ export function plainRow(row: Row): ActivityRow {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)]))
 }
 
-/** A condition with its parameters, in order. */
-interface Condition {
-  readonly sql: string
-  readonly values: readonly (string | number)[]
-}
-
 const searchedColumns = ['target', 'profile_name', 'operator', 'action', 'facts', 'failure']
 
 // SQLite's LIKE folds the letters of ASCII alone, fast; every other word takes the slower way through the program.
-const ascii = /^[\0-\x7f]*$/
+const isAscii = (word: string): boolean => /^[\0-\x7f]*$/.test(word)
 
-function wordCondition(word: string, actions: readonly string[]): Condition {
-  const isAscii = ascii.test(word)
-  const test = isAscii ? (name: string) => `${name} LIKE ? ESCAPE '\\'` : (name: string) => `holds_folded(${name}, ?)`
-  const value = isAscii ? `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : word.toLowerCase()
-  const named = oneOf('action', actions)
-  return {
-    sql: `(${[...searchedColumns.map(test), ...named.map(({ sql }) => sql)].join(' OR ')})`,
-    values: [...searchedColumns.map(() => value), ...named.flatMap(({ values }) => values)],
-  }
+function wordCondition(word: string, place: number): string {
+  const holds = (column: string): string =>
+    isAscii(word) ? `${column} LIKE :word${place} ESCAPE '\\'` : `holds_folded(${column}, :word${place})`
+  return `(${searchedColumns.map(holds).join(' OR ')} OR action IN (SELECT value FROM json_each(:actions${place})))`
 }
 
-// What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
-function searchCondition({ search, wordActions = {} }: SoughtActivity): readonly Condition[] {
-  const actionsOf = (word: string) => (Object.hasOwn(wordActions, word) ? (wordActions[word] ?? []) : [])
+const patternOf = (word: string): string =>
+  isAscii(word) ? `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : word.toLowerCase()
+
+// The newest entry of each act stands for the others; an entry without one is an act of its own.
+const listed = `
+  (entry.act IS NULL OR NOT EXISTS (SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id))
+  AND (:isEverywhere OR profile_id IS :profileId)
+  AND (:outcomes = '[]' OR outcome IN (SELECT value FROM json_each(:outcomes)))
+  AND (:actions = '[]' OR action IN (SELECT value FROM json_each(:actions)))
+  AND (:from IS NULL OR at >= :from) AND (:to IS NULL OR at < :to)`
+
+/** The condition that a row of the table `entry` must fulfil to be listed, and the values in it. */
+function conditionOf({ search, wordActions = {}, actions, outcomes, scope, from, to }: SoughtActivity) {
   const words = search.split(/\s+/).filter((word) => word !== '')
-  if (words.length === 0) return []
-  const { sql, values } = allOf(words.map((word) => wordCondition(word, actionsOf(word.toLowerCase()))))
-  return [
-    {
-      sql: `(${sql} OR EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${sql}))`,
-      values: [...values, ...values],
-    },
-  ]
-}
-
-function allOf(conditions: readonly Condition[]): Condition {
+  const actionsOf = (word: string) => (Object.hasOwn(wordActions, word) ? (wordActions[word] ?? []) : [])
+  const holdsAll = words.map(wordCondition).join(' AND ')
+  // What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
+  const ofAct = `EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${holdsAll})`
   return {
-    sql: conditions.map(({ sql }) => sql).join(' AND '),
-    values: conditions.flatMap(({ values }) => values),
+    sql: words.length === 0 ? listed : `${listed} AND (${holdsAll} OR ${ofAct})`,
+    values: {
+      ...{ isEverywhere: Number(scope === 'all'), profileId: scope === 'all' ? null : scope.profileId },
+      ...{ outcomes: JSON.stringify(outcomes), actions: JSON.stringify(actions), from, to },
+      ...Object.fromEntries(words.map((word, place) => [`word${place}`, patternOf(word)])),
+      ...Object.fromEntries(
+        words.map((word, place) => [`actions${place}`, JSON.stringify(actionsOf(word.toLowerCase()))]),
+      ),
+    },
   }
-}
-
-function oneOf(column: string, wanted: readonly string[]): readonly Condition[] {
-  if (wanted.length === 0) return []
-  return [{ sql: `${column} IN (${wanted.map(() => '?').join(', ')})`, values: wanted }]
-}
-
-function bound(sql: string, value: number | null): readonly Condition[] {
-  return value === null ? [] : [{ sql, values: [value] }]
-}
-
-function scopeCondition(scope: SoughtActivity['scope']): readonly Condition[] {
-  if (scope === 'all') return []
-  return scope.profileId === null
-    ? [{ sql: 'profile_id IS NULL', values: [] }]
-    : [{ sql: 'profile_id = ?', values: [scope.profileId] }]
-}
-
-/** Holds for the newest entry of each act, which stands for the others, and for every entry that is an act of its own. */
-const isNewestOfAct: Condition = {
-  sql: '(entry.act IS NULL OR NOT EXISTS (SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id))',
-  values: [],
-}
-
-/** The condition that a row of the table `entry` must fulfil to be listed. */
-function conditionOf(sought: SoughtActivity): Condition {
-  const { actions, outcomes, scope, from, to } = sought
-  return allOf([
-    isNewestOfAct,
-    ...scopeCondition(scope),
-    ...oneOf('outcome', outcomes),
-    ...oneOf('action', actions),
-    ...bound('at >= ?', from),
-    ...bound('at < ?', to),
-    ...searchCondition(sought),
-  ])
 }
 
 // Looked at in one turn: some 4 ms, 10 with words, where each entry belongs to an act of two, on two busy cores.
@@ -146,7 +109,7 @@ const maxId = String(Number.MAX_SAFE_INTEGER)
 // The stretch is cut off before it is searched, so that a batch is one of entries that were looked at, whatever fits.
 const searchSql = (condition: string): string => `
   SELECT count(*) AS looked, min(id) AS lowest, json_group_array(id) FILTER (WHERE ${condition}) AS found
-  FROM (SELECT * FROM activity WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ${String(batchSize)}) AS entry`
+  FROM (SELECT * FROM activity WHERE id < :before AND id > :after ORDER BY id DESC LIMIT ${String(batchSize)}) AS entry`
 
 // The hash that it was written with, where it has one: an entry that was altered since must not be vouched for.
 function writtenHash(row: ActivityRow): string {
@@ -212,7 +175,7 @@ export function createActivityRepository(database: DatabaseSync) {
     search: (sought: SoughtActivity, { before, after }: { readonly before: number; readonly after: number }) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
-        const row = database.prepare(searchSql(sql)).get(...values, before, after) ?? {}
+        const row = database.prepare(searchSql(sql)).get({ ...values, before, after }) ?? {}
         const ids = JSON.parse(String(row['found'])) as readonly number[]
         return { ids, before: Number(row['looked']) < batchSize ? null : Number(row['lowest']) }
       }),

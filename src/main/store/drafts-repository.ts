@@ -61,9 +61,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   // Lost, the image is analysed again.
   const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)', 'unflushed')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
-  const setSharedFields = run(`
-    INSERT INTO shared_fields (profile_id, fields) VALUES (?, ?)
-    ON CONFLICT (profile_id) DO UPDATE SET fields = excluded.fields`)
+  const setSharedFields = run('INSERT OR REPLACE INTO shared_fields (profile_id, fields) VALUES (?, ?)')
 
   const eachOf = function* (rows: readonly Row[]): Generator<DraftRecord> {
     for (const row of rows) yield storing(() => draftOf(row))
@@ -115,9 +113,7 @@ export function createPresetsRepository(database: DatabaseSync) {
     preset.parse({ name, fields: jsonIn(fields) }),
   )
   const remove = run<[profileId: ProfileId, name: string]>('DELETE FROM presets WHERE profile_id = ? AND name = ?')
-  const write = run(`
-    INSERT INTO presets (profile_id, name, fields) VALUES (?, ?, ?)
-    ON CONFLICT (profile_id, name) DO UPDATE SET fields = excluded.fields`)
+  const write = run('INSERT OR REPLACE INTO presets (profile_id, name, fields) VALUES (?, ?, ?)')
 
   return {
     /** In the order of their names, as people sort them. */
@@ -149,11 +145,7 @@ export function createUnfinishedDropsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const remove = run('DELETE FROM unfinished_drops WHERE profile_id = ?')
   // The draft that comes with each count is flushed.
-  const write = run(
-    `INSERT INTO unfinished_drops (profile_id, files) VALUES (?, ?)
-    ON CONFLICT (profile_id) DO UPDATE SET files = excluded.files`,
-    'unflushed',
-  )
+  const write = run('INSERT OR REPLACE INTO unfinished_drops (profile_id, files) VALUES (?, ?)', 'unflushed')
 
   return {
     /** Of all profiles. */

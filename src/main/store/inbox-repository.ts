@@ -26,16 +26,6 @@ export interface Finding {
   readonly at: number
 }
 
-/** What operators write on a session; what is left out stays as it is. */
-export type SessionEdit = { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined }
-
-/** Which sessions a list is to hold: those of the application and of none; with null, all. */
-export interface InboxQuery {
-  readonly profileId: ProfileId
-  readonly appId: AppId | null
-  readonly showsEnded: boolean
-}
-
 /** Which sessions that are not marked as ended. */
 export interface LiveSessions {
   readonly profileId: ProfileId
@@ -125,9 +115,16 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
 
   return {
     find: (profileId: ProfileId, sessionId: SessionId) => find({ profileId, sessionId }),
-    /** At most 5,000 sessions, those first seen last first; the counts are of all. */
-    list: ({ showsEnded, ...of }: InboxQuery): Inbox => ({
-      sessions: list({ ...of, showsEnded: Number(showsEnded) }),
+    /**
+     * The sessions of the application and of none, with null all: at most 5,000, those first seen last first; the counts
+     * are of all of them.
+     */
+    list: (of: {
+      readonly profileId: ProfileId
+      readonly appId: AppId | null
+      readonly showsEnded: boolean
+    }): Inbox => ({
+      sessions: list({ ...of, showsEnded: Number(of.showsEnded) }),
       ...(counts(of) ?? { known: 0, ended: 0 }),
     }),
     /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
@@ -155,8 +152,12 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
         return inOrder(add(given), sessionIds)
       })
     },
-    /** Answers false when there is no such session. */
-    edit: (profileId: ProfileId, sessionId: SessionId, { appId, label, note }: SessionEdit) => {
+    /** Writes what an operator gave; what is left out stays as it is. Answers false when there is no such session. */
+    edit: (
+      profileId: ProfileId,
+      sessionId: SessionId,
+      { appId, label, note }: { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined },
+    ) => {
       const app = { isAppEdited: Number(appId !== undefined), appId: appId ?? null }
       return edit({ profileId, sessionId, ...app, label: label ?? null, note: note ?? null }) === 1
     },

@@ -67,9 +67,7 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
   const unanswered = value("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?")
   const paused = value('SELECT paused FROM queues WHERE profile_id = ?')
-  const setPaused = run(`
-    INSERT INTO queues (profile_id, paused) VALUES (?, ?)
-    ON CONFLICT (profile_id) DO UPDATE SET paused = excluded.paused`)
+  const setPaused = run('INSERT OR REPLACE INTO queues (profile_id, paused) VALUES (?, ?)')
 
   return {
     add: (job: Job) => {

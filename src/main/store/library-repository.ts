@@ -98,7 +98,8 @@ function statementsOf(database: DatabaseSync) {
         JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`,
       ({ id }) => String(id),
     ),
-    addFetched: run(`
+    /** A fetch by hand was kept: it is on screen, and nothing is news any more. */
+    addFetched: run<[summary: SnapshotSummary]>(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id, seen_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'look-up', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id, :id)
@@ -118,9 +119,13 @@ function statementsOf(database: DatabaseSync) {
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
           read_at = :fetchedAt, tried_at = :fetchedAt, newest_snapshot_id = :id, last_failure = NULL,
           is_changed = max(is_changed, :hasChanged)`),
-    readAgain: run(`
+    /** An automatic read brought the same bytes. */
+    readAgain: run<[OfConversation & { readonly at: number }]>(`
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
-    failed: run(`UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`),
+    /** An automatic read failed, with its kind of failure. */
+    failed: run<[OfConversation & { readonly failure: string; readonly at: number }]>(
+      `UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`,
+    ),
     setChanged: run(`
       UPDATE library SET is_changed = :isChanged WHERE ${ofConversation} AND newest_snapshot_id = :newest`),
     /** Takes up snapshots that have no entry, such as those of a crash between the two or of a salvaged database. */
@@ -157,25 +162,8 @@ function statementsOf(database: DatabaseSync) {
 
 export function createLibraryRepository(database: DatabaseSync) {
   const { value, all } = statementsIn(database)
-  const {
-    entry,
-    addIds,
-    edit,
-    untag,
-    tag,
-    counts,
-    tags,
-    known,
-    addFetched,
-    before,
-    addAutomaticRead,
-    readAgain,
-    failed,
-    setChanged,
-    adopt,
-    seen,
-    watched,
-  } = statementsOf(database)
+  const sql = statementsOf(database)
+  const { entry, adopt, seen, watched, addFetched, readAgain, failed } = sql
 
   return {
     /** At most 2,000 of them, those last looked up or added first. */
@@ -191,14 +179,14 @@ export function createLibraryRepository(database: DatabaseSync) {
       })
     },
     overview: (profileId: ProfileId) =>
-      libraryOverview.parse({ counts: { ...counts(profileId) }, tags: tags(profileId) }),
-    ...{ entry, adopt, seen, watched },
+      libraryOverview.parse({ counts: { ...sql.counts(profileId) }, tags: sql.tags(profileId) }),
+    ...{ entry, adopt, seen, watched, addFetched, readAgain, failed },
     /** Writes on an entry, which is made when there is none, and answers it. */
     edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {
         const { isFavourite, watchEveryMinutes } = change
-        addIds({ ...of, ids: JSON.stringify([of.conversationId]), at })
-        edit({
+        sql.addIds({ ...of, ids: JSON.stringify([of.conversationId]), at })
+        sql.edit({
           ...of,
           isFavourite: isFavourite === undefined ? null : Number(isFavourite),
           note: change.note ?? null,
@@ -206,8 +194,8 @@ export function createLibraryRepository(database: DatabaseSync) {
           watchEveryMinutes: watchEveryMinutes ?? null,
         })
         if (change.tags !== undefined) {
-          untag(of)
-          tag({ ...of, tags: JSON.stringify(change.tags) })
+          sql.untag(of)
+          sql.tag({ ...of, tags: JSON.stringify(change.tags) })
         }
         const written = entry(of)
         if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
@@ -215,36 +203,24 @@ export function createLibraryRepository(database: DatabaseSync) {
       }),
     /** Adds ids of a list; those that are known stay as they are. */
     addIds: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => {
-      addIds({ profileId, ids: JSON.stringify(ids), at })
+      sql.addIds({ profileId, ids: JSON.stringify(ids), at })
     },
     /** Which of these ids the profile's library has. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
-      new Set(known({ profileId, ids: JSON.stringify(ids) })),
-    /** A fetch by hand was kept: it is on screen, and nothing is news any more. */
-    addFetched: (summary: SnapshotSummary) => {
-      addFetched(summary)
-    },
+      new Set(sql.known({ profileId, ids: JSON.stringify(ids) })),
     /**
      * An automatic read was kept: answers what must be compared to say whether it is news, and takes it for news until
      * then; null when nothing came before.
      */
     addAutomaticRead: (summary: SnapshotSummary) =>
       inTransaction(database, () => {
-        const pair = before(summary)
-        addAutomaticRead({ ...summary, hasChanged: Number(pair !== null) })
+        const pair = sql.before(summary)
+        sql.addAutomaticRead({ ...summary, hasChanged: Number(pair !== null) })
         return pair
       }),
-    /** An automatic read brought the same bytes. */
-    readAgain: (of: OfConversation, at: number) => {
-      readAgain({ ...of, at })
-    },
-    /** An automatic read failed, with its kind of failure. */
-    failed: (of: OfConversation, failure: string, at: number) => {
-      failed({ ...of, failure, at })
-    },
     /** Says whether the newest snapshot is news; ignored when another one is the newest by now. */
     setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => {
-      setChanged({ ...of, newest, isChanged: Number(isChanged) })
+      sql.setChanged({ ...of, newest, isChanged: Number(isChanged) })
     },
   }
 }

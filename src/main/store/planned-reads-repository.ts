@@ -76,9 +76,9 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
       UPDATE planned_reads SET seq = (SELECT max(seq) + 1 FROM planned_reads)
         WHERE profile_id = ? AND conversation_id = ? AND state = 'waiting'`),
     /** Paused with the kind of failure that made it so, or by the operator (null). */
-    pause: run<[profileId: ProfileId, failure: string | null]>(`
-      INSERT INTO planned_pauses (profile_id, failure) VALUES (?, ?)
-        ON CONFLICT (profile_id) DO UPDATE SET failure = excluded.failure`),
+    pause: run<[profileId: ProfileId, failure: string | null]>(
+      'INSERT OR REPLACE INTO planned_pauses (profile_id, failure) VALUES (?, ?)',
+    ),
     resume,
     /** Forgets what waits; without anything waiting, what became of the others too. */
     drop: (profileId: ProfileId) =>

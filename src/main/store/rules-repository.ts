@@ -52,9 +52,7 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
       severity = excluded.severity, is_on = excluded.is_on, snoozed_until = excluded.snoozed_until
     WHERE profile_id = excluded.profile_id`)
   const settings = value('SELECT settings FROM alert_settings WHERE profile_id = ?')
-  const setSettings = run(`
-    INSERT INTO alert_settings (profile_id, settings) VALUES (?, ?)
-    ON CONFLICT (profile_id) DO UPDATE SET settings = excluded.settings`)
+  const setSettings = run('INSERT OR REPLACE INTO alert_settings (profile_id, settings) VALUES (?, ?)')
   const begin = one(
     `INSERT INTO alert_events (profile_id, rule_id, condition, severity, app_id, at, value, told)
       VALUES (:profileId, :ruleId, :condition, :severity, :appId, :at, :value, :told) RETURNING id`,

@@ -43,7 +43,7 @@ export function createAutomaticRead(
     const received = await open.client.getConversation(conversationId, { signal })
     const of = { profileId, conversationId }
     if (snapshots.isNewest(of, received.body) && isAdopted(of)) {
-      library.readAgain(of, received.at)
+      library.readAgain({ ...of, at: received.at })
       return
     }
     const summary = await saveSnapshot({ ...of, ...received })

@@ -140,7 +140,7 @@ export function createReadScheduler(
     if (all === 'release') releaseAll(reads)
     if (id === 'last') plan.putLast(profileId, conversationId)
     if (id === 'skip') {
-      library.failed({ profileId, conversationId }, failure.kind, clock.now())
+      library.failed({ profileId, conversationId, failure: failure.kind, at: clock.now() })
       finish(reads, conversationId, { state: 'failed', failure: failure.kind })
     }
     if (all === 'hold') hold(reads, failure, requestedDelayMs(error, clock.now()))

@@ -4,7 +4,7 @@ import { asStorageFailure } from '../storage-failure.ts'
 import { copyDatabase } from './copy-database.ts'
 import type { CopyJob } from './copy-database.ts'
 
-// The boundary: the thread is started by `copy-on-worker.ts` alone.
+// The boundary: the thread is started by `daily-backups.ts` alone.
 copyDatabase(workerData as CopyJob).then(
   () => parentPort?.postMessage(null),
   (error: unknown) => parentPort?.postMessage(asStorageFailure(error).failure),

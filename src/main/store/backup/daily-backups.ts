@@ -1,38 +1,46 @@
 /** Copies the database once a day, behind everything else, and keeps the copies of the last three days. */
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { asStorageFailure } from '../storage-failure.ts'
 import type { CopyJob } from './copy-database.ts'
 import { copyFile, dailyCopies, prepareCopiesFolder, pruneCopies } from './daily-copies.ts'
-import type { DailyCopy } from './daily-copies.ts'
 
-/** The daily copies of a database. */
-export interface DailyBackups {
-  /** The copies that there are, newest first, and why the last try failed; null when it did not. Failures: storage. */
-  readonly state: () => { readonly copies: readonly DailyCopy[]; readonly failure: Failure | null }
-  /** Runs `work` while no copy is being made: it finds the database's log free. */
-  readonly without: <Value>(work: () => Promise<Value>) => Promise<Value>
-  readonly start: () => void
-  /** Begins no other copy; resolves when the one on its way has ended. */
-  readonly dispose: () => Promise<void>
+// As source and as built the worker's file stands beside this one, with the same ending.
+const workerFile = new URL(`./copy-worker${extname(import.meta.url)}`, import.meta.url)
+
+/** Makes the copy on a thread of its own, so that neither copying nor checking holds up main. Failures: storage. */
+export async function copyOnWorker(job: CopyJob): Promise<void> {
+  const worker = new Worker(workerFile, { workerData: job })
+  const ended = new AbortController()
+  worker.once('exit', () => ended.abort())
+  // A copy that is not done never keeps the program from ending.
+  worker.unref()
+  try {
+    // The boundary: the worker is this program's own.
+    const [failure] = (await once(worker, 'message', { signal: ended.signal })) as [Failure | null]
+    if (failure !== null) throw new FailureError(failure)
+  } finally {
+    await worker.terminate()
+  }
 }
 
-export interface DailyBackupsDeps {
-  readonly file: string
-  readonly clock: Clock
-  readonly log: Log
-  /** Makes a copy. Failures: storage. */
-  readonly copy: (job: CopyJob) => Promise<void>
-}
+export type DailyBackups = ReturnType<typeof createDailyBackups>
 
 // The start has more urgent things to do.
 const firstCheckMs = 60_000
 const checkIntervalMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-/** Gives the copies; nothing is copied before `start`. */
-export function createDailyBackups({ file, clock, log, copy }: DailyBackupsDeps): DailyBackups {
+/** Nothing is copied before `start`. `copy` makes a copy, and fails with storage. */
+export function createDailyBackups(
+  { file, clock, log }: { readonly file: string; readonly clock: Clock; readonly log: Log },
+  copy = copyOnWorker,
+) {
   let failure: Failure | null = null
   let ongoing: Promise<void> = Promise.resolve()
   let holders = 0
@@ -68,8 +76,10 @@ export function createDailyBackups({ file, clock, log, copy }: DailyBackupsDeps)
   }
 
   return {
+    /** The copies that there are, newest first, and why the last try failed; null when it did not. Failures: storage. */
     state: () => ({ copies: dailyCopies(file), failure }),
-    without: async (work) => {
+    /** Runs `work` while no copy is being made: it finds the database's log free. */
+    without: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       holders += 1
       try {
         await ongoing
@@ -78,8 +88,9 @@ export function createDailyBackups({ file, clock, log, copy }: DailyBackupsDeps)
         holders -= 1
       }
     },
-    start: () => plan(firstCheckMs),
-    dispose: async () => {
+    start: (): void => plan(firstCheckMs),
+    /** Begins no other copy; resolves when the one on its way has ended. */
+    dispose: async (): Promise<void> => {
       isDisposed = true
       cancel()
       await ongoing

@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { copyOnWorker } from '../../../../src/main/store/backup/copy-on-worker.ts'
-import { createDailyBackups } from '../../../../src/main/store/backup/daily-backups.ts'
+import { copyOnWorker, createDailyBackups } from '../../../../src/main/store/backup/daily-backups.ts'
 import { copyDatabase } from '../../../../src/main/store/backup/copy-database.ts'
 import type { CopyJob } from '../../../../src/main/store/backup/copy-database.ts'
 import { openDatabase } from '../../../../src/main/store/database.ts'
@@ -26,13 +25,10 @@ function stage(copy: (job: CopyJob) => Promise<void> = copyDatabase) {
     if (database.isOpen) database.close()
   })
   const work: Promise<void>[] = []
-  const backups = createDailyBackups({
-    ...{ file, clock, log },
-    copy: (job) => {
-      const made = copy(job)
-      work.push(made.catch(() => undefined))
-      return made
-    },
+  const backups = createDailyBackups({ file, clock, log }, (job) => {
+    const made = copy(job)
+    work.push(made.catch(() => undefined))
+    return made
   })
   const pass = async (ms: number): Promise<void> => {
     await clock.pass(ms)
