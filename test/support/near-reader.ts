@@ -11,7 +11,7 @@ export function createNearReader(databaseFile: string): Reader {
   const database = new DatabaseSync(databaseFile, { readOnly: true })
   const documents = createDocuments(database)
   const bodies = createBodyWriter(databaseFile, documents)
-  const answers: ReaderAnswers = createReaderAnswers({ documents, bodies, find: createFind(database) })
+  const answers: ReaderAnswers = createReaderAnswers(documents, bodies, createFind(database))
   return {
     ask: (name, input) => new Promise((resolve) => resolve(structuredClone(answers[name](structuredClone(input))))),
     dispose: () => {

@@ -1,14 +1,18 @@
 /** Fetches conversations and keeps every answer, and shows what was kept: offline too, and after a failure. */
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
+import type { Language } from '../../shared/model/language.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import type { HandlersUnder } from '../ipc/handlers.ts'
+import { conversationFileName } from '../files/file-name.ts'
+import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
+import { addressOf } from '../service/operations.ts'
 import type { OfSnapshot } from './document.ts'
+import type { ExportForm } from './export/conversation-report.ts'
 import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './core.ts'
 import type { MediaOutcomes } from '../media/media-outcomes.ts'
@@ -38,10 +42,8 @@ function createFetch(
 ): (conversationId: ConversationId) => Promise<SnapshotSummary> {
   const { current, journal, log } = context
 
-  const fetchAndSave = async (open: OpenProfile, conversationId: ConversationId): Promise<SnapshotSummary> => {
-    const answer = await open.client.getConversation(conversationId)
-    return saveSnapshot({ ...answer, profileId: open.profile.id, conversationId })
-  }
+  const fetchAndSave = async ({ profile, client }: OpenProfile, conversationId: ConversationId) =>
+    saveSnapshot({ ...(await client.getConversation(conversationId)), profileId: profile.id, conversationId })
 
   const failureOf = (conversationId: ConversationId, error: unknown): FailureError => {
     if (error instanceof FailureError) return error
@@ -104,6 +106,56 @@ export function createViewerHandlers(
     'conversation.findRaw': ({ snapshotId, ...wanted }) => reader.ask('findRaw', { ...of(snapshotId), ...wanted }),
     'conversation.rawText': async ({ snapshotId, form }) => ({
       text: await reader.ask('rawText', { ...of(snapshotId), form }),
+    }),
+  }
+}
+
+// Within single quotes a shell takes every character as it is; only their own end has to be written outside.
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The command line that reads a conversation, for a POSIX shell, with a placeholder for the token: it holds no secret. */
+export function curlCommand(baseUrl: string, conversationId: string): string {
+  const url = addressOf(baseUrl, 'getConversationById', conversationId)
+  url.search = ''
+  // curl reads brackets in an address, such as those of IPv6, as a pattern.
+  const globbing = /[[\]{}]/.test(url.href) ? ['--globoff'] : []
+  return [
+    'curl --get',
+    ...globbing,
+    `--url ${quoted(url.href)}`,
+    `--data-urlencode ${quoted(`conversationId=${conversationId}`)}`,
+    `--header ${quoted('token: <ACCESS_TOKEN>')}`,
+  ].join(' ')
+}
+
+/** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
+export function createExportHandlers(
+  context: ProfileContext,
+  own: {
+    readonly reader: Pick<Reader, 'ask'>
+    /** The operator's at this moment. */
+    readonly language: () => Language
+  },
+): HandlersOf<'conversation.export' | 'conversation.curl'> {
+  const { current, saveFile } = context
+  const { reader, language } = own
+  return {
+    'conversation.export': async ({ snapshotId, form }) => {
+      const { id: profileId } = requireOpen(current).profile
+      const { conversationId, fetchedAt, bytes, name } = snapshotSummary(context, snapshotId)
+      const rules = mediaRules(current)
+      const wanted: ExportForm =
+        form === 'markdown'
+          ? { form, setting: { conversationId, fetchedAt, bytes, rules, language: language() } }
+          : { form }
+      const contents = await reader.ask('file', { profileId, snapshotId, wanted })
+      const ending = form === 'markdown' ? 'md' : 'json'
+      return { fileName: await saveFile(`${conversationFileName(name, conversationId)}.${ending}`, contents) }
+    },
+    'conversation.curl': ({ snapshotId }) => ({
+      text: curlCommand(requireOpen(current).profile.baseUrl, snapshotSummary(context, snapshotId).conversationId),
     }),
   }
 }

@@ -1,27 +1,16 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AppContext } from '../context/app-context.ts'
-import type { ParseOnWorker } from '../service/parse-response.ts'
 import { createParseOnWorker, createReader } from './reader/reader.ts'
 import type { Reader } from './reader/reader.ts'
 import { createIndexing, textsWith } from './search/indexer.ts'
-import type { Indexing } from './search/indexer.ts'
-import type { ConversationId, ProfileId } from '../../shared/ids.ts'
 import { snapshotId } from '../../shared/schemas/ids.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { ReceivedConversation } from '../service/operations.ts'
+import type { OfConversation } from '../store/library-repository.ts'
 import type { NewSnapshot } from '../store/snapshots-repository.ts'
 
-/** What conversations of all profiles share: the snapshots, and their reader. */
-export interface ConversationCore {
-  readonly reader: Reader
-  readonly saveSnapshot: SaveSnapshot
-  readonly indexing: Indexing
-  /** Judges large answers of the service on the reader's thread. */
-  readonly parseOnWorker: ParseOnWorker
-  /** Ends the reader; after the workspaces, before the database is closed. */
-  readonly dispose: () => Promise<void>
-}
+export type ConversationCore = ReturnType<typeof createConversationCore>
 
 // Versions before the twelfth migration kept the full-text index in a file of its own.
 function removeFormerIndex(databaseFile: string): void {
@@ -31,16 +20,16 @@ function removeFormerIndex(databaseFile: string): void {
 }
 
 /**
- * The first request starts the reader, which opens `databaseFile` with a connection of its own; `onIndexed` hears that
+ * What conversations of all profiles share: the snapshots, and their reader. The first request starts the reader, which opens `databaseFile` with a connection of its own; `onIndexed` hears that
  * snapshots can be found that could not be before.
  */
 export function createConversationCore(
   { repositories, clock, log, randomId }: Pick<AppContext, 'repositories' | 'clock' | 'log' | 'randomId'>,
   databaseFile: string,
   onIndexed: () => void,
-): ConversationCore {
+) {
   const reader = createReader({ clock, log }, databaseFile)
-  const indexing = createIndexing(() => reader.ask('indexStep', {}), log, onIndexed)
+  const indexing = createIndexing(() => reader.ask('indexStep', undefined), log, onIndexed)
   try {
     repositories.plannedReads.forgetDone()
     removeFormerIndex(databaseFile)
@@ -52,22 +41,18 @@ export function createConversationCore(
     reader,
     saveSnapshot: createSaveSnapshot({ repositories, randomId, log }, reader),
     indexing,
+    /** Judges large answers of the service on the reader's thread. */
     parseOnWorker: createParseOnWorker(reader),
-    dispose: async () => {
+    /** Ends the reader; after the workspaces, before the database is closed. */
+    dispose: async (): Promise<void> => {
       await indexing.dispose()
       await reader.dispose()
     },
   }
 }
 
-/** An answer to be kept, and whose it is. */
-export interface ReceivedSnapshot extends ReceivedConversation {
-  readonly profileId: ProfileId
-  readonly conversationId: ConversationId
-}
-
 /** Keeps an answer with its name and voice; whoever asked for it. Failures: storage. */
-export type SaveSnapshot = (received: ReceivedSnapshot) => Promise<SnapshotSummary>
+export type SaveSnapshot = (received: ReceivedConversation & OfConversation) => Promise<SnapshotSummary>
 
 // Writing 64 kB with what they are found by takes some milliseconds, 5 MB more than the 50 that this thread may be held up.
 const maxBytesOnMain = 64 * 1024

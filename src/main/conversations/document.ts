@@ -86,18 +86,13 @@ export interface OfSnapshot {
   readonly snapshotId: SnapshotId
 }
 
-export interface Documents {
-  /** Failures: not-found (`snapshot`), storage. */
-  readonly read: (of: OfSnapshot) => ConversationDocument
-  /** The body as it was received, byte for byte. Failures: as of `read`. */
-  readonly bytes: (of: OfSnapshot) => Uint8Array
-}
+export type Documents = ReturnType<typeof createDocuments>
 
 const maxDocuments = 6
 const maxCharacters = 40_000_000
 
 /** Only reads the database. */
-export function createDocuments(database: DatabaseSync): Documents {
+export function createDocuments(database: DatabaseSync) {
   const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
 
   const bytesOf = ({ profileId, snapshotId }: OfSnapshot): Uint8Array =>
@@ -119,7 +114,9 @@ export function createDocuments(database: DatabaseSync): Documents {
   })
 
   return {
-    read: (of) => documents.memo(`${of.profileId} ${of.snapshotId}`, { context: of }),
+    /** Failures: not-found (`snapshot`), storage. */
+    read: (of: OfSnapshot): ConversationDocument => documents.memo(`${of.profileId} ${of.snapshotId}`, { context: of }),
+    /** The body as it was received, byte for byte. Failures: as of `read`. */
     bytes: bytesOf,
   }
 }

@@ -1,10 +1,10 @@
 /** Items of a conversation's lists, by the page: scripts in the order of their types, all of them searched by their texts. */
-import { conversationFields } from '../../shared/model/conversation-fields.ts'
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../shared/model/conversation-view.ts'
 import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
 import { truncate } from '../lib/truncate.ts'
 import { digitsOf } from '../service/json.ts'
+import { descriptionOf } from './checks/subject.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
@@ -27,9 +27,8 @@ interface PlacedItem {
 // Types that are not documented can be as many as there are scripts.
 const maxOtherKinds = 200
 
-const descriptions = new Map(conversationFields.map((description) => [description.field, description]))
-const scriptType = descriptions.get('scriptDtoList.scriptType')
-const documentedTypes = scriptType?.code?.kind === 'documented' ? Object.keys(scriptType.code.meanings) : []
+const scriptType = descriptionOf('scriptDtoList.scriptType')
+const documentedTypes = scriptType.code?.kind === 'documented' ? Object.keys(scriptType.code.meanings) : []
 const rankOfType = new Map(documentedTypes.map((type, rank) => [type, rank]))
 
 // Documented types first, then others by number, then no type.
@@ -62,7 +61,7 @@ function hasText(value: unknown, search: string): boolean {
 }
 
 function kindOf(type: string | null, count: number): ScriptKind {
-  if (type === null || scriptType === undefined) return { type: null, meaning: { kind: 'none' }, count }
+  if (type === null) return { type: null, meaning: { kind: 'none' }, count }
   const digits = truncate(type, maxValueLength)
   const meaning = meaningOf(scriptType, { kind: 'number', text: digits, length: type.length })
   return { type: digits, meaning, count }
@@ -77,8 +76,7 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
 
 function groupOf({ item, index }: PlacedItem, { list, rules }: ItemsWanted): FieldGroup {
   const path = `${memberPath('data', list)}[${String(index)}]`
-  const description = descriptions.get(list)
-  if (description === undefined) return { path, rows: [], otherFields: [], moreOtherFields: 0 }
+  const description = descriptionOf(list)
   if (!hasMembers(item)) {
     return { path, rows: [rowOf(description, { path, came: item, rules })], otherFields: [], moreOtherFields: 0 }
   }

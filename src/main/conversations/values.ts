@@ -26,6 +26,12 @@ export function textAt({ answer }: ConversationDocument, path: string): string {
   return wholeText(value)
 }
 
+/** The whole text of a value as a row shows it: rows bring the beginning of long ones; "" for what has none. */
+export function wholeOf({ answer }: ConversationDocument, { path, value }: Pick<FieldRow, 'path' | 'value'>): string {
+  if (!('text' in value)) return ''
+  return value.length > value.text.length ? wholeText(valueAt(answer, path)) : value.text
+}
+
 function shortened(kind: 'text' | 'number' | 'json', text: string): FieldValue {
   return { kind, text: truncate(text, maxValueLength), length: text.length }
 }

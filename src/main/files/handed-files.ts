@@ -178,6 +178,19 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
   }
 }
 
+/** The one file behind a handle; refuses with `not-at-hand` where there is none, or several. */
+export async function fileBehind(files: Pick<HandedFiles, 'open'>, handle: FileHandle): Promise<FoundFile> {
+  const [file, ...others] = (await files.open(handle)).files
+  if (file === undefined || others.length > 0) throw refusal('not-at-hand')
+  return file
+}
+
+/** All that a file holds; null when that is more than `maxBytes`. Failures: those of `openFile`. */
+export async function bytesUpTo(source: ImageSource, maxBytes: number): Promise<Uint8Array | null> {
+  if ('path' in source) return readFileUpTo(source.path, maxBytes)
+  return source.bytes.byteLength > maxBytes ? null : source.bytes
+}
+
 /** A file of text; its text is empty when it holds none, such as a picture or an archive. */
 export interface HandedText {
   readonly fileName: string
@@ -212,10 +225,8 @@ export function createHandedTexts(files: Pick<HandedFiles, 'open'>) {
   return async function* read(handles: readonly FileHandle[]): AsyncGenerator<HandedText> {
     let left = maxTextMegabytes * 2 ** 20
     for (const { fileName, source } of await filesOfAll(files, handles)) {
-      const bytes = 'path' in source ? await readFileUpTo(source.path, left) : source.bytes
-      if (bytes === null || bytes.byteLength > left) {
-        throw refusal('text-too-large', String(maxTextMegabytes))
-      }
+      const bytes = await bytesUpTo(source, left)
+      if (bytes === null) throw refusal('text-too-large', String(maxTextMegabytes))
       left -= bytes.byteLength
       const encoding = encodingOf(bytes)
       yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }

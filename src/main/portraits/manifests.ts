@@ -1,20 +1,21 @@
 /** CSV manifests: read and shown first, added by a second call, which adds exactly what was shown. */
+import { createHash } from 'node:crypto'
 import { basename, dirname, posix, resolve, win32 } from 'node:path'
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
-import type { FileHandle, ManifestId, ProfileId } from '../../shared/ids.ts'
+import type { ManifestId, ProfileId } from '../../shared/ids.ts'
 import { manifestId } from '../../shared/schemas/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
+import { unreadableReason } from '../../shared/schemas/manifest.ts'
 import type { AddedManifest, ManifestReading, ManifestRow, ManifestProblem } from '../../shared/schemas/manifest.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
-import { readFileUpTo, isWithin, withFile } from '../files/open-file.ts'
+import { isWithin, withFile } from '../files/open-file.ts'
+import type { OpenedFile } from '../files/open-file.ts'
 import type { Drafts } from './drafts.ts'
+import { bytesUpTo, fileBehind } from '../files/handed-files.ts'
 import type { FoundFile, HandedFiles } from '../files/handed-files.ts'
-import type { ImageSource } from './image-source.ts'
 import type { ImageStore } from './image-store.ts'
 import { checkRows, readManifestText } from './manifest-text.ts'
-import { createHash } from 'node:crypto'
-import { unreadableReason } from '../../shared/schemas/manifest.ts'
-import type { OpenedFile } from '../files/open-file.ts'
 import type { CheckedRow } from './manifest-text.ts'
 
 interface StoredManifest {
@@ -26,12 +27,6 @@ const maxBytes = 20 * 2 ** 20
 const maxStored = 4
 const firstRows = 5
 const shownCharacters = 200
-
-// null where it is too large to be read.
-async function bytesOf(source: ImageSource): Promise<Uint8Array | null> {
-  if ('path' in source) return readFileUpTo(source.path, maxBytes)
-  return source.bytes.byteLength > maxBytes ? null : source.bytes
-}
 
 function shown({ line, image, overrides }: PlacedRow): ManifestRow {
   const cut = Object.entries(overrides).map(([name, text = '']) => [name, text.slice(0, shownCharacters)] as const)
@@ -66,14 +61,8 @@ export function createManifests(
     return id
   }
 
-  const fileBehind = async (handle: FileHandle): Promise<FoundFile> => {
-    const [file, ...others] = (await files.open(handle)).files
-    if (file === undefined || others.length > 0) throw refusal('not-at-hand')
-    return file
-  }
-
   const read = async (profileId: ProfileId, { fileName, source }: FoundFile): Promise<ManifestReading> => {
-    const bytes = await bytesOf(source)
+    const bytes = await bytesUpTo(source, maxBytes)
     if (bytes === null) return { kind: 'unusable', fileName, reason: 'too-large', line: null, detail: '20' }
     const text = await readManifestText(bytes)
     if ('reason' in text) return { kind: 'unusable', fileName, ...text }
@@ -110,7 +99,7 @@ export function createManifests(
   }
 
   return {
-    'manifest.read': async ({ handle }) => read(open(), await fileBehind(handle)),
+    'manifest.read': async ({ handle }) => read(open(), await fileBehind(files, handle)),
     'manifest.add': async ({ manifestId: id }) => {
       const manifest = stored.get(id)
       if (manifest?.profileId !== open()) throw refusal('not-at-hand')
@@ -121,10 +110,8 @@ export function createManifests(
   } satisfies HandlersOf<'manifest.read' | 'manifest.add'>
 }
 
-import PQueue from 'p-queue'
-
 /** A checked row with its image; null for none, or where it has a problem. */
-export interface PlacedRow extends CheckedRow {
+interface PlacedRow extends CheckedRow {
   /** Below the manifest's folder, which it must not lead out of. */
   readonly source: { readonly path: string; readonly within: string } | null
   /** Equal for images that may have equal bytes; null where there is no usable image. */

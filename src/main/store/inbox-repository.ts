@@ -26,6 +26,9 @@ export interface Finding {
   readonly at: number
 }
 
+/** What operators write on a session; what is left out stays as it is. */
+type SessionEdit = { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined }
+
 /** Which sessions that are not marked as ended. */
 export interface LiveSessions {
   readonly profileId: ProfileId
@@ -80,7 +83,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     SELECT ${columnsAs(...names)}, source_kind AS kind, source_name AS name FROM known_sessions`
   const allIds = (sql: string) => all(sql, ({ session_id: id }) => id)
 
-  const find = one(`${sessions} WHERE ${ofOne}`, sessionOf)
   const list = all(
     `${sessions} WHERE ${ofApplication} AND (:showsEnded OR ended_at IS NULL)
       ORDER BY first_seen_at DESC, session_id LIMIT ${String(limits.sessionsAtOnce)}`,
@@ -105,8 +107,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     UPDATE known_sessions SET ended_at = :endedAt WHERE ${ofMany} AND (ended_at IS NULL) <> (:endedAt IS NULL)
       RETURNING session_id`)
   const remove = allIds(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id`)
-  const endAll = run(`
-    UPDATE known_sessions SET ended_at = :endedAt WHERE profile_id = :profileId AND ended_at IS NULL`)
   // A table without row ids has no DELETE … LIMIT of its own.
   const prune = run(`
     DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
@@ -114,16 +114,12 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const noteAction = run(`UPDATE known_sessions SET last_action = :action WHERE ${ofOne}`)
 
   return {
-    find: (profileId: ProfileId, sessionId: SessionId) => find({ profileId, sessionId }),
-    /**
-     * The sessions of the application and of none, with null all: at most 5,000, those first seen last first; the counts
-     * are of all of them.
-     */
-    list: (of: {
-      readonly profileId: ProfileId
-      readonly appId: AppId | null
-      readonly showsEnded: boolean
-    }): Inbox => ({
+    find: one<[profileId: ProfileId, sessionId: SessionId], KnownSession>(
+      `${sessions} WHERE profile_id = ? AND session_id = ?`,
+      sessionOf,
+    ),
+    /** At most 5,000 sessions of the application and of none (null: all), first seen last first; the counts are of all. */
+    list: (of: Pick<LiveSessions, 'profileId' | 'appId'> & { readonly showsEnded: boolean }): Inbox => ({
       sessions: list({ ...of, showsEnded: Number(of.showsEnded) }),
       ...(counts(of) ?? { known: 0, ended: 0 }),
     }),
@@ -152,12 +148,8 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
         return inOrder(add(given), sessionIds)
       })
     },
-    /** Writes what an operator gave; what is left out stays as it is. Answers false when there is no such session. */
-    edit: (
-      profileId: ProfileId,
-      sessionId: SessionId,
-      { appId, label, note }: { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined },
-    ) => {
+    /** Answers false when there is no such session. */
+    edit: (profileId: ProfileId, sessionId: SessionId, { appId, label, note }: SessionEdit) => {
       const app = { isAppEdited: Number(appId !== undefined), appId: appId ?? null }
       return edit({ profileId, sessionId, ...app, label: label ?? null, note: note ?? null }) === 1
     },
@@ -169,9 +161,9 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       inOrder(remove({ profileId, ids: JSON.stringify(sessionIds) }), sessionIds),
     restore: createRestore(database),
     /** Marks every session of a profile as ended. */
-    endAll: (profileId: ProfileId, endedAt: number) => {
-      endAll({ profileId, endedAt })
-    },
+    endAll: run<[profileId: ProfileId, endedAt: number]>(
+      'UPDATE known_sessions SET ended_at = ?2 WHERE profile_id = ?1 AND ended_at IS NULL',
+    ),
     /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
     /** Notes what was last done to a session; does nothing for one that is not there. */

@@ -62,7 +62,7 @@ describe('a snapshot that is kept packed', () => {
     await expect(reader.ask('text', { ...broken, path: 'data.greeting' })).rejects.toMatchObject(corrupt)
     await expect(reader.ask('file', { ...broken, wanted: { form: 'raw' } })).rejects.toMatchObject(corrupt)
     expect(await reader.ask('text', { ...whole, path: 'data.greeting' })).toBe('rareword')
-    for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', {}))
+    for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', undefined))
     const found = await reader.ask('search', { profileId: of.profileId, search: 'rareword' })
     expect(found.isIndexing).toBe(false)
     expect(JSON.stringify(found)).toContain('s2')

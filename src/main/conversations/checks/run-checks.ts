@@ -1,6 +1,6 @@
 /** All rules over one conversation; docs/checks.md names each. They fetch nothing. */
 import { maxFindings } from '../../../shared/model/conversation-checks.ts'
-import type { CheckFinding, CheckRule, MoreFindings } from '../../../shared/model/conversation-checks.ts'
+import type { CheckFinding, CheckRule } from '../../../shared/model/conversation-checks.ts'
 import { conversationFields, nameOf } from '../../../shared/model/conversation-fields.ts'
 import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, numberIn, textIn } from '../document.ts'
@@ -10,12 +10,6 @@ import { canvasProportion, personOutsideCanvas } from './appearance-checks.ts'
 import { descriptionOf, excerptOf, isBlank, occurrencesOf, subjectOf } from './subject.ts'
 import type { Check, CheckSetting, CheckSubject, Found, SubjectMedia } from './subject.ts'
 import { foreignWriting, writingOf } from './writing-systems.ts'
-
-/** What the rules found: the first `maxFindings` of each, and how many more there are. */
-export interface CheckResult {
-  readonly findings: readonly CheckFinding[]
-  readonly more: MoreFindings
-}
 
 const scripts = 'scriptDtoList'
 const { code: scriptType } = descriptionOf(`${scripts}.scriptType`)
@@ -150,8 +144,11 @@ const checks: Readonly<Record<CheckRule, Check>> = {
   },
 }
 
-/** Runs every rule; never throws, whatever came, and takes time in proportion to the conversation's size. */
-export function runChecks(document: ConversationDocument, setting: CheckSetting): CheckResult {
+/**
+ * Runs every rule: the first `maxFindings` of each, and how many more there are. Never throws, whatever came, and takes
+ * time in proportion to the conversation's size.
+ */
+export function runChecks(document: ConversationDocument, setting: CheckSetting) {
   const subject = subjectOf(document, setting)
   const findings: CheckFinding[] = []
   const more: Partial<Record<CheckRule, number>> = {}

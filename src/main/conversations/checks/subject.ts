@@ -113,18 +113,17 @@ export function excerptOf(text: string): string {
   return text.length > maxExcerptLength ? `${start}…` : start
 }
 
-function* mediaIn(data: JsonObject, rules: MediaRules): Generator<SubjectMedia> {
-  for (const { field, media } of conversationFields) {
-    if (media === null) continue
-    for (const { path, value } of occurrencesOf(data, field)) {
-      if (typeof value !== 'string' || value === '') continue
-      yield { path, field, text: value, address: mediaAddress(value, rules) }
-    }
-  }
+/** Every address of media that came, in the order of the fields: only those that the contract says are some count. */
+export function mediaTextsIn({ data }: ConversationDocument) {
+  return conversationFields.flatMap(({ field, media: use }) =>
+    [...(use === null ? [] : occurrencesOf(data ?? {}, field))].flatMap(({ path, value: text }) =>
+      use !== null && typeof text === 'string' && text !== '' ? [{ path, field, use, text }] : [],
+    ),
+  )
 }
 
 /** Gives what the rules look at; a body without `data` is one without any field. */
-export function subjectOf({ data }: ConversationDocument, setting: CheckSetting): CheckSubject {
-  const fields = data ?? {}
-  return { ...setting, data: fields, media: [...mediaIn(fields, setting.rules)] }
+export function subjectOf(document: ConversationDocument, setting: CheckSetting): CheckSubject {
+  const media = mediaTextsIn(document).map((named) => ({ ...named, address: mediaAddress(named.text, setting.rules) }))
+  return { ...setting, data: document.data ?? {}, media }
 }

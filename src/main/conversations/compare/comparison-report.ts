@@ -1,15 +1,14 @@
 /** A comparison as a Markdown report: what changed under the viewer's headings, in words; long texts as diffs. */
 import { headline, isInline, renamedFields, valueText } from '../../../shared/model/change-text.ts'
 import type { ChangeVocabulary } from '../../../shared/model/change-text.ts'
-import type { ConversationChange, Side } from '../../../shared/model/conversation-changes.ts'
+import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
-import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { codeSpan, fence, plain } from '../export/markdown.ts'
 import { fileTexts } from '../../context/texts.ts'
 import type { FileTexts, TextValues } from '../../context/texts.ts'
 import type { Language } from '../../../shared/model/language.ts'
-import { wholeText } from '../values.ts'
+import { wholeOf } from '../values.ts'
 import { diffOrReplace } from './texts.ts'
 
 export interface SideTitle {
@@ -65,11 +64,6 @@ function titleOf(report: Report, which: 'left' | 'right'): string {
     fileName === null ? '' : codeSpan(fileName),
   ]
   return `- ${sentence(report, which)}: ${parts.filter((part) => part !== '').join(', ')}`
-}
-
-function wholeOf(document: ConversationDocument, { path, value }: Side): string {
-  if (!('text' in value)) return ''
-  return value.length > value.text.length ? wholeText(valueAt(document.answer, path)) : value.text
 }
 
 function linesOf(text: string): readonly string[] {

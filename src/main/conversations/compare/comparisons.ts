@@ -1,11 +1,9 @@
 /** The reader's answers on comparisons, each made on the reader's thread. */
 import { LRUCache } from 'lru-cache'
-import type { Comparison } from '../../../shared/schemas/conversation.ts'
 import type { Documents, OfSnapshot, ConversationDocument } from '../document.ts'
 import { textAt } from '../values.ts'
 import { compareConversations } from './changes.ts'
 import { compareJson } from './json-diff.ts'
-import type { JsonDiff } from './json-diff.ts'
 import { comparisonReport } from './comparison-report.ts'
 import type { ReportTexts } from './comparison-report.ts'
 import { compareTexts } from './texts.ts'
@@ -23,33 +21,44 @@ function nameOf(side: OfSide): string {
 }
 
 /**
- * The last comparisons are kept, as the page asks for their rows by the window. Failures: not-found (`snapshot`),
+ * The last comparisons and files are kept, as the page asks for their rows by the window. Failures: not-found (`snapshot`),
  * storage, refused for a file.
  */
 export function createComparisonAnswers(documents: Documents) {
-  const sides = createComparedDocuments(documents)
-  const key = ({ left, right }: OfPair): string => `${nameOf(left)} ${nameOf(right)}`
-  const changes = new LRUCache<string, Comparison, OfPair>({
+  const files = new LRUCache<ComparedFileId, ConversationDocument, OfFile>({
     max: maxCached,
-    memoMethod: (_key, _stale, { context: { left, right } }) =>
-      compareConversations(sides.read(left), sides.read(right)),
+    memoMethod: (_id, _stale, { context }) => parsed(context),
   })
-  const json = new LRUCache<string, JsonDiff, OfPair>({
-    max: maxCached,
-    memoMethod: (_key, _stale, { context: { left, right } }) =>
-      compareJson(sides.read(left).rawText, sides.read(right).rawText),
-  })
-  const compared = (pair: OfPair): Comparison => changes.memo(key(pair), { context: pair })
+  const ofFile = (file: OfFile): ConversationDocument => files.memo(file.fileId, { context: file })
+  const read = (side: OfSide): ConversationDocument => (side.kind === 'file' ? ofFile(side) : documents.read(side))
+  const cached = <Value extends object>(
+    compare: (left: ConversationDocument, right: ConversationDocument) => Value,
+  ) => {
+    const made = new LRUCache<string, Value, OfPair>({
+      max: maxCached,
+      memoMethod: (_key, _stale, { context: { left, right } }) => compare(read(left), read(right)),
+    })
+    return (pair: OfPair): Value => made.memo(`${nameOf(pair.left)} ${nameOf(pair.right)}`, { context: pair })
+  }
+  const comparison = cached(compareConversations)
+  const json = cached((left, right) => compareJson(left.rawText, right.rawText))
   return {
-    /** What a file tells of itself; fails when it cannot be compared. */
-    comparedFile: sides.facts,
-    comparison: compared,
+    /**
+     * What a file tells of itself; both null when nothing usable came. Failures: refused (`not-json`, `json-unusable`,
+     * `not-a-conversation`).
+     */
+    comparedFile: (file: OfFile) => {
+      const { data } = ofFile(file)
+      const id = textIn(data, 'id')
+      return { name: factsOf(data).name, conversationId: id === null ? null : truncate(id, maxNameLength) }
+    },
+    comparison,
     comparedText: ({ left, right, leftPath, rightPath }: OfPair & { leftPath: string; rightPath: string }) =>
-      compareTexts(textAt(sides.read(left), leftPath), textAt(sides.read(right), rightPath)),
+      compareTexts(textAt(read(left), leftPath), textAt(read(right), rightPath)),
     comparedJson: ({ from, count, ...pair }: OfPair & { from: number; count: number }) =>
-      json.memo(key(pair), { context: pair }).window(from, count),
+      json(pair).window(from, count),
     comparisonReport: ({ left, right, ...texts }: OfPair & ReportTexts) =>
-      comparisonReport(compared({ left, right }), { left: sides.read(left), right: sides.read(right), ...texts }),
+      comparisonReport(comparison({ left, right }), { left: read(left), right: read(right), ...texts }),
   }
 }
 
@@ -67,14 +76,6 @@ export interface OfPair {
   readonly right: OfSide
 }
 
-/** What a file tells of itself; both null when nothing usable came. */
-export interface FileFacts {
-  readonly name: string | null
-  readonly conversationId: string | null
-}
-
-const maxFiles = 2
-
 function textOf({ bytes }: OfFile): string {
   const [first, second] = bytes
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -91,22 +92,4 @@ function parsed(file: OfFile): ConversationDocument {
   if (read.kind !== 'json') throw refusal('not-json', file.fileName)
   if (!isObject(read.value)) throw refusal('not-a-conversation', file.fileName)
   return readDocument(memberOf(read.value, 'data') === undefined ? `{"data":${rawText}}` : rawText)
-}
-
-/** Gives the sides of comparisons; the last files stay parsed. */
-function createComparedDocuments(documents: Documents) {
-  const files = new LRUCache<ComparedFileId, ConversationDocument, OfFile>({
-    max: maxFiles,
-    memoMethod: (_id, _stale, { context }) => parsed(context),
-  })
-  const ofFile = (file: OfFile): ConversationDocument => files.memo(file.fileId, { context: file })
-  return {
-    read: (side: OfSide): ConversationDocument => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
-    /** What a file tells of itself. Failures: refused (`not-json`, `json-unusable`, `not-a-conversation`). */
-    facts: (file: OfFile): FileFacts => {
-      const document = ofFile(file)
-      const id = textIn(document.data, 'id')
-      return { name: factsOf(document.data).name, conversationId: id === null ? null : truncate(id, maxNameLength) }
-    },
-  }
 }

@@ -1,6 +1,7 @@
 import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conversation.ts'
 import type { HandlersUnder } from '../../ipc/handlers.ts'
-import type { HandedFiles, FoundFile } from '../../files/handed-files.ts'
+import { bytesUpTo, fileBehind } from '../../files/handed-files.ts'
+import type { HandedFiles } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { snapshotSummary } from '../conversations.ts'
@@ -13,7 +14,9 @@ import { LRUCache } from 'lru-cache'
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId, FileHandle } from '../../../shared/ids.ts'
 import { comparedFileId } from '../../../shared/schemas/ids.ts'
-import { readFileUpTo } from '../../files/open-file.ts'
+
+const maxMegabytes = 16
+const maxFiles = 4
 
 /**
  * Gives the handlers of comparisons; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for
@@ -29,29 +32,43 @@ export function createCompareHandlers(
 ): HandlersUnder<'comparison'> {
   const { current, saveFile, randomId } = context
   const { reader, language } = own
-  const files = createComparedFiles(own.files, randomId)
+  // In main's memory for this run, shared with the reader's thread; the oldest is forgotten for the fifth.
+  const files = new LRUCache<ComparedFileId, OfFile>({ max: maxFiles })
+
+  const readFile = async (handle: FileHandle): Promise<OfFile> => {
+    const { fileName, source } = await fileBehind(own.files, handle)
+    const bytes = await bytesUpTo(source, maxMegabytes * 2 ** 20)
+    if (bytes === null) throw refusal('json-too-large', String(maxMegabytes))
+    if (bytes.byteLength === 0) throw refusal('file-empty')
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
+    shared.set(bytes)
+    return { fileId: comparedFileId.parse(randomId()), fileName, bytes: shared }
+  }
+  const findFile = (id: ComparedFileId): OfFile => {
+    const file = files.peek(id)
+    if (file === undefined) throw refusal('not-at-hand')
+    return file
+  }
 
   const sideOf = (source: ComparedSource): OfSide => {
     const profileId = requireOpen(current).profile.id
-    if (source.kind === 'file') return { kind: 'file', ...files.find(source.fileId) }
+    if (source.kind === 'file') return { kind: 'file', ...findFile(source.fileId) }
     return { kind: 'snapshot', profileId, snapshotId: source.snapshotId }
   }
   const pairOf = ({ left, right }: ComparedPair): OfPair => ({ left: sideOf(left), right: sideOf(right) })
 
-  const fileTitle = async (file: OfFile): Promise<SideTitle> => {
-    return { ...(await reader.ask('comparedFile', file)), fetchedAt: null, fileName: file.fileName }
-  }
   const titleOf = async (source: ComparedSource): Promise<SideTitle> => {
-    if (source.kind === 'file') return fileTitle(files.find(source.fileId))
-    return { ...snapshotSummary(context, source.snapshotId), fileName: null }
+    if (source.kind === 'snapshot') return { ...snapshotSummary(context, source.snapshotId), fileName: null }
+    const file = findFile(source.fileId)
+    return { ...(await reader.ask('comparedFile', file)), fetchedAt: null, fileName: file.fileName }
   }
 
   return {
     'comparison.addFile': async ({ handle }) => {
       requireOpen(current)
-      const file = await files.read(handle)
+      const file = await readFile(handle)
       const facts = await reader.ask('comparedFile', file)
-      files.add(file)
+      files.set(file.fileId, file)
       return { ...facts, fileId: file.fileId, fileName: file.fileName, bytes: file.bytes.byteLength }
     },
     'comparison.read': (pair) => reader.ask('comparison', pairOf(pair)),
@@ -67,44 +84,6 @@ export function createCompareHandlers(
       )
       const name = [...new Set(ids)].filter((id) => id !== '').join(' ')
       return { fileName: await saveFile(`comparison ${name}`.trim() + '.md', text) }
-    },
-  }
-}
-
-const maxMegabytes = 16
-const maxBytes = maxMegabytes * 2 ** 20
-const maxFiles = 4
-
-async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
-  const bytes = 'path' in source ? await readFileUpTo(source.path, maxBytes) : source.bytes
-  if (bytes === null || bytes.byteLength > maxBytes) throw refusal('json-too-large', String(maxMegabytes))
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
-  shared.set(bytes)
-  return shared
-}
-
-/** Files that are compared, in main's memory for this run: the last few, shared with the reader's thread. */
-function createComparedFiles(files: Pick<HandedFiles, 'open'>, newId: () => string) {
-  const stored = new LRUCache<ComparedFileId, OfFile>({ max: maxFiles })
-  return {
-    /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `not-a-file`, `file-empty`, `json-too-large`). */
-    read: async (handle: FileHandle): Promise<OfFile> => {
-      const { files: found } = await files.open(handle)
-      const [file] = found
-      if (file === undefined || found.length > 1) throw refusal('not-at-hand')
-      const bytes = await bytesOf(file)
-      if (bytes.byteLength === 0) throw refusal('file-empty')
-      return { fileId: comparedFileId.parse(newId()), fileName: file.fileName, bytes }
-    },
-    /** The oldest is forgotten for the fifth. */
-    add: (file: OfFile): void => {
-      stored.set(file.fileId, file)
-    },
-    /** Refuses with `not-at-hand` when it is forgotten. */
-    find: (id: ComparedFileId): OfFile => {
-      const file = stored.peek(id)
-      if (file === undefined) throw refusal('not-at-hand')
-      return file
     },
   }
 }

@@ -1,11 +1,11 @@
 /** What differs between two lists of the contract: items that are gone, came, moved, or changed inside. */
 import type { ChangedItem, ConversationChange, Side } from '../../../shared/model/conversation-changes.ts'
-import { conversationFields } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { digitsOf } from '../../service/json.ts'
+import { descriptionOf } from '../checks/subject.ts'
 import { memberOf, memberPath, textIn, isObject } from '../document.ts'
 import { meaningOf, valueOf } from '../values.ts'
 
@@ -46,12 +46,12 @@ const maxNameLength = 200
 
 // Of longer lists the places alone tell what moved: the time grows by the square.
 const maxMatched = 10_000
-const scriptType = conversationFields.find(({ field }) => field === 'scriptDtoList.scriptType') ?? null
+const scriptType = descriptionOf('scriptDtoList.scriptType')
 
 function typeOf(value: unknown): ChangedItem['scriptType'] {
   const came = memberOf(value, 'scriptType')
   const digits = digitsOf(came)
-  if (digits === null || scriptType === null) return null
+  if (digits === null) return null
   return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(came)) }
 }
 
@@ -168,7 +168,7 @@ export function compareItems(of: ComparedField, lists: Lists, { addChange, compa
 }
 
 /** Two lists' items by place, from 0; null where a side has no such item. */
-export interface ItemPair {
+interface ItemPair {
   readonly left: number | null
   readonly right: number | null
 }

@@ -4,18 +4,6 @@ import type { JsonComparison } from '../../../shared/schemas/conversation.ts'
 import { indentJson } from '../../lib/json-text.ts'
 import { diffOrReplace } from './texts.ts'
 
-/** A comparison that was made once, and gives its rows by the window. */
-export interface JsonDiff {
-  /** Rows `count` from `from` (0 is the first); the changed runs come with the first window. */
-  readonly window: (from: number, count: number) => JsonComparison
-}
-
-/** Rows of one side: their texts, and the line that each is a part of, from 1. */
-interface Rows {
-  readonly texts: readonly string[]
-  readonly lines: readonly number[]
-}
-
 const maxRowLength = 400
 const maxChangedRuns = 10_000
 const limitMs = 1_500
@@ -28,7 +16,8 @@ function partsOf(line: string): readonly string[] {
   return line.length <= maxRowLength ? [line] : (line.match(part) ?? [line])
 }
 
-function rowsOf(rawText: string): Rows {
+/** Rows of one side: their texts, and the line that each is a part of, from 1. */
+function rowsOf(rawText: string) {
   const texts: string[] = []
   const lines: number[] = []
   for (const [place, line] of indentJson(rawText).split('\n').entries()) {
@@ -53,7 +42,7 @@ function changedOf(rows: readonly JsonDiffRow[]): JsonComparison['changed'] {
 }
 
 /** Compares two bodies by line; takes a second or two at most, whatever their size. */
-export function compareJson(leftText: string, rightText: string): JsonDiff {
+export function compareJson(leftText: string, rightText: string) {
   const left = rowsOf(leftText)
   const right = rowsOf(rightText)
   let [onLeft, onRight] = [0, 0]
@@ -67,7 +56,8 @@ export function compareJson(leftText: string, rightText: string): JsonDiff {
   }
   const changed = changedOf(rows)
   return {
-    window: (from, count) => ({
+    /** Rows `count` from `from` (0 is the first); the changed runs come with the first window. */
+    window: (from: number, count: number): JsonComparison => ({
       total: rows.length,
       changed: from === 0 ? changed : [],
       rows: rows.slice(from, from + count),

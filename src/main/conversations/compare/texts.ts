@@ -3,13 +3,8 @@ import type { TextPart } from '../../../shared/model/conversation-changes.ts'
 import type { TextComparison } from '../../../shared/schemas/conversation.ts'
 import { diffArrays } from 'diff'
 
-/** How long matching may take, by word and then by line, in milliseconds. */
-export interface TextLimits {
-  readonly wordsMs: number
-  readonly linesMs: number
-}
-
-const defaultLimits: TextLimits = { wordsMs: 400, linesMs: 200 }
+// How long matching may take, by word and then by line.
+const defaultLimits = { wordsMs: 400, linesMs: 200 }
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 // Characters of both texts: parting more of them takes longer than anybody waits.
@@ -59,19 +54,19 @@ function joined(runs: readonly Run[]): TextPart[] {
  * Compares two texts: the parts that are not `added` are the left one, those that are not `removed` the right one. When
  * the words cannot be matched in time, whole lines are, and `isWhole` is false.
  */
-export function compareTexts(left: string, right: string, limits: TextLimits = defaultLimits): TextComparison {
+export function compareTexts(left: string, right: string, limits = defaultLimits): TextComparison {
   const words = byWord(left, right, limits.wordsMs)
   const runs = words ?? diffOrReplace({ left: linesOf(left), right: linesOf(right) }, limits.linesMs)
   return { parts: joined(runs), isWhole: words !== null }
 }
 
 /** A run of lines or words that is on both sides, or only on one. */
-export interface Run {
+interface Run {
   readonly kind: 'same' | 'removed' | 'added'
   readonly items: readonly string[]
 }
 
-export interface Pair {
+interface Pair {
   readonly left: readonly string[]
   readonly right: readonly string[]
 }

@@ -5,9 +5,8 @@ import { truncate } from '../../lib/truncate.ts'
 import type { MediaRules } from '../../media/resolve-media-address.ts'
 import { bodyText } from '../../store/snapshot-body.ts'
 import type { Documents, OfSnapshot, ConversationDocument } from '../document.ts'
-import { valueAt } from '../document.ts'
 import { itemsPage } from '../items.ts'
-import { wholeText } from '../values.ts'
+import { wholeOf } from '../values.ts'
 import { buildView } from '../view.ts'
 import { codeSpan, fence, plain } from './markdown.ts'
 import { fileTexts } from '../../context/texts.ts'
@@ -29,20 +28,12 @@ interface Report extends ReportSetting {
   readonly texts: FileTexts
 }
 
-type Section = SectionView['section']
-
 // Longer texts, and those of several lines, get a block of their own.
 const maxSpanLength = 200
 const maxTitleLength = 200
 
 function sentence({ texts }: Report, key: string, values: Readonly<Record<string, string | number>> = {}): string {
   return texts.say('checks', `report.${key}`, values)
-}
-
-/** A value's whole text: rows bring the beginning of long ones. */
-function wholeOf({ document }: Report, { path, value }: FieldRow): string {
-  if (!('text' in value)) return ''
-  return value.length > value.text.length ? wholeText(valueAt(document.answer, path)) : value.text
 }
 
 function isBlock({ value }: FieldRow, text: string): boolean {
@@ -63,7 +54,7 @@ function nameOf({ texts }: Report, { field }: FieldRow): string {
 
 /** A row as a bullet, or as a paragraph with a block below it. */
 function rowBlock(report: Report, row: FieldRow): string {
-  const text = wholeOf(report, row)
+  const text = wholeOf(report.document, row)
   const name = nameOf(report, row)
   if (isBlock(row, text)) return `${name}:\n\n${fence(text, row.value.kind === 'json' ? 'json' : 'text')}`
   const meaning = report.texts.meaning(row.meaning)
@@ -128,7 +119,7 @@ function listBlocks(report: Report, list: SectionView['list']): readonly string[
   return list.name === 'scriptDtoList' ? scriptBlocks(report, page) : itemBlocks(report, page.items, '###')
 }
 
-function headingOf({ texts }: Report, section: Section | 'raw'): string {
+function headingOf({ texts }: Report, section: SectionView['section'] | 'raw'): string {
   return `## ${texts.say('conversations', `heading.${section}`)}`
 }
 

@@ -27,14 +27,6 @@ export function createAutomaticRead(
     return !isSame
   }
 
-  const recordChange = ({ profileId, conversationId }: OfConversation, profileName: string): void => {
-    const name = library.entry({ profileId, conversationId })?.name ?? null
-    journal.noteAfter({
-      ...{ profileId, profileName, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
-      facts: { name },
-    })
-  }
-
   // After a crash between the two writes the newest snapshot is not the entry's, and was never compared.
   const isAdopted = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === snapshots.newest(of)
 
@@ -50,7 +42,11 @@ export function createAutomaticRead(
     const wasChanged = library.entry(of)?.isChanged ?? false
     const pair = library.addAutomaticRead(summary)
     onSaved()
-    if (pair !== null && (await compare(of, pair)) && !wasChanged) recordChange(of, profileName)
+    if (pair === null || !(await compare(of, pair)) || wasChanged) return
+    journal.noteAfter({
+      ...{ profileId, profileName, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
+      facts: { name: library.entry(of)?.name ?? null },
+    })
   }
 }
 
@@ -65,8 +61,9 @@ function fractionOf(id: string): number {
 }
 
 /**
- * When a watched one is due, epoch milliseconds: so many minutes after it was last tried, and up to 5 % more, so that what was read together is not
- * always read together. At once when it was never tried; a clock that was set back puts nothing off for longer.
+ * When a watched one is due, epoch milliseconds: so many minutes after it was last tried, and up to 5 % more, so that what
+ * was read together is not always read together. At once when it was never tried; a clock that was set back puts nothing
+ * off for longer.
  */
 export function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
   if (triedAt === null) return now

@@ -4,7 +4,8 @@ import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
-import type { IdCandidate } from '../../../shared/schemas/library.ts'
+import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { IdCandidate, PlannedReads } from '../../../shared/schemas/library.ts'
 import type { HandlersOf, HandlersUnder } from '../../ipc/handlers.ts'
 import type { HandedFiles, HandedText } from '../../files/handed-files.ts'
 import { createHandedTexts } from '../../files/handed-files.ts'
@@ -17,8 +18,6 @@ import { snapshotSummary } from '../conversations.ts'
 import type { ConversationCore } from '../core.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { Indexing } from '../search/indexer.ts'
-import { createImports } from './imports.ts'
-import type { ImportHandlers } from './imports.ts'
 import { createAutomaticRead } from './automatic-read.ts'
 import { createReadScheduler } from './read-scheduler.ts'
 import type { ReadScheduler } from './read-scheduler.ts'
@@ -77,15 +76,11 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
   const proposed = async (text: string): Promise<IdCandidate[]> => {
     const profileId = openId()
     const found = await reader.ask('findIds', { text })
-    const known = library.known(
-      profileId,
-      found.map(({ id }) => id),
-    )
-    return found.map(({ id, isLikely }) => ({
-      conversationId: conversationIdSchema.parse(id),
-      isLikely,
-      isKnown: known.has(id),
-    }))
+    const ids = found.map(({ id }) => id)
+    const known = library.known(profileId, ids)
+    return found.map(({ id, isLikely }) => {
+      return { conversationId: conversationIdSchema.parse(id), isLikely, isKnown: known.has(id) }
+    })
   }
 
   return {
@@ -125,6 +120,78 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
   }
 }
 
+type ImportHandlers = HandlersOf<'library.import' | 'library.planned' | 'library.pausePlanned' | 'library.dropPlanned'>
+
+/**
+ * Lists of ids: added to the library, and planned to be read one after the other. The journal has their begin and end;
+ * `onEntries` hears that entries came.
+ */
+function createImports(
+  { repositories, current, journal, clock, emit }: ProfileContext,
+  reading: Pick<ReadScheduler, 'planned' | 'reschedule' | 'retryNow'>,
+  onEntries: (profileId: ProfileId) => void,
+) {
+  const { library, plannedReads: plan } = repositories
+
+  const record = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
+    const { id: profileId, name: profileName } = profile
+    const outcome = action === 'library.readingStarted' ? 'done' : 'seen'
+    journal.noteAfter({ profileId, profileName, action, target: '', outcome, facts })
+  }
+
+  const publish = ({ profile }: OpenProfile): PlannedReads => {
+    const planned = reading.planned(profile.id)
+    if (current()?.profile.id === profile.id) emit('plannedReads.changed', planned)
+    return planned
+  }
+
+  const recordEnd = (open: OpenProfile): void => record(open, 'library.readingEnded', plan.ends(open.profile.id))
+
+  const add = (open: OpenProfile, ids: readonly ConversationId[]): void => {
+    const { id } = open.profile
+    library.addIds(id, ids, clock.now())
+    plan.plan(id, ids, clock.now())
+    record(open, 'library.readingStarted', { planned: ids.length })
+    onEntries(id)
+  }
+
+  const handlers: ImportHandlers = {
+    'library.import': ({ conversationIds }) => {
+      const open = requireOpen(current)
+      add(open, conversationIds)
+      reading.retryNow()
+      return publish(open)
+    },
+    'library.planned': () => reading.planned(requireOpen(current).profile.id),
+    'library.pausePlanned': ({ paused }) => {
+      const open = requireOpen(current)
+      if (paused) plan.pause(open.profile.id, null)
+      else plan.resume(open.profile.id)
+      if (paused) reading.reschedule()
+      else reading.retryNow()
+      return publish(open)
+    },
+    'library.dropPlanned': () => {
+      const open = requireOpen(current)
+      const isInFlight = reading.planned(open.profile.id).waiting > 0
+      plan.drop(open.profile.id)
+      if (isInFlight) recordEnd(open)
+      reading.reschedule()
+      return publish(open)
+    },
+  }
+  return {
+    handlers,
+    /** A planned read came to its end; it may have been the last one. */
+    readEnded: (open: OpenProfile): void => {
+      const { waiting } = publish(open)
+      if (waiting === 0) recordEnd(open)
+    },
+    /** Something else holds the reads. */
+    held: publish,
+  }
+}
+
 /** Notifies the page that the library changed: throttled, because automatic reads go on for long. */
 export function createLibraryEvents({ current, clock, emit }: Pick<ProfileContext, 'current' | 'clock' | 'emit'>) {
   const throttle = createThrottle(clock, throttleMs, () => emit('library.changed', {}))
@@ -149,9 +216,7 @@ export function createLibraryHandlers(
   const read = createAutomaticRead(context, { reader, saveSnapshot }, indexing.schedule)
   const reading: ReadScheduler = createReadScheduler(context, read, {
     onReadEnded: (open) => imports.readEnded(open),
-    onHeld: (open) => {
-      imports.held(open)
-    },
+    onHeld: (open) => void imports.held(open),
     onEntry: changed,
   })
   const imports = createImports(context, reading, changed)
@@ -166,13 +231,8 @@ export function createLibraryHandlers(
     }
   }
 
-  const handlers: HandlersUnder<'library'> = {
-    ...readHandlers(context, parts),
-    ...editHandlers(context, parts),
-    ...imports.handlers,
-  }
   return {
-    handlers,
+    handlers: { ...readHandlers(context, parts), ...editHandlers(context, parts), ...imports.handlers },
     /** An operator's fetch was saved. */
     onSnapshotSaved: (summary: SnapshotSummary): void => {
       library.addFetched(summary)

@@ -6,6 +6,7 @@ import { FailureError } from '../../../shared/failure.ts'
 import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { PlannedReads } from '../../../shared/schemas/library.ts'
+import { isSameOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { backoffMs, createPoller } from '../../lib/poller.ts'
@@ -198,7 +199,7 @@ export function createReadScheduler(
     retryNow,
     follow: (): void => {
       const open = current()
-      if (active?.open.client === open?.client && active?.open.profile === open?.profile) return
+      if (isSameOpen(active?.open, open)) return
       if (active !== null) poller.remove(active)
       active = open === null ? null : createProfileReads(open)
       if (active !== null) poller.add(active)
@@ -216,7 +217,7 @@ export function createReadScheduler(
  * Whom a failure concerns: `all` reads; `all-until-changed` those too, until somebody does something about it; `this` one
  * alone; `perhaps-all` cannot be told from one answer; `nobody` when the read was broken off.
  */
-export type Concern = 'all' | 'all-until-changed' | 'perhaps-all' | 'this' | 'nobody'
+type Concern = 'all' | 'all-until-changed' | 'perhaps-all' | 'this' | 'nobody'
 
 function ofStatus({ httpStatus }: ServiceFacts): Concern {
   if (httpStatus === 429 || httpStatus === 502 || httpStatus === 503 || httpStatus === 504) return 'all'

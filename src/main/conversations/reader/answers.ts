@@ -23,7 +23,6 @@ import type { ItemsWanted } from '../items.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
 import type { RawRun } from '../raw-rows.ts'
 import type { Find } from '../search/find.ts'
-import type { IndexStep } from '../search/indexer.ts'
 import { textAt } from '../values.ts'
 import { buildView } from '../view.ts'
 import type { Documents, OfSnapshot } from '../document.ts'
@@ -31,12 +30,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createIndexer, textsWith } from '../search/indexer.ts'
-
-export interface ReaderTools {
-  readonly documents: Documents
-  readonly bodies: Pick<ReturnType<typeof createBodyWriter>, 'save' | 'indexStep'>
-  readonly find: Find
-}
 
 // There is time here to pack what will be kept.
 function parseAndCompress(given: AnswerToParse): ParsedAnswer {
@@ -52,16 +45,18 @@ interface OfForm extends OfSnapshot {
 }
 
 /** Requests and answers are plain values. Throws `FailureError` for an expected failure. */
-export function createReaderAnswers({ documents, find, bodies }: ReaderTools) {
-  const indexStep: (none: Readonly<Record<string, never>>) => IndexStep = bodies.indexStep
+export function createReaderAnswers(
+  documents: Documents,
+  { save, indexStep }: Pick<ReturnType<typeof createBodyWriter>, 'save' | 'indexStep'>,
+  find: Find,
+) {
   return {
     ...createComparisonAnswers(documents),
     /** A large answer of the service, which nobody has kept yet. */
     parseResponse: parseAndCompress,
     view: ({ rules, ...of }: OfSnapshot & { readonly rules: MediaRules }) => buildView(documents.read(of), rules),
     /** Keeps a large body. Failures: storage. */
-    save: ({ snapshot, body }: { readonly snapshot: NewSnapshot; readonly body: SnapshotBody }) =>
-      bodies.save(snapshot, body),
+    save,
     /** The ids of conversations in a text of up to megabytes. */
     findIds: ({ text }: { readonly text: string }) => findIds(text, 'conversation'),
     /** The ids of sessions in a text of up to megabytes. */
@@ -113,7 +108,7 @@ export function createBodyWriter(databaseFile: string, documents: Documents) {
   const get = () => (opened ??= open())
 
   return {
-    save: (snapshot: NewSnapshot, body: SnapshotBody) =>
+    save: ({ snapshot, body }: { readonly snapshot: NewSnapshot; readonly body: SnapshotBody }) =>
       storing(() => get().snapshots.add(snapshot, body, textsWith(snapshot.conversationId, body))),
     indexStep: () => storing(() => get().step()),
     close: (): void => {

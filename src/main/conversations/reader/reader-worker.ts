@@ -5,19 +5,19 @@ import { FailureError } from '../../../shared/failure.ts'
 import { createFind } from '../search/find.ts'
 import { createReaderAnswers, createBodyWriter } from './answers.ts'
 import { createDocuments } from '../document.ts'
-import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
+import type { ReaderReply, ReaderTask } from './reader.ts'
 import type { ReaderAnswers, ReaderInput, ReaderRequest } from './answers.ts'
 
 // The boundary: this thread is started by `reader.ts` alone.
-const start = workerData as ReaderStart
+const databaseFile = workerData as string
 
-const database = new DatabaseSync(start.databaseFile, { readOnly: true, timeout: 2_000 })
+const database = new DatabaseSync(databaseFile, { readOnly: true, timeout: 2_000 })
 const documents = createDocuments(database)
-const answers: ReaderAnswers = createReaderAnswers({
+const answers: ReaderAnswers = createReaderAnswers(
   documents,
-  bodies: createBodyWriter(start.databaseFile, documents),
-  find: createFind(database),
-})
+  createBodyWriter(databaseFile, documents),
+  createFind(database),
+)
 
 function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): unknown {
   return answers[name](input)

@@ -14,10 +14,6 @@ import { operations } from '../../service/operations.ts'
 import type { AnswerToParse, ParseOnWorker } from '../../service/parse-response.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './answers.ts'
 
-export interface ReaderStart {
-  readonly databaseFile: string
-}
-
 export interface ReaderTask {
   readonly id: number
   readonly name: ReaderRequest
@@ -125,7 +121,7 @@ export function createReader(
   }
 
   const startThread = (): Worker => {
-    const thread = new Worker(workerFile, { workerData: { databaseFile } satisfies ReaderStart, resourceLimits })
+    const thread = new Worker(workerFile, { workerData: databaseFile, resourceLimits })
     const onOver = (cause: unknown): void => {
       // A thread that was terminated here ends in order.
       if (worker !== thread) return

@@ -4,12 +4,6 @@ import { plainText } from './searchable.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
 
-export interface Excerpt {
-  readonly before: string
-  readonly match: string
-  readonly after: string
-}
-
 const maxTerms = 32
 const shownBefore = 60
 const shownAfter = 120
@@ -62,7 +56,7 @@ function shown(text: string): string {
 }
 
 /** The text around `match` characters at `at`. */
-export function excerptOf(text: string, at: number, match: number): Excerpt {
+export function excerptOf(text: string, at: number, match: number) {
   const end = at + match
   return {
     before: shown(text.slice(Math.max(0, at - shownBefore), at)),
@@ -71,9 +65,7 @@ export function excerptOf(text: string, at: number, match: number): Excerpt {
   }
 }
 
-export interface NotePlace extends Excerpt {
-  readonly place: LibraryHit['place']
-}
+export type NotePlace = Pick<LibraryHit, 'place' | 'before' | 'match' | 'after'>
 
 /** Searches what operators wrote: notes and tags, and the names and ids of conversations that were never read. */
 export function createNoteSearch(database: DatabaseSync) {

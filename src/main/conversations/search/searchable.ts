@@ -8,13 +8,6 @@ import type { ConversationDocument } from '../document.ts'
 
 type TextPlace = Exclude<LibraryHit['place'], 'note' | 'tag'>
 
-/** A text of a part with what it stands in, and where it begins in the part. */
-export interface PlacedText {
-  readonly place: TextPlace
-  readonly text: string
-  readonly from: number
-}
-
 /** The longest word that is sure to be found across two parts. */
 const maxWordLength = 500
 
@@ -109,8 +102,8 @@ export function searchableParts(conversationId: ConversationId, read: () => Conv
   return [...parts, part]
 }
 
-/** The text that stands around a place in a part, without marks. */
-export function textAround(part: string, at: number): PlacedText {
+/** The text that stands around a place in a part, without marks, with what it stands in and where it begins. */
+export function textAround(part: string, at: number) {
   let from = at
   while (from > 0 && !isMark(part, from - 1)) from -= 1
   let end = at

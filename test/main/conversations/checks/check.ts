@@ -1,5 +1,4 @@
 import { runChecks } from '../../../../src/main/conversations/checks/run-checks.ts'
-import type { CheckResult } from '../../../../src/main/conversations/checks/run-checks.ts'
 import type { CheckSetting } from '../../../../src/main/conversations/checks/subject.ts'
 import { readDocument } from '../../../../src/main/conversations/document.ts'
 import { writeJson } from '../../../../src/main/service/json.ts'
@@ -13,7 +12,7 @@ export const setting: CheckSetting = {
 }
 
 /** Checks an answer whose `data` is this, as the service would send it. */
-export function check(data: unknown, changes: Partial<CheckSetting> = {}): CheckResult {
+export function check(data: unknown, changes: Partial<CheckSetting> = {}) {
   return runChecks(readDocument(`{"success":true,"data":${writeJson(data)}}`), { ...setting, ...changes })
 }
 

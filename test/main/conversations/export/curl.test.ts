@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlCommand } from '../../../../src/main/conversations/export/handlers.ts'
+import { curlCommand } from '../../../../src/main/conversations/conversations.ts'
 
 // What a shell hands to curl.
 function argumentsOf(command: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SaveFile } from '../../../../src/main/context/app-context.ts'
-import { createExportHandlers } from '../../../../src/main/conversations/export/handlers.ts'
+import { createExportHandlers } from '../../../../src/main/conversations/conversations.ts'
 import type { Language } from '../../../../src/shared/model/language.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'

@@ -48,7 +48,7 @@ export function setLibraryStage(): LibraryStage {
   const reader = createNearReader(databaseFile)
   const saveSnapshot = createSaveSnapshot(stage, reader)
   const indexing = createIndexing(
-    () => reader.ask('indexStep', {}),
+    () => reader.ask('indexStep', undefined),
     stage.log,
     () => library.indexed(),
   )
@@ -76,7 +76,7 @@ export function setLibraryStage(): LibraryStage {
       return snapshot
     },
     index: async () => {
-      for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', {}))
+      for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', undefined))
     },
   }
 }
