@@ -178,6 +178,10 @@ export function sentOf(failure: Failure): Sent {
 }
 
 /** A refusal by Greenroom itself, ready to throw. */
+export function invalidInput(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
 export function refusal(reason: RefusalReason, detail: string | null = null, count?: number): FailureError {
   return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
 }

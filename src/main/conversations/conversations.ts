@@ -15,8 +15,7 @@ import type { OfSnapshot } from './document.ts'
 import type { ExportForm } from './export/conversation-report.ts'
 import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './core.ts'
-import type { MediaOutcomes } from '../media/media-outcomes.ts'
-import type { TriedMedia } from '../media/media-store.ts'
+import type { MediaOutcomes, TriedMedia } from '../media/media-store.ts'
 
 /** What lists show of a snapshot of the open profile. Failures: no-profile, not-found, storage. */
 export function snapshotSummary(

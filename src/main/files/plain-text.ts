@@ -3,11 +3,17 @@
 /** How a text's signs are written as bytes. */
 export type Encoding = 'utf-8' | 'utf-16le'
 
+/** The encoding by a text's mark; UTF-8 without one. */
+export function markedEncoding([first, second]: Uint8Array): Encoding | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
 const searchedForZero = 4_096
 
 /** The encoding by the first bytes of a file; null when it holds no text, such as a picture or an archive. */
 export function encodingOf(head: Uint8Array): Encoding | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (markedEncoding(head) === 'utf-16le') return 'utf-16le'
   return head.subarray(0, searchedForZero).includes(0) ? null : 'utf-8'
 }
 

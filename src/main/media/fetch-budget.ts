@@ -1,7 +1,9 @@
 /** Bounds what the page can have fetched by naming addresses: how many go on at once, how many wait, and bytes a minute. */
 import PQueue from 'p-queue'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { refusal } from '../../shared/failure.ts'
+import type { FetchProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
+import { fetchProblemOf } from './fetch-media.ts'
 import type { FetchMedia } from './fetch-media.ts'
 
 const atOnce = 2
@@ -10,10 +12,8 @@ const maxUnfinished = 50
 const maxBytesPerMinute = 200 * 2 ** 20
 const minuteMs = 60_000
 
-function isBroken(error: unknown): boolean {
-  if (!(error instanceof FailureError) || error.failure.kind !== 'not-fetched') return false
-  return ['too-large', 'timeout', 'cut-short'].includes(error.failure.reason)
-}
+// Of these nearly all may have come.
+const broken: readonly (FetchProblem | null)[] = ['too-large', 'timeout', 'cut-short']
 
 /** Fetches within the budget; what is beyond it is refused (`fetch-limit`), and nothing is asked for. */
 export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, 'now'>): FetchMedia {
@@ -35,8 +35,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
       spent = [...spent, { at: clock.now(), bytes: fetched.bytes.byteLength }]
       return fetched
     } catch (error) {
-      // Of these nearly all may have come.
-      if (isBroken(error)) spent = [...spent, { at: clock.now(), bytes: limitBytes }]
+      if (broken.includes(fetchProblemOf(error))) spent = [...spent, { at: clock.now(), bytes: limitBytes }]
       throw error
     } finally {
       reserved -= limitBytes

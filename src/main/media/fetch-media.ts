@@ -53,7 +53,7 @@ const headers = {
   'user-agent': 'Greenroom',
 }
 
-function notFetched(reason: FetchProblem, host: string, detail: string | null = null): FailureError {
+export function notFetched(reason: FetchProblem, host: string, detail: string | null = null): FailureError {
   return new FailureError({ kind: 'not-fetched', reason, host, detail })
 }
 
@@ -72,9 +72,14 @@ function isNotPublic(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isNotPublic(error.cause)
 }
 
+/** Why something was not fetched; null for what is no failure of fetching. */
+export function fetchProblemOf(error: unknown): FetchProblem | null {
+  return error instanceof FailureError && error.failure.kind === 'not-fetched' ? error.failure.reason : null
+}
+
 function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof FailureError) || error.failure.kind !== 'not-fetched') return false
-  return error.failure.reason === 'unreachable' || error.failure.reason === 'offline'
+  const problem = fetchProblemOf(error)
+  return problem === 'unreachable' || problem === 'offline'
 }
 
 interface Means {

@@ -5,16 +5,17 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { refusal } from '../../shared/failure.ts'
 import type { FetchProblem } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { MediaUse } from '../../shared/model/media-address.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readDataAddress, maxMegapixels, readMediaContent } from './media-content.ts'
+import type { CachedMedia } from './media-content.ts'
+import { fetchProblemOf, notFetched } from './fetch-media.ts'
 import type { FetchMedia, MediaLimits } from './fetch-media.ts'
 import { mediaAddress } from './resolve-media-address.ts'
-import type { CachedMedia } from './media-content.ts'
-import { createMediaOutcomes, isUnreachable } from './media-outcomes.ts'
 
 /** An address as the service named it, and what the field that it stands in is for. */
 export interface NamedAddress {
@@ -45,32 +46,28 @@ const timeLimits = { idleMs: 20_000, timeoutMs: 60_000 }
 // What says that a host is dead, so that its other addresses need not be waited for.
 const deadHost: readonly FetchProblem[] = ['unreachable', 'insecure', 'timeout', 'not-public']
 
-function wrongContent(reason: FetchProblem, host: string, detail: string | null = null): FailureError {
-  return new FailureError({ kind: 'not-fetched', reason, host, detail })
-}
-
-/** Null for what is no failure of fetching. */
-function problemOf(error: unknown): FetchProblem | null {
-  return error instanceof FailureError && error.failure.kind === 'not-fetched' ? error.failure.reason : null
+/** What came, told by its content; null for what is of no use in that field. */
+function usable(bytes: Uint8Array, use: MediaUse): Omit<CachedMedia, 'fetchedAt'> | null {
+  const content = readMediaContent(bytes, use)
+  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
+  return content.kind === 'other' ? null : { bytes, ...content }
 }
 
 function fromHost(bytes: Uint8Array, use: MediaUse, host: string): Omit<CachedMedia, 'fetchedAt'> {
-  const content = readMediaContent(bytes, use)
-  if (content.kind === 'other') throw wrongContent('wrong-content', host)
-  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
-  if (content.kind === 'picture' && bytes.byteLength > maxPictureMegabytes * megabyte) {
-    throw wrongContent('too-large', host, String(maxPictureMegabytes))
+  const media = usable(bytes, use)
+  if (media === null) throw notFetched('wrong-content', host)
+  if (media.kind === 'picture' && bytes.byteLength > maxPictureMegabytes * megabyte) {
+    throw notFetched('too-large', host, String(maxPictureMegabytes))
   }
-  return { bytes, ...content }
+  return media
 }
 
 function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetchedAt'> {
   const bytes = inline?.bytes ?? readDataAddress(text.trim())
-  if (bytes === null || bytes.byteLength > megabytesOf[use] * megabyte) throw refusal('media-data')
-  const content = readMediaContent(bytes, use)
-  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
-  if (content.kind === 'other') throw refusal('media-data')
-  return { bytes, ...content }
+  const isFitting = bytes !== null && bytes.byteLength <= megabytesOf[use] * megabyte
+  const media = isFitting ? usable(bytes, use) : null
+  if (media === null) throw refusal('media-data')
+  return media
 }
 
 function hashOf(text: string): string {
@@ -89,6 +86,49 @@ export function createHostTurns(maxConcurrent: number, maxPerHost: number) {
     } finally {
       if (ofHost.size + ofHost.pending === 0) byHost.delete(host)
     }
+  }
+}
+
+/** An address that did not give its media when it was last tried. */
+export interface DeadMedia {
+  /** Absolute. */
+  readonly url: string
+  readonly problem: FetchProblem
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+const maxOutcomes = 10_000
+
+// What says more of this computer and its network than of the host.
+const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
+
+function isDead(problem: FetchProblem | null): problem is FetchProblem {
+  return problem !== null && !ours.includes(problem)
+}
+
+export type MediaOutcomes = ReturnType<typeof createMediaOutcomes>
+
+/** What became of each address that was tried in this run, for the checks; the oldest of more than 10,000 are forgotten. */
+export function createMediaOutcomes(clock: Clock) {
+  const outcomes = new LRUCache<
+    string,
+    { profileId: ProfileId; url: string; at: number; problem: FetchProblem | null }
+  >({
+    max: maxOutcomes,
+  })
+  return {
+    /** Null for the problem of one that answered. */
+    set: (profileId: ProfileId, url: string, problem: FetchProblem | null): void => {
+      outcomes.set(`${profileId} ${url}`, { profileId, url, at: clock.now(), problem })
+    },
+    /** Null for an address that was never tried. */
+    of: (profileId: ProfileId, url: string) => outcomes.peek(`${profileId} ${url}`) ?? null,
+    /** The addresses of a profile that were dead when they were last tried. */
+    dead: (of: ProfileId): readonly DeadMedia[] =>
+      [...outcomes.values()].flatMap(({ profileId, url, at, problem }) =>
+        profileId === of && isDead(problem) ? [{ url, at, problem }] : [],
+      ),
   }
 }
 
@@ -115,7 +155,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
       outcomes.set(profile.id, url, null)
       return value
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = fetchProblemOf(error)
       if (problem !== null) outcomes.set(profile.id, url, problem)
       throw error
     }
@@ -157,10 +197,10 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
         const known = dead.get(host)
         return known === undefined
           ? fetchMedia(url, { ...timeLimits, limitBytes: megabyte, rules, onlyTries: true })
-          : Promise.reject(wrongContent(known, host))
+          : Promise.reject(notFetched(known, host))
       })
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = fetchProblemOf(error)
       if (problem === null) throw error
       if (deadHost.includes(problem)) dead.set(host, problem)
     }
@@ -179,7 +219,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
       const dead = new Map<string, FetchProblem>()
       await Promise.all(urls.map((url) => tried(profile, url, dead)))
       const ends = urls.map((url) => outcomes.of(profile.id, url))
-      const unreachable = ends.filter(isUnreachable).length
+      const unreachable = ends.filter((end) => isDead(end?.problem ?? null)).length
       const reached = ends.filter((end) => end?.problem === null).length
       return { tried: unreachable + reached, unreachable, untried: ends.length - unreachable - reached }
     },

@@ -27,14 +27,11 @@ export function createNamedMedia(
   log: Log,
 ): FindNamedMedia {
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
-    if (kind === 'voice-sample') {
-      const snapshot = snapshotId.safeParse(id)
-      const text = snapshot.success ? addresses.sampleAddress(profileId, snapshot.data) : null
-      return text === null ? null : { use: 'audio', text }
-    }
-    const job = jobId.safeParse(id)
-    const text = job.success ? addresses.coverAddress(profileId, job.data) : null
-    return text === null ? null : { use: 'picture', text }
+    const isSample = kind === 'voice-sample'
+    const [snapshot, job] = [snapshotId.safeParse(id).data, jobId.safeParse(id).data]
+    const sample = snapshot && isSample ? addresses.sampleAddress(profileId, snapshot) : null
+    const text = job && !isSample ? addresses.coverAddress(profileId, job) : sample
+    return text === null ? null : { use: isSample ? 'audio' : 'picture', text }
   }
 
   return async (kind, id) => {

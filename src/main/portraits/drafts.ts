@@ -1,6 +1,6 @@
 /** Draft cards and what the operator changes on them. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
 import { draftFindings, hasShape } from '../../shared/model/findings.ts'
@@ -33,13 +33,9 @@ export interface Edited {
 // So many take a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
 
-function invalid(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
-}
-
 function assertInside(area: CropArea, { width, height }: Pick<ImageInfo, 'width' | 'height'>): void {
   if (area.x + area.width <= width && area.y + area.height <= height) return
-  throw invalid('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
+  throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
 }
 
 function notFound(what: 'draft' | 'image'): FailureError {
@@ -51,7 +47,7 @@ type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail'
 function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited): void {
   if (original === null) throw notFound('image')
   if (edit === null) return
-  if (image === null) throw invalid('image', 'an edit without its result')
+  if (image === null) throw invalidInput('image', 'an edit without its result')
   // The decoder knows better than the header, which may lie.
   if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
 }
@@ -74,7 +70,7 @@ function createPreparation(
     assertEdit(record, edited)
     const unchanged = asDropped(record.profileId, record.original)
     if (image === null) return unchanged
-    if (edit === null && unchanged !== null) throw invalid('image', 'the original can be sent as it is')
+    if (edit === null && unchanged !== null) throw invalidInput('image', 'the original can be sent as it is')
     return images.keepEncoded(image)
   }
 

@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import PQueue from 'p-queue'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { invalidInput, refusal } from '../../shared/failure.ts'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageFacts, ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
@@ -27,21 +27,7 @@ export interface FoundImage {
   readonly isFinal: boolean
 }
 
-const extensions: Readonly<Record<ImageInfo['type'], string>> = {
-  jpeg: 'jpg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  bmp: 'bmp',
-  avif: 'avif',
-  heic: 'heic',
-}
-
 const maxThumbnailSide = 640
-
-function invalid(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
-}
 
 function thumbnailType(bytes: Uint8Array): ImageType | null {
   const header = readImageHeader(bytes)
@@ -73,7 +59,7 @@ function createPlaces(folder: string) {
   const incoming = join(folder, 'incoming')
 
   const pathOf = ({ imageId: id, type }: Pick<ImageInfo, 'imageId' | 'type'>): string =>
-    join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
+    join(folder, id.slice(0, 2), `${id}.${type === 'jpeg' ? 'jpg' : type}`)
   const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
 
   const moveIn = async (
@@ -145,7 +131,7 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
     keepEncoded: async (encoded: Uint8Array): Promise<ImageInfo> => {
       const image = await readImage({ bytes: encoded })
       const facts = await readFacts(image.bytes, image.type)
-      if (!facts.sendable) throw invalid('image', 'a JPEG or PNG without anything but its picture')
+      if (!facts.sendable) throw invalidInput('image', 'a JPEG or PNG without anything but its picture')
       return write(image, facts)
     },
     /**
@@ -162,7 +148,8 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
     readHeader: inspectSource,
     /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
     keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
-      if (thumbnailType(bytes) === null) throw invalid('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
+      if (thumbnailType(bytes) === null)
+        throw invalidInput('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
       // Not flushed: should it be lost with the power, the image itself stands in.
       for (const id of ids) await moveIn(bytes, () => thumbnailOf(id), false)
     },

@@ -11,9 +11,10 @@ import { creationFields } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
 import type { ManifestColumn, ManifestProblem, UnusableManifest } from '../../shared/schemas/manifest.ts'
 import { manifestColumn } from '../../shared/schemas/manifest.ts'
+import { markedEncoding } from '../files/plain-text.ts'
 
 /** A row: the line at which it begins (from 1, the header included), and its cells as they came. */
-export interface TextRow {
+interface TextRow {
   readonly line: number
   readonly cells: readonly string[]
 }
@@ -46,15 +47,10 @@ class Unusable extends Error {
   }
 }
 
-function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-}
-
 // Guessing at an older code page would turn names into others without a word: such a file is refused.
 function decoded(bytes: Uint8Array): string {
   try {
-    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+    const text = new TextDecoder(markedEncoding(bytes), { fatal: true }).decode(bytes)
     // One kind of line end: greetings have no other, and the parser counts those inside quotes wrongly.
     if (!text.includes('\0')) return text.replace(/\r\n?/g, '\n')
   } catch (error) {
@@ -96,11 +92,6 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-interface ParsedRecord {
-  readonly record: readonly string[]
-  readonly info: { readonly lines: number }
-}
-
 // The parser counts the line at which a row ends; line ends inside its cells lie between that and its beginning.
 function rowOf(record: readonly string[], lastLine: number): TextRow {
   const inside = record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0)
@@ -127,12 +118,16 @@ async function rowsOf(text: string): Promise<readonly TextRow[]> {
     skip_records_with_empty_values: true,
   })
   try {
-    await pipeline(Readable.from(piecesOf(text)), parser, async (parsed: AsyncIterable<ParsedRecord>) => {
-      for await (const { record, info } of parsed) {
-        rows.push(rowOf(record, info.lines))
-        if (rows.length > maxRows + 1) throw new Unusable('too-many-rows', null, String(maxRows))
-      }
-    })
+    await pipeline(
+      Readable.from(piecesOf(text)),
+      parser,
+      async (parsed: AsyncIterable<{ record: readonly string[]; info: { lines: number } }>) => {
+        for await (const { record, info } of parsed) {
+          rows.push(rowOf(record, info.lines))
+          if (rows.length > maxRows + 1) throw new Unusable('too-many-rows', null, String(maxRows))
+        }
+      },
+    )
   } catch (error) {
     // With these options the parser has one complaint: a quote that swallowed the rest of the file.
     throw error instanceof CsvError ? new Unusable('quote-open', lastLine) : error

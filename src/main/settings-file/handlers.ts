@@ -1,48 +1,50 @@
 /** Exporting preferences, profiles and rules without secrets, importing them after a preview, and the daily copies. */
+import { basename } from 'node:path'
 import { refusal } from '../../shared/failure.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import { profileId, ruleId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import { settingsFile } from '../../shared/schemas/settings-file.ts'
 import type { PortableSettings, SettingsFile } from '../../shared/schemas/settings-file.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { readFileUpTo } from '../files/open-file.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { dayStamp } from '../lib/files.ts'
+import { parseJson } from '../lib/json-text.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import { isManaged } from '../policy/managed-settings.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { DailyBackups } from '../store/backup/daily-backups.ts'
-import { applyImport } from './apply-import.ts'
-import type { ImportContext, ImportHooks } from './apply-import.ts'
-import { planImport } from './import-plan.ts'
-import type { ImportPlan } from './import-plan.ts'
-import { readSettingsFile } from './read-settings-file.ts'
+import { applyImport, planImport } from './import-plan.ts'
+import type { ImportContext, ImportHooks, ImportPlan } from './import-plan.ts'
 
-export type DataHandlers = HandlersOf<'data.read' | 'settings.export' | 'settings.chooseImport' | 'settings.import'>
+const maxBytes = 5_000_000
 
-interface DataContext extends ImportContext, Pick<AppContext, 'saveFile' | 'randomId'> {
-  readonly person: Pick<PersonCheck, 'ask' | 'gesture'>
+/** What a text says as a settings file. Failures: refused (`not-settings` with the place, `newer-settings`). */
+function parseSettingsFile(text: string, fileName: string): SettingsFile {
+  const json = parseJson(text)
+  const { format, version } = { ...(typeof json === 'object' ? json : null) } as Readonly<Record<string, unknown>>
+  if (format !== 'greenroom-settings') throw refusal('not-settings', fileName)
+  if (typeof version === 'number' && version > 1) throw refusal('newer-settings', fileName)
+  const parsed = settingsFile.safeParse(json)
+  if (parsed.success) {
+    const ids = new Set(parsed.data.profiles.map(({ profile }) => profile.id))
+    // Neither is ever exported; an id that stands twice would be one profile that is two.
+    const isOwn = parsed.data.profiles.every(({ profile }) => profile.kind === 'service' && !isManaged(profile))
+    if (isOwn && ids.size === parsed.data.profiles.length) return parsed.data
+    throw refusal('not-settings', fileName)
+  }
+  const place = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
+  throw refusal('not-settings', `${fileName}: ${place}`)
 }
 
-interface DataParts {
-  readonly backups: Pick<DailyBackups, 'state'>
-  readonly rules: Pick<ProfileRules, 'assertMaySave'>
-  readonly choosePath: (kind: 'file') => Promise<string | null>
-  /** Of the program. */
-  readonly version: string
-}
-
-interface DataHooks extends ImportHooks {
-  /** The whereabouts of secrets may be others. */
-  readonly refresh: () => void
-  /** Preferences may be others. */
-  readonly onChanged: () => void
-}
-
-interface Chosen {
-  readonly importId: string
-  readonly file: SettingsFile
-  readonly plan: ImportPlan
+/** Failures: those of opening the file and of `parseSettingsFile`. */
+async function readSettingsFile(path: string) {
+  const fileName = basename(path)
+  const bytes = await readFileUpTo(path, maxBytes)
+  if (bytes === null) throw refusal('not-settings', fileName)
+  return { fileName, file: parseSettingsFile(Buffer.from(bytes).toString('utf8'), fileName) }
 }
 
 // The practice profile is made anew on each computer, and managed ones come from their policy.
@@ -88,9 +90,28 @@ function questionOf({ entries, wanted }: ImportPlan, known: readonly Profile[]) 
   } as const
 }
 
-export function createDataHandlers(context: DataContext, parts: DataParts, hooks: DataHooks): DataHandlers {
+export function createDataHandlers(
+  context: ImportContext &
+    Pick<AppContext, 'saveFile' | 'randomId'> & { readonly person: Pick<PersonCheck, 'ask' | 'gesture'> },
+  parts: {
+    readonly backups: Pick<DailyBackups, 'state'>
+    readonly rules: Pick<ProfileRules, 'assertMaySave'>
+    readonly choosePath: (kind: 'file') => Promise<string | null>
+    /** Of the program. */
+    readonly version: string
+  },
+  hooks: ImportHooks & {
+    /** The whereabouts of secrets may be others. */
+    readonly refresh: () => void
+    /** Preferences may be others. */
+    readonly onChanged: () => void
+  },
+): HandlersOf<'data.read' | 'settings.export' | 'settings.chooseImport' | 'settings.import'> {
   const { settings, person, clock, randomId, saveFile } = context
-  const chosen = new Map<number, Chosen>()
+  const chosen = new Map<
+    number,
+    { readonly importId: string; readonly file: SettingsFile; readonly plan: ImportPlan }
+  >()
 
   const planOf = (file: SettingsFile): ImportPlan =>
     planImport({ file, current: portableSettings(context), newRuleId: () => ruleId.parse(randomId()) })

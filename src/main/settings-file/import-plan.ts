@@ -1,8 +1,13 @@
-/** What a settings file would change on this computer, found out without changing anything. */
+/** What a settings file would change on this computer, found out without changing anything; and writing it. */
 import { isDeepStrictEqual } from 'node:util'
-import type { RuleId } from '../../shared/ids.ts'
+import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ImportEntry, PortableSettings, ProfileBundle } from '../../shared/schemas/settings-file.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { Journal } from '../context/journal.ts'
+import { inTransaction } from '../store/storage-failure.ts'
+import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
 
 /** The entries for the preview, and the settings as they would be written; profiles have the ids of this computer. */
 export interface ImportPlan {
@@ -10,7 +15,7 @@ export interface ImportPlan {
   readonly wanted: PortableSettings
 }
 
-export interface PlanInput {
+interface PlanInput {
   readonly file: PortableSettings
   readonly current: PortableSettings
   readonly newRuleId: () => RuleId
@@ -106,5 +111,64 @@ export function planImport(input: PlanInput): ImportPlan {
       ...pairs.flatMap(({ before, after }) => entriesOf(after, before)),
     ],
     wanted: { preferences: wanted, profiles: pairs.map(({ after }) => after) },
+  }
+}
+
+export interface ImportContext extends Pick<AppContext, 'database' | 'repositories' | 'settings' | 'clock'> {
+  readonly journal: Pick<Journal, 'noteAfter'>
+}
+
+export interface ImportHooks {
+  /** What was confirmed for the profile's former address or account must not go on. */
+  readonly beforeMove: (id: ProfileId) => void
+  readonly onSaved: (profile: Profile) => void
+}
+
+function writeRules({ database, repositories, clock }: ImportContext, bundles: readonly ProfileBundle[]): void {
+  const { alerts, closeRules, presets } = repositories
+  const at = clock.now()
+  inTransaction(database, () => {
+    for (const { profile, alertRules, alertSettings, suggestionRules, presets: named } of bundles) {
+      for (const rule of alertRules) alerts.saveRule(profile.id, rule, at)
+      alerts.setSettings(profile.id, alertSettings)
+      for (const rule of suggestionRules) closeRules.save(profile.id, rule, at)
+      for (const preset of named) presets.save(profile.id, { ...preset, formerName: null })
+    }
+  })
+}
+
+function merged(stored: StoredSettings, profiles: readonly Profile[], moved: readonly Profile[]) {
+  return {
+    profiles: [
+      ...stored.profiles.map((one) => profiles.find(({ id }) => id === one.id) ?? one),
+      ...profiles.filter(({ id }) => stored.profiles.every((one) => one.id !== id)),
+    ],
+    // A secret of an earlier version belongs to where the profile was.
+    ...(moved.length > 0 && {
+      unboundSecrets: unboundIn(stored).filter((id) => moved.every((one) => one.id !== id)),
+    }),
+  }
+}
+
+/** The settings stay as they were when the rules cannot be written. Failures: storage. */
+export async function applyImport(context: ImportContext, { wanted }: ImportPlan, hooks: ImportHooks): Promise<void> {
+  const { settings, journal } = context
+  const former = settings.read()
+  const profiles = wanted.profiles.map(({ profile }) => profile)
+  const changed = (isOther: (before: Profile, after: Profile) => boolean): readonly Profile[] =>
+    profiles.filter((after) => former.profiles.some((before) => before.id === after.id && isOther(before, after)))
+  const moved = changed(isOtherScope)
+  for (const { id } of changed(isOtherAccount)) hooks.beforeMove(id)
+  await settings.write((stored) => ({ preferences: wanted.preferences, ...merged(stored, profiles, moved) }))
+  try {
+    writeRules(context, wanted.profiles)
+  } catch (error) {
+    await settings.write({ preferences: former.preferences, profiles: former.profiles })
+    throw error
+  }
+  for (const profile of profiles) {
+    const { id, name } = profile
+    journal.noteAfter({ profileId: id, profileName: name, target: name, action: 'profile.saved', outcome: 'done' })
+    hooks.onSaved(profile)
   }
 }

@@ -6,7 +6,7 @@ import type { MediaAddress } from '../../../shared/model/media-address.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { mediaAddress } from '../../media/resolve-media-address.ts'
 import type { MediaRules } from '../../media/resolve-media-address.ts'
-import type { DeadMedia } from '../../media/media-outcomes.ts'
+import type { DeadMedia } from '../../media/media-store.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
 

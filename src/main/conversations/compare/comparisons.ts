@@ -9,6 +9,7 @@ import type { ReportTexts } from './comparison-report.ts'
 import { compareTexts } from './texts.ts'
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
+import { markedEncoding } from '../../files/plain-text.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { factsOf, maxNameLength } from '../../service/operations.ts'
 import { readJson } from '../../service/json.ts'
@@ -76,17 +77,10 @@ export interface OfPair {
   readonly right: OfSide
 }
 
-function textOf({ bytes }: OfFile): string {
-  const [first, second] = bytes
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const encoding = isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
-  // A copy, because a decoder takes no memory that another thread could write to.
-  return new TextDecoder(encoding).decode(new Uint8Array(bytes))
-}
-
 /** The answer in a file; its data alone is put into an envelope, so that paths are those of an answer. */
 function parsed(file: OfFile): ConversationDocument {
-  const rawText = textOf(file)
+  // A copy, because a decoder takes no memory that another thread could write to.
+  const rawText = new TextDecoder(markedEncoding(file.bytes)).decode(new Uint8Array(file.bytes))
   const read = readJson(rawText)
   if (read.kind === 'unusable') throw refusal('json-unusable', read.problem)
   if (read.kind !== 'json') throw refusal('not-json', file.fileName)

@@ -1,5 +1,5 @@
 /** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
-import { FailureError, refusal } from '../../../shared/failure.ts'
+import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
@@ -50,10 +50,7 @@ function editHandlers({ current, clock, repositories }: ProfileContext, { readin
         (tag) => !remove.includes(tag),
       )
       const tags = [...new Set([...remaining, ...add])]
-      if (tags.length > limits.tags) {
-        const message = `at most ${String(limits.tags)} tags`
-        throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'add', message }] })
-      }
+      if (tags.length > limits.tags) throw invalidInput('add', `at most ${String(limits.tags)} tags`)
       return edit(conversationId, { tags })
     },
     'library.setNote': ({ conversationId, note }) => edit(conversationId, { note }),

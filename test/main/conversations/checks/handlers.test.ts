@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCheckHandlers } from '../../../../src/main/conversations/conversations.ts'
-import { createMediaOutcomes } from '../../../../src/main/media/media-outcomes.ts'
+import { createMediaOutcomes } from '../../../../src/main/media/media-store.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import { profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
