@@ -126,8 +126,6 @@ function closeAllCalls(app: Application, lagMs: number): Application {
   }
 }
 
-export type PracticeApplications = ReturnType<typeof createPracticeApplications>
-
 /**
  * Calls from the options' applications on; what happened while the service was away did not. `closeLagMs` is how long the
  * counts of a close-all take to fall to zero. Ids that do not exist throw a RangeError where something is changed.

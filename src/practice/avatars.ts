@@ -142,8 +142,6 @@ function newTask(
   }
 }
 
-export type Avatars = ReturnType<typeof createAvatars>
-
 /** Creations from the options' balance and tasks on. */
 export function createAvatars(options: AvatarsOptions) {
   const { now, changed } = options
@@ -217,14 +215,12 @@ export function createAvatars(options: AvatarsOptions) {
     },
     /** Moves a training forward by milliseconds. */
     hasten: (taskId: string, ms: number): void =>
-      replan(taskId, ({ processingAt, afterProcessingAt, endsAt, outcome }) => {
-        return {
-          processingAt: processingAt - ms,
-          afterProcessingAt: afterProcessingAt - ms,
-          endsAt: endsAt - ms,
-          outcome,
-        }
-      }),
+      replan(taskId, (plan) => ({
+        ...plan,
+        processingAt: plan.processingAt - ms,
+        afterProcessingAt: plan.afterProcessingAt - ms,
+        endsAt: plan.endsAt - ms,
+      })),
     /** Ends a training now; the creation of one that fails is refunded. */
     end: (taskId: string, outcome: TrainingPlan['outcome']): void =>
       replan(taskId, (plan) => ({ ...plan, endsAt: now(), outcome })),

@@ -156,25 +156,10 @@ export function sendFaulty(
     })
     timers.add(cancel)
   }
-  switch (fault.kind) {
-    case 'slow':
-      after(fault.delayMs)(() => send(response, answer))
-      return
-    case 'hang':
-      return
-    case 'reset-after-processing':
-      reset(response)
-      return
-    case 'truncated-body':
-      sendHalf(response, answer)
-      return
-    case 'huge-body':
-      sendHuge(response, fault.bytes)
-      return
-    case 'slow-drip':
-      sendDrip(response, answer, after(fault.intervalMs))
-      return
-    default:
-      send(response, answer)
-  }
+  if (fault.kind === 'slow') after(fault.delayMs)(() => send(response, answer))
+  else if (fault.kind === 'reset-after-processing') reset(response)
+  else if (fault.kind === 'truncated-body') sendHalf(response, answer)
+  else if (fault.kind === 'huge-body') sendHuge(response, fault.bytes)
+  else if (fault.kind === 'slow-drip') sendDrip(response, answer, after(fault.intervalMs))
+  else if (fault.kind !== 'hang') send(response, answer)
 }

@@ -2,31 +2,32 @@ import { isOperationName } from './operations.ts'
 import type { OperationName } from './operations.ts'
 
 /** Faults with nothing to choose about them. */
-type PlainFault =
-  /** The connection is reset when the head has come; the body is never read. */
-  | 'reset-before-read'
-  /** The request is read and done, then the connection is reset with no answer. */
-  | 'reset-after-processing'
-  /** The connection is reset under a request only when it had served another before. */
-  | 'reset-kept-alive'
-  /** Never an answer; the connection stays open. */
-  | 'hang'
-  /** HTTP 200, success false, code 1006. */
-  | 'expired-token'
-  /** The answer's status with no body. */
-  | 'empty-body'
-  /** Half of the body that content-length announces, then the connection ends. */
-  | 'truncated-body'
-  /** Half of the JSON text, as a whole answer. */
-  | 'truncated-json'
-  /** HTTP 200 with plain text. */
-  | 'not-json'
-  /** Every member of the envelope twice, `code` and `data` with another value the second time. */
-  | 'duplicate-keys'
+const plainFaults = [
+  // The connection is reset when the head has come; the body is never read.
+  'reset-before-read',
+  // The request is read and done, then the connection is reset with no answer.
+  'reset-after-processing',
+  // The connection is reset under a request only when it had served another before.
+  'reset-kept-alive',
+  // Never an answer; the connection stays open.
+  'hang',
+  // HTTP 200, success false, code 1006.
+  'expired-token',
+  // The answer's status with no body.
+  'empty-body',
+  // Half of the body that content-length announces, then the connection ends.
+  'truncated-body',
+  // Half of the JSON text, as a whole answer.
+  'truncated-json',
+  // HTTP 200 with plain text.
+  'not-json',
+  // Every member of the envelope twice, `code` and `data` with another value the second time.
+  'duplicate-keys',
+] as const
 
 /** One way in which an exchange goes wrong. Times are milliseconds of the service's clock. */
 export type Fault =
-  | { readonly kind: PlainFault }
+  | { readonly kind: (typeof plainFaults)[number] }
   /** The right answer, late. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** A status with an HTML body, as a gateway answers it. */
@@ -101,10 +102,6 @@ function withNumber(fallback: number, make: (value: number) => Fault): Read {
   }
 }
 
-function plain(kind: PlainFault): Read {
-  return (argument) => (argument === '' ? { kind } : undefined)
-}
-
 const readShape: Read = (argument) => {
   const shape = (['no-data', 'numbers-as-strings', 'array'] as const).find((name) => name === (argument || 'no-data'))
   return shape === undefined ? undefined : { kind: 'wrong-shape', shape }
@@ -118,32 +115,27 @@ const readDeclined: Read = (argument) => {
   return { kind: 'declined', code, message: words.join(' ') }
 }
 
-const readers: Readonly<Record<Fault['kind'], Read>> = {
+const readers: Readonly<Record<Exclude<Fault['kind'], (typeof plainFaults)[number]>, Read>> = {
   slow: withNumber(3000, (delayMs) => ({ kind: 'slow', delayMs })),
   status: withNumber(502, (status) => ({ kind: 'status', status })),
-  'reset-before-read': plain('reset-before-read'),
-  'reset-after-processing': plain('reset-after-processing'),
-  'reset-kept-alive': plain('reset-kept-alive'),
-  hang: plain('hang'),
-  'expired-token': plain('expired-token'),
-  'empty-body': plain('empty-body'),
-  'truncated-body': plain('truncated-body'),
-  'truncated-json': plain('truncated-json'),
-  'not-json': plain('not-json'),
   'wrong-shape': readShape,
   redirect: readRedirect,
   'huge-body': withNumber(64 * 1024 * 1024, (bytes) => ({ kind: 'huge-body', bytes })),
   'slow-drip': withNumber(500, (intervalMs) => ({ kind: 'slow-drip', intervalMs })),
   'too-many-requests': withNumber(5, (retryAfterSeconds) => ({ kind: 'too-many-requests', retryAfterSeconds })),
   declined: readDeclined,
-  'duplicate-keys': plain('duplicate-keys'),
   'deep-json': withNumber(100_000, (depth) => ({ kind: 'deep-json', depth })),
 }
 
-const isFaultKind = (word: string): word is Fault['kind'] => Object.hasOwn(readers, word)
-
 /** The names of all faults. */
-export const faultKinds: readonly Fault['kind'][] = Object.keys(readers).filter(isFaultKind)
+export const faultKinds: readonly string[] = [...Object.keys(readers), ...plainFaults]
+
+function readFault(word: string, argument: string): Fault | undefined {
+  const isArgued = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name)
+  if (isArgued(word)) return readers[word](argument)
+  const kind = argument === '' ? plainFaults.find((name) => name === word) : undefined
+  return kind && { kind }
+}
 
 /**
  * A fault from its written form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`,
@@ -152,7 +144,7 @@ export const faultKinds: readonly Fault['kind'][] = Object.keys(readers).filter(
 export function parseFault(text: string): ArmedFault | undefined {
   const [, kind = '', argument = '', on, times] =
     /^([a-z-]+)(?:=(.*?))?(?:@([A-Za-z]+))?(?:\*([1-9]\d*))?$/.exec(text) ?? []
-  const fault = isFaultKind(kind) ? readers[kind](argument) : undefined
+  const fault = readFault(kind, argument)
   if (fault === undefined || (on !== undefined && !isOperationName(on))) return undefined
   return { ...(on === undefined ? {} : { on }), ...(times === undefined ? {} : { times: Number(times) }), fault }
 }

@@ -1,7 +1,7 @@
 import { createAvatars } from './avatars.ts'
-import type { Avatars, Task } from './avatars.ts'
+import type { Task } from './avatars.ts'
 import { createPracticeApplications, newApplications } from './applications.ts'
-import type { Application, PracticeApplications } from './applications.ts'
+import type { Application } from './applications.ts'
 import { isRecord } from './envelope.ts'
 import type { PracticeImageStore } from './media.ts'
 import { createRandom, seedOf } from './random.ts'
@@ -29,7 +29,7 @@ export interface PracticeSnapshot {
 }
 
 /** What a practice world is made from. Balances count for a new world only; a snapshot brings its own. */
-export interface WorldOptions {
+interface WorldOptions {
   readonly clock: PracticeClock
   readonly seed: string
   readonly trainingMs: number | undefined
@@ -42,12 +42,7 @@ export interface WorldOptions {
 }
 
 /** The state behind the eight operations. */
-export interface World {
-  readonly avatars: Avatars
-  readonly applications: PracticeApplications
-  readonly seed: string
-  readonly snapshot: () => PracticeSnapshot
-}
+export type World = ReturnType<typeof createWorld>
 
 function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): PracticeSnapshot {
   const random = createRandom(seedOf(seed))
@@ -57,7 +52,7 @@ function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): Pr
 }
 
 /** A practice world: restored from its snapshot, else a new one from its seed. */
-export function createWorld(options: WorldOptions): World {
+export function createWorld(options: WorldOptions) {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
   const trainingMs = options.trainingMs ?? start.trainingMs ?? trainingSpeeds.normal
@@ -68,7 +63,7 @@ export function createWorld(options: WorldOptions): World {
     avatars,
     applications,
     seed: start.seed,
-    snapshot: () => ({
+    snapshot: (): PracticeSnapshot => ({
       version: 1,
       seed: start.seed,
       randomState: random.state(),

@@ -1,18 +1,5 @@
 /** A seeded source of numbers, ids and choices; the same state gives the same sequence. */
-export interface Random {
-  /** At least 0, below 1. */
-  readonly next: () => number
-  /** A whole number, both ends included. */
-  readonly integer: (from: number, to: number) => number
-  readonly pick: <T>(list: readonly [T, ...T[]]) => T
-  /** A waiting time in milliseconds whose mean is given (a memoryless arrival). */
-  readonly wait: (meanMs: number) => number
-  /** A 19-digit decimal string beyond 2^53, odd, so that a passage through a JavaScript number shows. */
-  readonly longId: () => string
-  readonly uuid: () => string
-  /** The state to continue from: an unsigned 32-bit integer. */
-  readonly state: () => number
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** The seed that belongs to a text (FNV-1a, 32 bits). */
 export function seedOf(text: string): number {
@@ -22,7 +9,7 @@ export function seedOf(text: string): number {
 }
 
 /** A random source that starts from a state (mulberry32: one word of state, so that a snapshot can keep it). */
-export function createRandom(startState: number): Random {
+export function createRandom(startState: number) {
   let state = startState >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -33,13 +20,18 @@ export function createRandom(startState: number): Random {
   const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   const hex = (length: number) => Array.from({ length }, () => integer(0, 15).toString(16)).join('')
   return {
+    /** At least 0, below 1. */
     next,
+    /** A whole number, both ends included. */
     integer,
-    pick: (list) => list[integer(0, list.length - 1)] ?? list[0],
-    wait: (meanMs) => Math.round(-Math.log(1 - next()) * meanMs),
+    pick: <T>(list: readonly [T, ...T[]]): T => list[integer(0, list.length - 1)] ?? list[0],
+    /** A waiting time in milliseconds whose mean is given (a memoryless arrival). */
+    wait: (meanMs: number) => Math.round(-Math.log(1 - next()) * meanMs),
+    /** A 19-digit decimal string beyond 2^53, odd, so that a passage through a JavaScript number shows. */
     longId: () =>
       `19${String(integer(10_000_000, 99_999_999))}${String(integer(10_000_000, 99_999_999))}${String(integer(0, 4) * 2 + 1)}`,
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'.charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
+    /** The state to continue from: an unsigned 32-bit integer. */
     state: () => state,
   }
 }

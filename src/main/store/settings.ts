@@ -26,20 +26,10 @@ interface SettingsOptions {
   readonly log: Log
 }
 
-/** The operator's settings. */
-export interface Settings {
-  /** Name of the file that was set aside at start because it was damaged; null when none was. */
-  readonly quarantinedAs: string | null
-  readonly read: () => StoredSettings
-  /**
-   * Replaces the given parts, or those made of what is kept by then; on disk first (atomic, flushed). A failed write
-   * changes nothing. Failures: storage.
-   */
-  readonly write: (changed: SettingsChange) => Promise<void>
-}
+export type Settings = ReturnType<typeof createSettings>
 
 /** Some parts as they are to be, or what makes them of those that are kept. */
-export type SettingsChange = Partial<StoredSettings> | ((stored: StoredSettings) => Partial<StoredSettings>)
+type SettingsChange = Partial<StoredSettings> | ((stored: StoredSettings) => Partial<StoredSettings>)
 
 const fileName = 'settings.json'
 
@@ -95,7 +85,7 @@ function assertWritten(file: string, wanted: unknown): void {
   throw new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json was not written whole' })
 }
 
-function createSettings(options: SettingsOptions, first: ReadSettings, quarantined: string | null): Settings {
+function createSettings(options: SettingsOptions, first: ReadSettings, quarantinedAs: string | null) {
   const file = join(options.folder, fileName)
   const { unknown } = first
   let current = first.known
@@ -117,7 +107,16 @@ function createSettings(options: SettingsOptions, first: ReadSettings, quarantin
     }
   }
 
-  return { quarantinedAs: quarantined, read: () => current, write }
+  return {
+    /** Name of the file that was set aside at start because it was damaged; null when none was. */
+    quarantinedAs,
+    read: (): StoredSettings => current,
+    /**
+     * Replaces the given parts, or those made of what is kept by then; on disk first (atomic, flushed). A failed write
+     * changes nothing. Failures: storage.
+     */
+    write,
+  }
 }
 
 /**
@@ -189,7 +188,7 @@ function salvage(text: string, previous: string | null): StoredSettings {
 }
 
 /** Unknown keys of an object and of those inside it; those of listed objects under their ids. */
-export type UnknownKeys = Readonly<Record<string, unknown>>
+type UnknownKeys = Readonly<Record<string, unknown>>
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -16,7 +16,7 @@ import {
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../../src/main/store/backup/copy-database.ts'
+import { copyDatabase } from '../../../src/main/store/backup/daily-copies.ts'
 import { copyFile, copiesFolder } from '../../../src/main/store/backup/daily-copies.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { setScene } from './queue-run.ts'

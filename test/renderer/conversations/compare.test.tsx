@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { compareConversations } from '../../../src/main/conversations/compare/changes.ts'
-import { compareJson } from '../../../src/main/conversations/compare/json-diff.ts'
+import { compareJson } from '../../../src/main/conversations/compare/texts.ts'
 import { compareTexts } from '../../../src/main/conversations/compare/texts.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'

@@ -7,8 +7,8 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { asStorageFailure } from '../storage-failure.ts'
-import type { CopyJob } from './copy-database.ts'
 import { copyFile, dailyCopies, prepareCopiesFolder, pruneCopies } from './daily-copies.ts'
+import type { CopyJob } from './daily-copies.ts'
 
 // As source and as built the worker's file stands beside this one, with the same ending.
 const workerFile = new URL(`./copy-worker${extname(import.meta.url)}`, import.meta.url)

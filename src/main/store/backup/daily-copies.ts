@@ -1,7 +1,10 @@
-/** The daily copies of the database: their folder, their names, and which of them are kept. */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+/** The daily copies of the database: their folder, their names, which of them are kept, and how one is made. */
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileStamp, isMissing } from '../../lib/files.ts'
+import { DatabaseSync, backup } from 'node:sqlite'
+import { FailureError } from '../../../shared/failure.ts'
+import { fileStamp, flushFile, isMissing } from '../../lib/files.ts'
+import { quickCheck } from '../migrate.ts'
 
 /** A daily copy; `at` (epoch ms) is when it was begun: nothing newer is in it. */
 export interface DailyCopy {
@@ -56,4 +59,53 @@ export function prepareCopiesFolder(databaseFile: string): void {
 /** Removes all but the newest copies. */
 export function pruneCopies(databaseFile: string): void {
   for (const { file } of dailyCopies(databaseFile).slice(maxCopies)) rmSync(file, { force: true })
+}
+
+/** From which file to which. */
+export interface CopyJob {
+  readonly file: string
+  readonly target: string
+}
+
+// What is copied goes to the disk in pieces of this size: a write of main would wait for all that is before it there.
+const pagesAtOnce = 500
+
+function assertSound(file: string): void {
+  const copy = new DatabaseSync(file)
+  try {
+    // A copy is read alone: without a log there is nothing beside it that could be lost or left.
+    copy.exec('PRAGMA journal_mode = DELETE')
+    const problem = quickCheck(copy)
+    if (problem !== null) throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: problem })
+  } finally {
+    copy.close()
+  }
+}
+
+/**
+ * Makes the copy through SQLite's online backup, from a connection of its own: what main writes meanwhile waits for nothing.
+ * It has its name only once it is whole, sound and on disk; else nothing of it is left. Failures: storage; errors of SQLite
+ * and of the file system as they are.
+ */
+export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
+  const unfinished = `${target}.part`
+  try {
+    const source = new DatabaseSync(file, { readOnly: true })
+    try {
+      // One view for all steps: without it, each write of main between two of them makes the copy begin anew.
+      source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+      await backup(source, unfinished, {
+        rate: pagesAtOnce,
+        progress: () => flushFile(unfinished),
+      })
+    } finally {
+      source.close()
+    }
+    chmodSync(unfinished, 0o600)
+    assertSound(unfinished)
+    flushFile(unfinished)
+    renameSync(unfinished, target)
+  } finally {
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + ending, { force: true })
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareJson } from '../../../../src/main/conversations/compare/json-diff.ts'
+import { compareJson } from '../../../../src/main/conversations/compare/texts.ts'
 import { diffOrReplace } from '../../../../src/main/conversations/compare/texts.ts'
 import { indentJson } from '../../../../src/main/lib/json-text.ts'
 import { sampleConversation } from '../../../support/conversations.ts'

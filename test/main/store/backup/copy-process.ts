@@ -1,6 +1,6 @@
 /** Copies `<folder>/greenroom.db` beside itself, and says how that ended. */
 import { join } from 'node:path'
-import { copyDatabase } from '../../../../src/main/store/backup/copy-database.ts'
+import { copyDatabase } from '../../../../src/main/store/backup/daily-copies.ts'
 import { asStorageFailure } from '../../../../src/main/store/storage-failure.ts'
 
 const [folder = ''] = process.argv.slice(2)
