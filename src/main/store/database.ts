@@ -21,7 +21,7 @@ import type { Clock } from '../lib/clock.ts'
 import { flushFile } from '../lib/files.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../lib/log.ts'
-import { assertOrdered, migrate, quickCheck, schemaVersion, lastProgramVersion } from './migrate.ts'
+import { migrate, quickCheck, schemaVersion, lastProgramVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
 import { quarantineFile } from './data-files.ts'
 import { asStorageFailure } from './storage-failure.ts'
@@ -219,7 +219,6 @@ function assertMayCreate(file: string): void {
  * runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
-  assertOrdered(options.migrations)
   try {
     mkdirSync(dirname(options.file), { recursive: true })
     assertMayCreate(options.file)

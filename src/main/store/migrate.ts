@@ -7,11 +7,10 @@ import { fileStamp, flushFile } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
 
 /**
- * One step of the schema: `version` counts 1, 2, 3, … without gaps. `sql` holds whole statements and no transaction of
- * its own. A step that has been released is never changed again.
+ * One step of the schema; its place in the list of all, from 1, is the version that it brings a database to. `sql` holds
+ * whole statements and no transaction of its own. A step that has been released is never changed or moved again.
  */
 export interface Migration {
-  readonly version: number
   readonly name: string
   readonly sql: string
 }
@@ -42,17 +41,6 @@ export function hasTable(database: DatabaseSync, name: string): boolean {
 export function quickCheck(database: DatabaseSync): string | null {
   const answer = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   return answer === 'ok' ? null : String(answer)
-}
-
-/** Throws for a list whose versions are not 1, 2, 3, …: a mistake of the program, never of the file. */
-export function assertOrdered(migrations: readonly Migration[]): void {
-  for (const [index, migration] of migrations.entries()) {
-    if (migration.version !== index + 1) {
-      throw new Error(
-        `Migration ${migration.name} has version ${String(migration.version)} at place ${String(index + 1)}`,
-      )
-    }
-  }
 }
 
 // One of each version: an update that is tried again, or was taken back by hand, replaces what it kept the first time.
@@ -98,11 +86,11 @@ function noteProgram(target: MigrationTarget, isCopied: boolean): void {
   database.prepare('INSERT INTO program_versions (version, first_at) VALUES (?, ?)').run(version, clock.now())
 }
 
-function step(database: DatabaseSync, migration: Migration): void {
+function step(database: DatabaseSync, migration: Migration, version: number): void {
   database.exec(migration.sql)
   const broken = database.prepare('PRAGMA foreign_key_check').all().length
   if (broken > 0) throw new Error(`Migration ${migration.name} breaks ${String(broken)} references`)
-  database.exec(`PRAGMA user_version = ${String(migration.version)}`)
+  database.exec(`PRAGMA user_version = ${String(version)}`)
 }
 
 /**
@@ -123,7 +111,7 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
   // Rebuilding a table drops the old one; with foreign keys on, that would delete the rows that point to it.
   database.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
   try {
-    for (const migration of pending) step(database, migration)
+    for (const [index, migration] of pending.entries()) step(database, migration, before + index + 1)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')

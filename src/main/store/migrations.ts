@@ -18,6 +18,4 @@ const steps = {
   ...{ acts, programVersions, search },
 }
 
-export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql], place) => ({
-  ...{ version: place + 1, name, sql },
-}))
+export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

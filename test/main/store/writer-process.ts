@@ -17,7 +17,6 @@ try {
     file: join(folder, 'greenroom.db'),
     migrations: [
       {
-        version: 1,
         name: 'rows',
         sql: 'CREATE TABLE row (id INTEGER PRIMARY KEY, half TEXT NOT NULL, text TEXT NOT NULL)',
       },
