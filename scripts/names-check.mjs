@@ -113,7 +113,6 @@ const exemptions = [
     names: /^(?:(?:refused-|not-fetched-)?(?:cut-short|outside-folder))$/,
     why: 'kinds of failures, stored with jobs',
   },
-  { files: /./, names: /^reset-kept-alive$/, why: 'a connection that HTTP keeps alive' },
   { files: /^test\/main\/alerts/, names: /^desk$/, why: 'the id of an application in the tests' },
   { files: /^scripts\/bench\/processes/, names: /^(?:ticks?|msPerTick)$/, why: 'the clock ticks of /proc' },
 ]

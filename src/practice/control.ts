@@ -54,17 +54,14 @@ export function createRequestLog() {
 }
 
 /** The control surface of one service. Ids that do not exist throw a RangeError. */
-export function createControl({
-  clock,
-  world: { avatars, applications, seed },
-  faults,
-  log,
-}: {
+export function createControl(context: {
   readonly clock: PracticeClock
   readonly world: World
   readonly faults: Faults
   readonly log: RequestLog
 }) {
+  const { clock, faults, log } = context
+  const { avatars, applications, seed } = context.world
   return {
     seed,
     /** Requests in the order of arrival, the latest 2,000. */

@@ -64,7 +64,7 @@ export async function openProgramContext({ windows, emitTo, log }: ComposeOption
   const { database } = opened
   built.defer(() => database.close())
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
-  applySubmissions({ database, submissions: submissions.read(), log })
+  applySubmissions(database, submissions.read(), log)
   const backups = createDailyBackups({ file: databaseFile, clock, log })
   built.defer(backups.dispose)
   backups.start()

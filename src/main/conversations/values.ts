@@ -62,14 +62,11 @@ export function meaningOf(description: FieldDescription, value: FieldValue): Mea
   return isZero && description.isZeroPerhapsUnset ? { kind: 'perhaps-unset' } : none
 }
 
-/** A value of the answer with its path; media addresses are judged by `rules`. */
-interface PlacedValue {
-  readonly path: string
-  readonly came: unknown
-  readonly rules: MediaRules
-}
-
-export function rowOf(description: FieldDescription, { path, came, rules }: PlacedValue): FieldRow {
+/** The row of a value of the answer; media addresses are judged by `rules`. */
+export function rowOf(
+  description: FieldDescription,
+  { path, came, rules }: { readonly path: string; readonly came: unknown; readonly rules: MediaRules },
+): FieldRow {
   const { field, media: use } = description
   const value = valueOf(came)
   const isAddress = use !== null && typeof came === 'string' && came !== ''

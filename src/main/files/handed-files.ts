@@ -38,10 +38,6 @@ const maxFiles = 10_000
 const deepest = 16
 const maxPastedBytes = maxMegabytes * 2 ** 20
 
-interface StoredHandle extends FoundFile {
-  readonly at: number
-}
-
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
@@ -128,7 +124,7 @@ async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles>
 
 /** Nothing is read before a handle is used. */
 export function createHandedFiles({ clock }: { readonly clock: Clock }) {
-  const stored = new Map<FileHandle, StoredHandle>()
+  const stored = new Map<FileHandle, FoundFile & { readonly at: number }>()
 
   const isGood = (at: number): boolean => Math.abs(clock.now() - at) < lifetimeMs
 
@@ -221,15 +217,16 @@ async function filesOfAll(
  * Reads the files behind the handles, one after the other, up to 20 MB together. Failures: refused (`not-at-hand`,
  * `file-gone`, `file-unreadable`, `not-a-file`, `too-many-files`, `text-too-large`).
  */
-export function createHandedTexts(files: Pick<HandedFiles, 'open'>) {
-  return async function* read(handles: readonly FileHandle[]): AsyncGenerator<HandedText> {
-    let left = maxTextMegabytes * 2 ** 20
-    for (const { fileName, source } of await filesOfAll(files, handles)) {
-      const bytes = await bytesUpTo(source, left)
-      if (bytes === null) throw refusal('text-too-large', String(maxTextMegabytes))
-      left -= bytes.byteLength
-      const encoding = encodingOf(bytes)
-      yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
-    }
+export async function* readHandedTexts(
+  files: Pick<HandedFiles, 'open'>,
+  handles: readonly FileHandle[],
+): AsyncGenerator<HandedText> {
+  let left = maxTextMegabytes * 2 ** 20
+  for (const { fileName, source } of await filesOfAll(files, handles)) {
+    const bytes = await bytesUpTo(source, left)
+    if (bytes === null) throw refusal('text-too-large', String(maxTextMegabytes))
+    left -= bytes.byteLength
+    const encoding = encodingOf(bytes)
+    yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
   }
 }

@@ -11,10 +11,10 @@ import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
-/** Finds what a snapshot or job of an open profile named; null when there is none that can be had and is of its kind. */
-export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
-
-/** Nothing is fetched before it is asked for. */
+/**
+ * Finds what a snapshot or job of an open profile named: null when there is none that can be had and is of its kind.
+ * Nothing is fetched before it is asked for.
+ */
 export function createNamedMedia(
   addresses: {
     readonly openProfiles: () => readonly MediaProfile[]
@@ -25,7 +25,7 @@ export function createNamedMedia(
   },
   getMedia: MediaStore['get'],
   log: Log,
-): FindNamedMedia {
+) {
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
     const isSample = kind === 'voice-sample'
     const [snapshot, job] = [snapshotId.safeParse(id).data, jobId.safeParse(id).data]
@@ -34,7 +34,7 @@ export function createNamedMedia(
     return text === null ? null : { use: isSample ? 'audio' : 'picture', text }
   }
 
-  return async (kind, id) => {
+  return async (kind: NamedMediaKind, id: string): Promise<CachedMedia | null> => {
     const [found] = addresses.openProfiles().flatMap((profile) => {
       const named = addressOf(kind, id, profile.id)
       return named === null ? [] : [{ profile, named }]

@@ -79,10 +79,7 @@ function createPreparation(
 
 export type Drafts = ReturnType<typeof createDrafts>
 
-interface NewDraft extends Pick<Draft, 'fileName' | 'overrides'> {
-  /** Null: without an image. */
-  readonly source: ImageSource | null
-}
+type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null }
 
 function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
   return (id: ProfileId): CreationFields =>
@@ -139,12 +136,12 @@ export function createDrafts(
     },
     shared,
     setShared: repository.setSharedFields,
-    /** Adds one draft, without findings. Failures: those of `ImageStore.keep`. */
-    add: (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> =>
+    /** Adds one draft, without findings; with null without an image. Failures: those of `ImageStore.keep`. */
+    add: (profileId: ProfileId, { source, ...given }: NewDraft): Promise<DraftRecord> =>
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
         const prepared = asDropped(profileId, original)
-        return repository.add({ ...blank(profileId), fileName, overrides, original, prepared })
+        return repository.add({ ...blank(profileId), ...given, original, prepared })
       }),
     addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
     /** With the findings as of now. */

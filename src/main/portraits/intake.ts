@@ -87,26 +87,20 @@ export type Intake = ReturnType<typeof createIntake>
 
 export function createIntake(
   drafts: Pick<Drafts, 'add' | 'complete'>,
-  {
-    files,
-    dropCount,
-    fetchMedia,
-  }: {
+  own: {
     readonly files: Pick<HandedFiles, 'open'>
     readonly dropCount: Pick<DropCount, 'toCome'>
     readonly fetchMedia: FetchMedia
   },
 ) {
+  const { files, dropCount, fetchMedia } = own
   return {
     /** Adds what is behind the handles: some files of a window's drop; `remaining` files of it come after them. */
     add: async (
       profileId: ProfileId,
-      {
-        windowId,
-        handles,
-        remaining,
-      }: { readonly windowId: number; readonly handles: readonly FileHandle[]; readonly remaining: number },
+      drop: { readonly windowId: number; readonly handles: readonly FileHandle[]; readonly remaining: number },
     ): Promise<AddedDrafts> => {
+      const { windowId, handles, remaining } = drop
       const records: DraftRecord[] = []
       const refused: RefusedFile[] = []
       const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })

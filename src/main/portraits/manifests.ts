@@ -40,11 +40,7 @@ const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
  * (`no-profile`) when there is none.
  */
 export function createManifests(
-  {
-    files,
-    images,
-    drafts,
-  }: {
+  own: {
     readonly files: Pick<HandedFiles, 'open'>
     readonly images: Pick<ImageStore, 'readHeader'>
     readonly drafts: Pick<Drafts, 'add'>
@@ -52,6 +48,7 @@ export function createManifests(
   randomId: () => string,
   open: () => ProfileId,
 ) {
+  const { files, images, drafts } = own
   const stored = new Map<ManifestId, StoredManifest>()
 
   const keep = (profileId: ProfileId, rows: readonly PlacedRow[]): ManifestId => {

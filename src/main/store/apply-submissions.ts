@@ -12,12 +12,6 @@ import { createJobsRepository } from './jobs-repository.ts'
 import type { Submission } from './submission-log.ts'
 import { inTransaction } from './storage-failure.ts'
 
-interface ApplySubmissionsOptions {
-  readonly database: DatabaseSync
-  readonly submissions: readonly Submission[]
-  readonly log: Log
-}
-
 // Without an answer it is as after a crash: the queue makes an unknown outcome of it, and sends nothing.
 function sentJob({ job, at, taskId }: Submission): Job | null {
   const waiting = { ...job, state: 'waiting' } as const
@@ -36,7 +30,7 @@ function isBehind(state: JobState, hasTask: boolean): boolean {
  * brought back, one that waits although it was sent does not wait any more, and one whose answer was lost has its task.
  * A draft that became a job goes. Failures: storage.
  */
-export function applySubmissions({ database, submissions, log }: ApplySubmissionsOptions): number {
+export function applySubmissions(database: DatabaseSync, submissions: readonly Submission[], log: Log): number {
   const jobs = createJobsRepository(database, createImagesRepository(database).find, log)
   const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')
   const addImage = database.prepare(

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import { imageFacts, imageInfo, jobState } from '../../shared/schemas/avatar.ts'
-import type { ImageFacts, ImageInfo, JobState } from '../../shared/schemas/avatar.ts'
+import type { ImageFacts, ImageInfo, Job } from '../../shared/schemas/avatar.ts'
 import { jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
@@ -95,13 +95,6 @@ export interface PictureChange {
   readonly hash: string | null
 }
 
-/** A job as a finding names it. */
-export interface JobToShow {
-  readonly name: string
-  readonly state: JobState
-  readonly createdAt: number
-}
-
 export type PicturesRepository = ReturnType<typeof createPicturesRepository>
 
 // Triggers hear every writer, and what a transaction takes back is not noted either. They and the notes, some hundred
@@ -163,8 +156,8 @@ export function createPicturesRepository(database: DatabaseSync) {
       if (database.isTransaction) throw new Error('pictures are not to be followed within a transaction')
       return changes(n)
     },
-    /** Null for a job that was taken away. */
-    jobToShow: one<[seq: number], JobToShow>(
+    /** A job as a finding names it; null for one that was taken away. */
+    jobToShow: one<[seq: number], Pick<Job, 'state' | 'createdAt'> & { readonly name: string }>(
       `SELECT coalesce(nullif(trim(result ->> '$.name'), ''), nullif(trim(fields ->> '$.name'), ''), file_name) AS name,
           state, created_at AS createdAt
         FROM jobs WHERE seq = ? AND state <> 'removed'`,

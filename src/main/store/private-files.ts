@@ -6,23 +6,14 @@ import { join } from 'node:path'
 const ownNames =
   /^(settings\.json|submissions\.jsonl|window-state\.json|greenroom\.db)|^(images|logs|practice|backups|crash-dumps)$/
 
-function restrict(path: string, isFolder: boolean): void {
-  if (isFolder) {
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (entry.isFile() || entry.isDirectory()) restrict(join(path, entry.name), entry.isDirectory())
-    }
-  }
-  chmodSync(path, isFolder ? 0o700 : 0o600)
-}
-
-function close(folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  // The folder is closed last, so that a walk that was interrupted is taken up again.
-  if ((statSync(folder).mode & 0o077) === 0) return
+function restrict(folder: string, names = /^/): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const isOwn = ownNames.test(entry.name) && (entry.isFile() || entry.isDirectory())
-    if (isOwn) restrict(join(folder, entry.name), entry.isDirectory())
+    if (!names.test(entry.name)) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) restrict(path)
+    else if (entry.isFile()) chmodSync(path, 0o600)
   }
+  // The folder is closed last, so that a walk that was interrupted is taken up again.
   chmodSync(folder, 0o700)
 }
 
@@ -35,7 +26,8 @@ export function keepPrivate(folder: string, onFailure: (error: unknown) => void)
   if (process.platform === 'win32') return
   process.umask(0o077)
   try {
-    close(folder)
+    mkdirSync(folder, { recursive: true })
+    if ((statSync(folder).mode & 0o077) !== 0) restrict(folder, ownNames)
   } catch (error) {
     onFailure(error)
   }

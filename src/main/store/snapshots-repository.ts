@@ -12,15 +12,13 @@ import type { SnapshotBody } from './snapshot-body.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** What lists and proposals keep of a snapshot beside its body; `url` is "" when the answer names no sample. */
-export interface SnapshotFacts {
-  readonly name: string | null
-  readonly voice: { readonly name: string; readonly url: string } | null
-}
-
 /** A snapshot that was just received. */
 export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
-  readonly facts: SnapshotFacts
+  /** What lists and proposals keep of it beside its body; `url` is "" when the answer names no sample. */
+  readonly facts: {
+    readonly name: string | null
+    readonly voice: { readonly name: string; readonly url: string } | null
+  }
 }
 
 const maxListed = 1_000

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHandedFiles } from '../../../src/main/files/handed-files.ts'
-import { createHandedTexts } from '../../../src/main/files/handed-files.ts'
+import { readHandedTexts } from '../../../src/main/files/handed-files.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { failureOf, refused } from './stage.ts'
 
@@ -34,6 +34,6 @@ it('as drafts: the first are taken, and the rest is named as left out', async ()
 // Would catch "the rest was left out" where nothing is read.
 it('as texts: none is read, and so it is said', async () => {
   const { files, handles } = handedOver()
-  const read = createHandedTexts(files)(handles)[Symbol.asyncIterator]()
+  const read = readHandedTexts(files, handles)[Symbol.asyncIterator]()
   expect(await failureOf(() => read.next())).toEqual(refused('too-many-files', '200'))
 })

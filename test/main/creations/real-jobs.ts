@@ -196,7 +196,7 @@ export function openJobs(
   const file = path.join(place.folder, 'greenroom.db')
   const opened = openDatabase({ file, migrations, clock: systemClock, log, afterRestore: pauseRestoredQueues })
   const submissions = openSubmissionLog({ file: path.join(place.folder, 'submissions.jsonl'), log })
-  applySubmissions({ database: opened.database, submissions: submissions.read(), log })
+  applySubmissions(opened.database, submissions.read(), log)
   const database = observedDatabase(opened.database, at)
   const client = observedClient(realClient(place), at)
   const listeners = new Set<() => void>()

@@ -36,20 +36,10 @@ export type Found = Omit<CheckFinding, 'rule'>
 /** A rule: gives what it finds one after the other, and never throws. */
 export type Check = (subject: CheckSubject) => Iterable<Found>
 
-/** A field of the contract where it stands in the answer. */
-export interface Occurrence {
-  readonly path: string
-  readonly field: string
-  /** As it came; undefined for absent. */
-  readonly value: unknown
-  readonly holder: JsonObject
-  /** Place in the nearest list, counted from 1; 0 outside of lists. */
-  readonly number: number
-}
-
 interface Spot {
   readonly value: unknown
   readonly path: string
+  /** Place in the nearest list, counted from 1; 0 outside of lists. */
   readonly number: number
 }
 
@@ -76,9 +66,10 @@ function holdersOf(from: Spot, names: readonly string[]): readonly Holder[] {
 
 /**
  * Every place of a field of the contract, absent or not, in objects and lists that came. An object where a list is
- * documented is no item of one: the viewer shows it as it came, and nothing can be said of its members.
+ * documented is no item of one: the viewer shows it as it came, and nothing can be said of its members. A value is as it
+ * came, undefined for absent.
  */
-export function* occurrencesOf(data: JsonObject, field: string): Generator<Occurrence> {
+export function* occurrencesOf(data: JsonObject, field: string) {
   const names = field.split('.')
   const name = names.pop() ?? ''
   const isOfItems = names[0] !== undefined && descriptionOf(names[0]).type === 'list'

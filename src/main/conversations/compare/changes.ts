@@ -111,13 +111,12 @@ function isContainer(value: unknown): value is JsonObject {
   return Array.isArray(value) || isObject(value)
 }
 
-interface ListTools {
-  readonly isSameValue: IsSameValue
-  readonly compareValues: CompareValues
-}
-
 // Lists of which nothing is known: what is the same at both ends is passed over, the rest is compared by its place.
-function compareLists(of: ComparedField, { left, right }: Lists, { isSameValue, compareValues }: ListTools): void {
+function compareLists(
+  of: ComparedField,
+  { left, right }: Lists,
+  { isSameValue, compareValues }: { readonly isSameValue: IsSameValue; readonly compareValues: CompareValues },
+): void {
   const shorter = Math.min(left.length, right.length)
   let head = 0
   while (head < shorter && isSameValue(left[head], right[head])) head += 1

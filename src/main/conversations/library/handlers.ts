@@ -8,7 +8,7 @@ import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/acti
 import type { IdCandidate, PlannedReads } from '../../../shared/schemas/library.ts'
 import type { HandlersOf, HandlersUnder } from '../../ipc/handlers.ts'
 import type { HandedFiles, HandedText } from '../../files/handed-files.ts'
-import { createHandedTexts } from '../../files/handed-files.ts'
+import { readHandedTexts } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
@@ -67,7 +67,6 @@ type ReadHandlers = Omit<HandlersUnder<'library'>, keyof EditHandlers | keyof Im
 function readHandlers(context: ProfileContext, { reader, indexing, files, changed }: Parts): ReadHandlers {
   const { current } = context
   const { library, snapshots } = context.repositories
-  const readTexts = createHandedTexts(files)
   const openId = (): ProfileId => requireOpen(current).profile.id
 
   const proposed = async (text: string): Promise<IdCandidate[]> => {
@@ -109,7 +108,7 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
     'library.findIdsInFile': async ({ handle }) => {
       openId()
       const texts: HandedText[] = []
-      for await (const text of readTexts([handle])) texts.push(text)
+      for await (const text of readHandedTexts(files, [handle])) texts.push(text)
       const [file] = texts
       if (file === undefined || texts.length > 1) throw refusal('not-at-hand')
       return { fileName: file.fileName, bytes: file.bytes, proposals: await proposed(file.text) }

@@ -12,7 +12,7 @@ import type { NewActivity } from '../../context/journal.ts'
 import { isListed, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
-import { createHandedTexts } from '../../files/handed-files.ts'
+import { readHandedTexts } from '../../files/handed-files.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import type { HandlersUnder } from '../../ipc/handlers.ts'
 import { createThrottle } from '../../lib/throttle.ts'
@@ -120,7 +120,6 @@ function createEntries(context: ProfileContext, changed: () => void) {
 
 /** The session ids in what an operator hands over, shown before they are added. */
 function candidateHandlers({ current, repositories }: ProfileContext, { findSessionIds: find, files }: InboxOwn) {
-  const readTexts = createHandedTexts(files)
   const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
     const { profile } = requireOpen(current)
     const ids = found.map(({ id }) => id)
@@ -140,7 +139,7 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
       requireOpen(current)
       const fileNames: string[] = []
       const likely = new Map<string, boolean>()
-      for await (const { fileName, text } of readTexts(handles)) {
+      for await (const { fileName, text } of readHandedTexts(files, handles)) {
         fileNames.push(fileName)
         for (const { id, isLikely } of await find(text)) likely.set(id, isLikely || likely.get(id) === true)
       }
