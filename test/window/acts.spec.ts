@@ -99,7 +99,7 @@ test('a rule that is often wanted is added in two acts', async ({ shared, double
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Sessions')
-  const rules = page.getByRole('list', { name: 'Alert rules' })
+  const rules = page.getByRole('list', { name: 'Alerts' })
   const acts = await inActs(
     () => showTab(page, 'Rules'),
     () => page.getByRole('button', { name: 'Drop to zero' }).click(),

@@ -7,7 +7,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 
 async function addExample(page: Page, name: string): Promise<void> {
   await page.getByRole('group', { name: 'Suggestions' }).getByRole('button', { name }).click()
-  await expect(page.getByRole('list', { name: 'Alert rules' }).getByText(name)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Alerts' }).getByText(name)).toBeVisible()
 }
 
 test('a crossing is told once, stands on the page, and a click leads to its application; a restart tells nothing again', async ({

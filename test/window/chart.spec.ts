@@ -42,15 +42,15 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   })
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
-  const chart = page.getByRole('img', { name: /^Last hour: 4 now, peak 4 at / })
+  const chart = page.getByRole('img', { name: /^Last hour: 4 now · peak 4 at / })
   await expect(chart).toBeVisible()
   double.service.control.addCalls(double.quietAppId, 8)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('img', { name: /^Last hour: 12 now, peak 12 at / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Last hour: 12 now · peak 12 at / })).toBeVisible()
   // Of all applications this is the one that is on screen, with the reading that was just taken.
   await page.getByRole('button', { name: /^\d+ applications/ }).click()
   const counted = page
-    .getByRole('table', { name: 'Live counts' })
+    .getByRole('table', { name: 'All applications' })
     .getByRole('row')
     .filter({ hasText: double.quietAppId })
   await expect(counted.getByRole('cell').nth(1)).toHaveText('12')
@@ -78,7 +78,7 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   for (const range of ['Day', 'Week', 'Month']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: range })).toBeChecked()
-    await expect(page.getByRole('img', { name: /: 12 now, peak 12 / })).toBeVisible()
+    await expect(page.getByRole('img', { name: /: 12 now · peak 12 / })).toBeVisible()
   }
   await expect(page.getByRole('heading', { name: 'Last month' })).toBeVisible()
   expect(complaints).toEqual([])

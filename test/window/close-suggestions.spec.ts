@@ -7,7 +7,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
 function suggestions(page: Page): Locator {
-  return page.getByRole('region', { name: 'Suggestions to close sessions' }).getByRole('article')
+  return page.getByRole('region', { name: 'Close suggestions' }).getByRole('article')
 }
 
 function ruleForm(page: Page): Locator {
@@ -38,7 +38,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
   const { app, page } = await launch()
   await watchApplication(page, double.quietAppId)
   await showTab(page, 'Rules')
-  const rules = page.getByRole('list', { name: 'Close suggestion rules' }).getByRole('listitem')
+  const rules = page.getByRole('list', { name: 'Close suggestions' }).getByRole('listitem')
 
   await test.step('sessions that are older than the rule says: Cancel sends nothing', async () => {
     await page.getByRole('button', { name: 'Add rule' }).click()
@@ -47,7 +47,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await ruleForm(page).getByLabel('For').selectOption(double.quietAppId)
     await ruleForm(page).getByRole('textbox', { name: 'Countdown (seconds)' }).fill('60')
     await page.getByRole('button', { name: 'Save rule' }).click()
-    await expect(rules).toContainText('Known sessions older than 5 minutes')
+    await expect(rules).toContainText('Known sessions older than 5 min')
     await expect(rules).toContainText('counts down')
     await readNow(page)
     await goTo(page, 'Account')

@@ -70,7 +70,7 @@ const asked: readonly Asked[] = [
     section: 'Sessions',
     operation: 'getconcurrentNumber',
     button: 'Refresh',
-    about: "Couldn't read the live counts",
+    about: "Couldn't read the counts",
     after: (page) => figure(page, 'Total concurrent sessions').filter({ hasText: /\d/ }),
   },
 ]

@@ -33,7 +33,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   await test.step('nothing is added before it was seen, and what is not selected stays out', async () => {
     const box = await openAddSessions(page)
     await expect(box).toBeFocused()
-    const proposed = page.getByRole('list', { name: 'Session IDs found' }).getByRole('checkbox')
+    const proposed = page.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')
     const log = ids.map((id) => `12:00:07 start-complete sessionId=${id}`).join('\n')
     await box.fill(`apiKey=3f2a9c1e-7b4d-4e2a-9f10-aaaaaaaaaaaa\n${log}\ntaskId=1983775419508027393`)
     // Of a task it may be an id all the same, so it is offered; a key is not.
@@ -53,7 +53,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose files' }).click()
     await (await chooser).setFiles(file)
-    await expect(summary(page, '2 IDs found, 1 selected')).toBeVisible()
+    await expect(summary(page, '1 of 2 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Add 1 session' }).click()
     await expect(summary(page, '12 live, 8 known here, 4 not known')).toBeVisible()
     await expect(rows(page).filter({ hasText: /file/ })).toHaveCount(1)

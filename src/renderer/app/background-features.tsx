@@ -17,7 +17,7 @@ const LazyAvatarsBackground = lazySectionPart(
 
 const LazyCloseSuggestions = lazySectionPart(
   'sessions',
-  async () => (await import('../sections/sessions/suggestions/close-suggestions.tsx')).CloseSuggestions,
+  async () => (await import('../sections/sessions/rules/close-suggestions.tsx')).CloseSuggestions,
 )
 
 function LazyBackground({ view }: { readonly view: ProfileView }) {

@@ -51,7 +51,7 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
 
 const TriggeredAlerts = lazySectionPart(
   'sessions',
-  async () => (await import('../sections/sessions/alerts/triggered-alerts.tsx')).TriggeredAlerts,
+  async () => (await import('../sections/sessions/rules/triggered-alerts.tsx')).TriggeredAlerts,
 )
 
 /** On every page while an alert is triggered: a row in the navigation that lists them. */

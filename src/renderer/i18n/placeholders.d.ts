@@ -89,20 +89,17 @@ export interface Placeholders {
 'percent': ['value']
 }
 'condition': {
-'atOrAbove': ['limit']
-'atOrAboveFor': ['limit', 'time']
-'noChange': ['time']
+'at-or-above': ['limit']
+'at-or-above-for': ['limit', 'time']
+'no-change': ['time']
 'stale': ['time']
-'creationsBelow': ['value']
+'creations-below': ['value']
 'creations': ['time']
 'duration': ['time']
 }
 'value': {
-'calls_one': ['value']
-'calls_other': ['value']
-'creations_one': ['value']
-'creations_other': ['value']
 'time': ['time']
+'creations': ['value']
 }
 'state': {
 'since': ['age']
@@ -123,7 +120,6 @@ export interface Placeholders {
 'sinceWith': ['time', 'value']
 'show': ['name']
 }
-'removed': ['rule']
 }
 'app': {
 'live': ['live']
@@ -359,18 +355,15 @@ export interface Placeholders {
 'chart': {
 'marker': {
 'close-all': {
-'counted_one': ['count']
-'counted_other': ['count']
+'counted': ['count']
 }
 'batch': {
-'counted_one': ['count']
-'counted_other': ['count']
+'counted': ['count']
 }
 }
 'reading': {
 'none': ['name']
 'value': ['name', 'value']
-'range': ['name', 'value', 'low', 'high']
 }
 'cell': {
 'range': ['value', 'low', 'high']
@@ -419,17 +412,13 @@ export interface Placeholders {
 }
 }
 'closing': {
-'seconds': ['count']
 'typed': {
 'text': ['text']
-'tail_one': ['text']
-'tail_other': ['count', 'text']
-'digits_one': ['count']
-'digits_other': ['count']
-'characters_one': ['count']
-'characters_other': ['count']
 'match': ['matched', 'length']
 'differs': ['matched', 'length']
+'tail': ['text']
+'digits': ['length']
+'characters': ['length']
 }
 'one': {
 'accepted': ['name']
@@ -439,16 +428,16 @@ export interface Placeholders {
 'not-done': ['name']
 }
 'many': {
-'ask_other': ['count']
 'action_one': ['count']
 'action_other': ['count']
+'ask': ['count']
 'limit': ['limit']
 }
 'count': {
 'counting': ['before']
 'fell': ['before', 'after', 'time']
-'lags': ['before', 'after', 'time']
 'beforeOnly': ['before']
+'falling': ['before', 'after']
 }
 'short': {
 'acceptedSaid': ['said']
@@ -460,29 +449,18 @@ export interface Placeholders {
 'message': ['message']
 }
 'run': {
-'going_one': ['count']
-'going_other': ['count']
-'done_one': ['count']
-'done_other': ['count']
-'some_one': ['done', 'count']
-'some_other': ['done', 'count']
 'count': ['before', 'after']
-'counting': ['before', 'after']
 'refused': ['count']
-'unknown_one': ['count']
-'unknown_other': ['count']
 'of': ['done', 'all']
+'closed': ['done', 'all']
+'unknown': ['count']
 }
 'all': {
-'ask_other': ['count']
 'close': ['number']
-'notKnown_one': ['count']
-'notKnown_other': ['count']
-'watching': ['before', 'now', 'time']
-'fell': ['before', 'now', 'time']
 'still-live': ['now', 'time', 'before']
-'not-seen': ['before']
 'rose': ['from', 'to']
+'ask_one': ['count']
+'ask_other': ['count']
 }
 }
 'common': {
@@ -660,14 +638,6 @@ export interface Placeholders {
 'stale': ['live', 'known']
 'unread': ['known']
 }
-'foot': {
-'unknown_one': ['count']
-'unknown_other': ['count']
-'ended_one': ['count']
-'ended_other': ['count']
-'endedOrOther_one': ['count']
-'endedOrOther_other': ['count']
-}
 'arrived': {
 'new': ['sessionId']
 'known': ['sessionId']
@@ -675,23 +645,18 @@ export interface Placeholders {
 'add': {
 'tooLong': ['limit']
 'noneInFiles': ['files']
-'found_one': ['count', 'selected']
-'found_other': ['count', 'selected']
 'add_one': ['count']
 'add_other': ['count']
 'tooMany': ['limit']
-'added_one': ['count']
-'added_other': ['count']
-'addedSome_one': ['count', 'known']
-'addedSome_other': ['count', 'known']
+'found': ['selected', 'number']
+'added': ['count']
+'addedSome': ['count', 'known']
 }
 'watch': {
-'found_one': ['count']
-'found_other': ['count']
 'remove': ['path']
+'found': ['number']
 }
 'known': {
-'cut': ['limit']
 'select': ['sessionId']
 'labelOf': ['sessionId']
 'noteOf': ['sessionId']
@@ -699,24 +664,17 @@ export interface Placeholders {
 'actionAt': ['action', 'time']
 'closeOf': ['sessionId']
 'notSaved': ['sentence']
+'truncated': ['limit']
 }
 'selection': {
 'count': ['count']
-'close_one': ['count']
-'close_other': ['count']
 }
 'changed': {
-'ended_one': ['count']
-'ended_other': ['count']
-'live_one': ['count']
-'live_other': ['count']
-'removed_one': ['count']
-'removed_other': ['count']
+'ended': ['count']
+'live': ['count']
+'removed': ['count']
 }
-'source': {
-'file': ['name']
-'watch': ['name']
-}
+'foot': ['number']
 }
 'library': {
 'rowFailed': ['why']
@@ -796,8 +754,6 @@ export interface Placeholders {
 'last': ['total', 'time']
 'peak': ['total', 'time']
 'peakAround': ['total', 'time']
-'words': ['now', 'top']
-'empty': ['title']
 'label': ['title', 'text']
 'mean': ['number']
 'unread': ['duration']
@@ -805,41 +761,32 @@ export interface Placeholders {
 'exported': ['fileName']
 'list': {
 'agreed': ['time']
-'differs': ['differences']
 'differed': ['time', 'differences']
 'difference': ['figure', 'list', 'number']
-'offer_one': ['count']
-'offer_other': ['count']
-'offered_other': ['count']
-'allKnown_other': ['count']
 'readAt': ['time']
 }
 'overview': {
-'live': ['live', 'all']
-'liveOfSome': ['live', 'fresh', 'all']
+'live': ['live', 'fresh', 'all']
 'was': ['was', 'stale', 'all']
 'stale': ['stale', 'was']
-'noCount': ['all']
 'notRead': ['failed']
 'number_one': ['count']
 'number_other': ['count']
 'wasOne': ['number']
 }
-'ofCapacity': {
-'beside': ['capacity']
-'label': ['total', 'capacity']
-}
 'limit': {
 'capacity': ['number']
 'alert': ['number']
 }
-'applicationWithCount': ['name', 'number']
 'readingsEvery': ['duration']
 'rule': {
 'range': ['min', 'max']
 'onRule': ['rule']
 'moreFor': ['rule']
+'removed': ['rule']
 }
+'unknown': ['number']
+'ofCapacity': ['capacity']
 }
 'settings': {
 'openNamed': ['name']
@@ -898,9 +845,8 @@ export interface Placeholders {
 }
 'suggestions': {
 'condition': {
-'older-than_one': ['count']
-'older-than_other': ['count']
 'after-hours': ['from', 'until']
+'older-than': ['time']
 }
 'proposal': {
 'title_one': ['count']
@@ -908,12 +854,8 @@ export interface Placeholders {
 'live': ['count']
 'lapses': ['time']
 'lapsesShort': ['time']
-'said_one': ['count']
-'said_other': ['count']
+'said': ['count']
 }
-'removed': ['rule']
 'countdown': ['time']
-'proposed_one': ['count']
-'proposed_other': ['count']
 }
 }

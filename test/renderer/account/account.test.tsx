@@ -120,7 +120,7 @@ test.each([
     await screen.findByRole('img', {
       name: new RegExp(`^Conversation duration left, Hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `),
     })
-    await user.click(screen.getByRole('button', { name: 'Show as table' }))
+    await user.click(screen.getByRole('button', { name: 'Show table' }))
     const table = within(screen.getByRole('table', { name: /^Conversation duration left, Hour/ }))
     table.getByRole('cell', { name: text })
     expect(table.queryByRole('columnheader', { name: /unit not stated/ }) !== null).toBe(durationUnit === 'unknown')
@@ -236,9 +236,9 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   expect(changes).toEqual([
     ['Alert, critical', '-3', '37'],
     ['Close all sessions', '–', '40'],
-    ['Batch of 3 avatars', '–', '40'],
+    ['Batch of avatars: 3', '–', '40'],
   ])
-  await user.click(screen.getByRole('button', { name: 'Show as table' }))
+  await user.click(screen.getByRole('button', { name: 'Show table' }))
   const table = screen.getByRole('table', { name: /^Avatar creations left, Hour/ })
   const rows = within(table)
     .getAllByRole('row')
@@ -248,7 +248,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   expect([newest, second, oldest]).toEqual([
     ['37', '–'],
     ['–', '–'],
-    ['40', 'Batch of 3 avatars'],
+    ['40', 'Batch of avatars: 3'],
   ])
   expect(gap?.[1]).toMatch(/^no readings until .+ · Close all sessions · Alert, critical$/)
   // Nothing was ever said of the duration: there is nothing to draw.

@@ -53,16 +53,16 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   const box = await openAdd(page)
   expect(document.activeElement).toBe(box)
   await page.user.paste('call-7 began, call-1 too, 42 of them')
-  const list = await screen.findByRole('list', { name: 'Session IDs found' })
+  const list = await screen.findByRole('list', { name: 'IDs found' })
   expect(page.callsOf('inbox.findIds')).toEqual([{ text: 'call-7 began, call-1 too, 42 of them' }])
   const boxes = within(list).getAllByRole('checkbox')
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false])
   expect(boxes[1]).toHaveProperty('disabled', true)
-  expect(list.textContent).toBe('call-7call-1known already42perhaps not a session ID')
+  expect(list.textContent).toBe('call-7call-1known already42perhaps no session ID')
   expect(page.callsOf('inbox.add')).toEqual([])
   await page.user.click(box)
   await page.user.keyboard('{Control>}{Enter}{/Control}')
-  await screen.findByText('1 session added')
+  await screen.findByText('1 added')
   expect(page.callsOf('inbox.add')).toEqual([
     { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'paste', name: null } },
   ])
@@ -74,11 +74,14 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
 test('doubtful ids can be selected, and calls of nobody known be added', async () => {
   const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
   await page.user.type(await openAdd(page), '42 call-7')
-  const list = await screen.findByRole('list', { name: 'Session IDs found' })
+  const list = await screen.findByRole('list', { name: 'IDs found' })
   await page.user.click(within(list).getByRole('checkbox', { name: /^42/ }))
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Calls of' }), 'not known whose')
+  await page.user.selectOptions(
+    within(screen.getByRole('dialog')).getByRole('combobox', { name: 'Application' }),
+    'not known',
+  )
   await page.user.click(screen.getByRole('button', { name: 'Add 2 sessions' }))
-  await screen.findByText('1 session added, 1 known already')
+  await screen.findByText('1 added, 1 known already')
   expect(page.callsOf('inbox.add')).toEqual([
     { sessionIds: ['call-7', '42'], appId: null, source: { kind: 'typed', name: null } },
   ])
@@ -103,7 +106,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
     new File(['x'], 'monday.log'),
     new File(['x'], 'tuesday.log'),
   ])
-  await screen.findByText('3 IDs found, 1 selected')
+  await screen.findByText('1 of 3 selected')
   expect(page.callsOf('inbox.findIdsInFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
   await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
   expect(page.callsOf('inbox.add')).toEqual([
@@ -137,8 +140,8 @@ test('watched files tell what was found and what is wrong, and can be left alone
   })
   await openAdd(page)
   const list = await screen.findByRole('list', { name: 'Watched files and folders' })
-  expect(list.textContent).toBe("/var/log/callsIt's gone.3 sessions found · not read yet")
-  await page.user.click(screen.getByRole('button', { name: 'Watch a file' }))
+  expect(list.textContent).toBe('/var/log/callsGone.3 found · not read yet')
+  await page.user.click(screen.getByRole('button', { name: 'Watch file' }))
   expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: receptionAppId }])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
   expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
@@ -155,7 +158,7 @@ test('a text pasted anywhere on the page opens the dialog, filled; one in a fiel
   await page.user.paste('call-7 began')
   const dialog = await screen.findByRole('dialog', { name: 'Add session IDs' })
   expect(within(dialog).getByRole('textbox', { name: 'Paste any text' })).toHaveProperty('value', 'call-7 began')
-  await within(dialog).findByText('3 IDs found, 1 selected')
+  await within(dialog).findByText('1 of 3 selected')
   expect(page.callsOf('inbox.add')).toEqual([])
   await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -170,7 +173,7 @@ test('the only ID that is found can be closed, but for a read-only profile', asy
   })
   const box = await openAdd(page)
   await page.user.type(box, 'several')
-  await screen.findByText('3 IDs found, 1 selected')
+  await screen.findByText('1 of 3 selected')
   const dialog = screen.getByRole('dialog')
   expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()
   await page.user.clear(box)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
-import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/alerts/triggered-alerts.tsx'
+import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/rules/triggered-alerts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import { sectionNow } from '../../../src/renderer/state/navigation-store.ts'
@@ -66,13 +66,13 @@ async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<R
   return page
 }
 
-const list = (): HTMLElement => screen.getByRole('list', { name: 'Alert rules' })
+const list = (): HTMLElement => screen.getByRole('list', { name: 'Alerts' })
 
 // Would catch rules that nobody asked for, and an example that makes another rule than it says.
 test('a profile begins without rules, and each example is one click', async () => {
   const page = await open(theAlerts({ rules: [] }))
   const examples = await screen.findByRole('group', { name: 'Suggestions' })
-  expect(screen.queryByRole('list', { name: 'Alert rules' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Alerts' })).toBeNull()
   for (const name of ['No reading for 5 min', 'At or above 10 calls', 'Drop to zero']) {
     await page.user.click(within(examples).getByRole('button', { name }))
   }
@@ -101,7 +101,7 @@ test('the lines say what is on, raised, snoozed, off or without a capacity', asy
       active: [anEvent()],
     }),
   )
-  await screen.findByRole('list', { name: 'Alert rules' })
+  await screen.findByRole('list', { name: 'Alerts' })
   const row = (text: RegExp): HTMLElement => {
     const found = within(list())
       .getAllByRole('listitem')
@@ -110,9 +110,9 @@ test('the lines say what is on, raised, snoozed, off or without a capacity', asy
     return found
   }
   within(row(/Lobby kiosks.*At or above 20 calls for 5 min/)).getByText(/^triggered \d+ [a-z]+ ago$/)
-  within(row(/Every application.*No reading for 5 min/)).getByText(/^snoozed until .*\d/)
+  within(row(/All applications.*No reading for 5 min/)).getByText(/^snoozed until .*\d/)
   within(row(/Drop to zero/)).getByText('off')
-  within(row(/At or above 80 % of capacity/)).getByText('no capacity entered')
+  within(row(/At or above 80 % of capacity/)).getByText('no capacity: not evaluated')
   within(row(/Same count for 30 min/)).getByText('not triggered')
 })
 
@@ -126,15 +126,15 @@ test('a rule is made, edited, switched and snoozed', async () => {
   await user.clear(field('Calls'))
   await user.type(field('Calls'), '90')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Counted in' }), 'percent')
-  within(form()).getByText(/^Not evaluated for an application without capacity/)
-  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Watch' }), fairAppId)
+  within(form()).getByText('no capacity: not evaluated')
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'For' }), fairAppId)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '1.5')
-  expect(screen.getByRole('button', { name: 'Save alert' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Save rule' })).toHaveProperty('disabled', true)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '15')
   await user.click(within(form()).getByRole('radio', { name: 'Critical' }))
-  await user.click(screen.getByRole('button', { name: 'Save alert' }))
+  await user.click(screen.getByRole('button', { name: 'Save rule' }))
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Alert rule' })).toBeNull())
 
   const choose = async (item: string): Promise<void> => {
@@ -144,9 +144,9 @@ test('a rule is made, edited, switched and snoozed', async () => {
   await choose('Edit')
   expect(field('Calls')).toHaveProperty('value', '20')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Alert when' }), 'time-to-empty')
-  expect(within(form()).queryByRole('combobox', { name: 'Watch' })).toBeNull()
+  expect(within(form()).queryByRole('combobox', { name: 'For' })).toBeNull()
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
-  await user.click(screen.getByRole('button', { name: 'Save alert' }))
+  await user.click(screen.getByRole('button', { name: 'Save rule' }))
 
   await user.click(within(list()).getByRole('switch', { name: 'On: At or above 20 calls for 5 min' }))
   await choose('Snooze for 1 h')
@@ -177,7 +177,7 @@ test('a removed rule is put back as it was, and removed for good once its toast 
     await user.click(await screen.findByRole('button', { name: 'More for At or above 20 calls for 5 min' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
     await screen.findByText('Removed: At or above 20 calls for 5 min')
-    expect(screen.queryByRole('list', { name: 'Alert rules' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Alerts' })).toBeNull()
   }
   await remove()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -192,7 +192,7 @@ test('a removed rule is put back as it was, and removed for good once its toast 
 test('a rule that could not be saved stays in its form, and says why', async () => {
   const page = await open(theAlerts(), { 'alert.save': () => fail(refusal('no-profile').failure) })
   await page.user.click(await screen.findByRole('button', { name: 'Add alert' }))
-  await page.user.click(screen.getByRole('button', { name: 'Save alert' }))
+  await page.user.click(screen.getByRole('button', { name: 'Save rule' }))
   await within(screen.getByRole('form', { name: 'Alert rule' })).findByText('No profile is open.')
 })
 
@@ -204,10 +204,10 @@ test('capacity and quiet hours are kept', async () => {
   const box = await screen.findByRole('textbox', { name: 'Lobby kiosks' })
   expect(screen.getByRole('textbox', { name: fairAppId })).toHaveProperty('value', '8')
   await user.type(box, '0{Enter}')
-  screen.getByText('Enter a whole number from 1 to 1,000,000.')
+  screen.getByText('A whole number, 1 to 1,000,000.')
   await user.clear(box)
   await user.type(box, '30{Enter}')
-  const from = screen.getByLabelText('Quiet from')
+  const from = within(screen.getByRole('group', { name: 'Every day' })).getByLabelText('From')
   await user.clear(from)
   await user.type(from, '21:30')
   await user.tab()
@@ -263,14 +263,14 @@ test('the history is read when it is opened, and older alerts when its end is ne
   await page.user.click(await screen.findByText('Alert history'))
   const history = await screen.findByRole('table', { name: 'Alert history' })
   await waitFor(() => expect(within(history).getAllByText('1 min')).toHaveLength(100))
-  await within(history).findByText('not notified: snoozed')
+  await within(history).findByText('no: snoozed')
   within(history).getByText('still triggered')
   // Another alert moves every page by one: what was opened stays open.
   many.unshift(anEvent({ id: 201 }))
   many.pop()
   await page.emit('alerts.changed', theAlerts())
   await waitFor(() => expect(within(history).getAllByText('still triggered')).toHaveLength(2))
-  within(history).getByText('not notified: snoozed')
+  within(history).getByText('no: snoozed')
   expect(page.callsOf('alert.history')).toEqual([
     { limit: 100, before: null },
     { limit: 100, before: 101 },

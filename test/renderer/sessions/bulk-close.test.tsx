@@ -109,7 +109,7 @@ const unknown = anOutcome(
 )
 
 const rows = (): readonly string[] =>
-  within(screen.getByRole('list', { name: 'Result of each session' }))
+  within(screen.getByRole('list', { name: 'Results' }))
     .getAllByRole('listitem')
     .map(({ firstElementChild }) => [...(firstElementChild?.children ?? [])].slice(0, 2))
     .map((parts) => parts.map(({ textContent }) => textContent).join(': '))
@@ -126,11 +126,11 @@ test('each outcome is told as it comes, as what it is', async () => {
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   expect(rows()).toEqual([
     'call-1: accepted',
-    'call-2: the service says 2002, “gone”',
-    'call-3: no answer: not known whether closed',
+    'call-2: service says 2002, “gone”',
+    'call-3: no answer: outcome unknown',
   ])
-  const result = screen.getByText('1 of 3 sessions closed.').closest('[role=status]')
-  expect(result?.textContent).toBe('1 of 3 sessions closed. Live count 12 → 11. 1 not closed. 1 outcome unknown.')
+  const result = screen.getByText('1 of 3 closed.').closest('[role=status]')
+  expect(result?.textContent).toBe('1 of 3 closed. Live count 12 → 11. 1 not closed. 1 with unknown outcome.')
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
 })
 
@@ -161,8 +161,8 @@ test('Stop closing asks for this run, and what was left out says so, with why', 
   )
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
   expect(rows().at(-1)).toBe('call-3: left out')
-  screen.getByText('1 of 3 sessions closed.')
-  screen.getByText(/^The computer slept or lost its network\./)
+  screen.getByText('1 of 3 closed.')
+  screen.getByText(/^The computer slept or was offline\./)
 })
 
 // Would catch an answer whose code is not to be had, in a list of a hundred.
@@ -171,7 +171,7 @@ test('the code of each answer is one click away', async () => {
     'session.closeRuns': () => [aRun([{ sessionId: 'call-2', outcome: declined }], { state: 'done' })],
   })
   await page.user.click(await screen.findByRole('button', { name: 'Details' }))
-  await page.user.click(await screen.findByText('What the service answered'))
+  await page.user.click(await screen.findByText('Answer'))
   await page.user.click(await screen.findByText('Details', { selector: 'summary' }))
   screen.getByText('sessionStop')
 })
@@ -184,13 +184,13 @@ test('a run that is over can be dismissed and stays away; a running one cannot, 
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText('1 session closed.')).toBeNull()
+  expect(screen.queryByText('1 of 1 closed.')).toBeNull()
   page.redraw(null)
   page.redraw(<SessionsSection />)
   await screen.findByRole('button', { name: 'Close all sessions' })
-  expect(screen.queryByText('1 session closed.')).toBeNull()
+  expect(screen.queryByText('1 of 1 closed.')).toBeNull()
   await page.emit('closeRun.changed', aRun(items, { id: 'run-2', state: 'done', startedAt: now + 1 }))
-  await screen.findByText('1 session closed.')
+  await screen.findByText('1 of 1 closed.')
 })
 
 // Would catch a heap of results that hides the rows, a run that cannot be stopped because something else was closed
@@ -202,12 +202,12 @@ test('of several results the newest is shown, and those before it that have not 
     'session.closeRuns': () => [aRun(sending)],
     'session.closeAllResults': () => [aClosing({ sentAt: now + 1, outcome: 'fell' })],
   })
-  const results = await screen.findByRole('region', { name: 'Results of closing' })
+  const results = await screen.findByRole('region', { name: 'Results' })
   const titles = (): readonly (string | null)[] =>
     [...results.querySelectorAll('[role=status] b')].map(({ textContent }) => textContent)
   await screen.findByRole('button', { name: 'Stop closing' })
   await screen.findByText('All sessions closed.')
-  expect(titles()).toEqual(['All sessions closed.', 'Closing 1 session.'])
+  expect(titles()).toEqual(['All sessions closed.', 'Closing sessions.'])
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   expect(titles()).toEqual(['All sessions closed.'])
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))

@@ -57,7 +57,7 @@ function rows(shown: HTMLElement): readonly string[] {
 // Would catch a chart without words, and a peak that is the last reading.
 test('the chart says in words how many are live and what the peak was', async () => {
   open()
-  await chart(/^Last hour: 12 now, peak 15 at /)
+  await chart(/^Last hour: 12 now · peak 15 at /)
   screen.getByRole('heading', { name: 'Last hour' })
 })
 
@@ -70,11 +70,11 @@ test('the head says the peak, the mean by how long each count held, and for how 
 // Would catch an old reading called "now".
 test('a count that is stale is told with its time', async () => {
   open()
-  await chart(/^Last hour: 12 now, /)
+  await chart(/^Last hour: 12 now · /)
   act(() => {
     vi.advanceTimersByTime(32_000)
   })
-  await chart(/^Last hour: 12 when last read at .+, peak 15 at /)
+  await chart(/^Last hour: 12 at .+ · peak 15 at /)
 })
 
 // Would catch "20 now" above a figure that says 12: a month is read anew each minute only.
@@ -82,10 +82,10 @@ test('what is live now is what the figures say, a new peak too', async () => {
   const { emit, user } = open()
   await chart(/^Last hour: 12 now/)
   await user.click(radio('Day'))
-  await chart(/^Last day: 12 now, peak 20 at /)
+  await chart(/^Last day: 12 now · peak 20 at /)
   const later = aConcurrency({ latest: { ...aConcurrency().latest, total: 50 } })
   await emit('concurrency.changed', { appId: later.appId, concurrency: later })
-  await chart(/^Last day: 50 now, peak 50 at /)
+  await chart(/^Last day: 50 now · peak 50 at /)
 })
 
 // Would catch a range that asks for another, and a switch that only a mouse can turn.
@@ -96,7 +96,7 @@ test('the range is chosen by keyboard, read once and kept for another applicatio
   await chart(/^Last hour/)
   radio('Hour').focus()
   await user.keyboard('{ArrowRight}{ArrowRight}')
-  await chart(/^Last week: 12 now, peak 30 /)
+  await chart(/^Last week: 12 now · peak 30 /)
   expect(radio('Week')).toHaveProperty('checked', true)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
   await chart(/^Last week/)
@@ -163,7 +163,7 @@ test('steps are told with their lowest and highest', async () => {
   open({
     'session.series': () => aSeries([{ ago: 1, total: 12, low: 3, high: 21, yours: 3 }], { stepMs: 60_000 }),
   })
-  await chart(/^Last hour: 12 now, peak 21 around .*\b\d+:\d\d(?!:)/)
+  await chart(/^Last hour: 12 now · peak 21 around .*\b\d+:\d\d(?!:)/)
   expect(rows(await table())[0]).toMatch(/ \| 12 \(3 to 21\) \| 3 \| –$/)
 })
 
@@ -211,6 +211,6 @@ test('a file that could not be written is told', async () => {
 // Would catch an empty box where the database refused to answer, and figures that go away with it.
 test('readings that cannot be read are told, and the list stays', async () => {
   open({ 'session.series': () => fail({ kind: 'storage', reason: 'other', detail: 'SQLITE_ERROR' }) })
-  await screen.findByText("Couldn't read these readings:")
+  await screen.findByText("Couldn't read the counts:")
   await screen.findByRole('region', { name: 'Session list' })
 })

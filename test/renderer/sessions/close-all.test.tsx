@@ -58,7 +58,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText(receptionAppId)
   within(dialog).getByText("This cuts 12 calls now. It can't be undone.")
   expect(dialog.textContent).toMatch(/Live now12 · read \d s ago/)
-  await waitFor(() => expect(dialog.textContent).toContain("Known here0 · 12 calls aren't known"))
+  await waitFor(() => expect(dialog.textContent).toContain('Known here0 · 12 not known'))
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
@@ -67,7 +67,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
 // Would catch the button whose name no test and no habit finds when one call is left, and a count of none as alarm.
 test.each([
   [1, "This cuts 1 call now. It can't be undone."],
-  [0, 'No live call was counted. Calls that begin meanwhile are cut.'],
+  [0, 'No call counted. Calls that begin meanwhile are cut.'],
 ])('with a count of %i the button is still "Close N sessions"', async (total, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
@@ -138,7 +138,7 @@ test('after two minutes nothing is read by itself any more; "Read again" does', 
   expect(read).toBeGreaterThan(20)
   await pass(60_000)
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read)
-  within(dialog).getByText(/This count is too old\./)
+  within(dialog).getByText(/Count too old\./)
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
   await waitFor(() => expect(closeButton()).toHaveProperty('disabled', false))
@@ -197,14 +197,14 @@ test('an application chosen while the count is read gets no dialog of the former
 // Would catch a fall that is told in other words than it was seen.
 test.each<[string, Partial<CloseAllResult>, string]>([
   ['before the first look', {}, 'Live count 12, counting again…'],
-  ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, 'Live count 12 → 5 after 3 s, counting again…'],
+  ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, 'Live count 12 → 5, counting again…'],
   ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, 'Live count 12 → 0 in 6 s.'],
   [
     'after a minute',
     { seen: [{ at: now + 60_000, total: 2 }], outcome: 'still-live' },
-    'Live count still 2 after 60 s, 12 before.',
+    'Still 2 live after 60 s, 12 before.',
   ],
-  ['unseen', { outcome: 'not-seen' }, 'Live count was 12; no reading followed.'],
+  ['unseen', { outcome: 'not-seen' }, 'Live count was 12; not read since.'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)
@@ -220,7 +220,7 @@ test.each<[string, Partial<CloseAllResult>, string]>([
 test('a count that rises on the way says that sessions have started meanwhile', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
   open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'still-live' })] })
-  await screen.findByText('Sessions have started since: 3 → 5.')
+  await screen.findByText('Sessions started since: 3 → 5.')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
     'Close the rest by session ID.',
   )
@@ -235,7 +235,7 @@ test('a close without an answer is unknown, and the fall is watched all the same
   const page = open({ 'session.closeAll': () => closing })
   await confirm(page)
   await page.emit('closeAll.changed', closing)
-  await screen.findByText('Live count 12 → 4 after 2 s, counting again…')
+  await screen.findByText('Live count 12 → 4, counting again…')
   screen.getByText('The connection broke off.')
   screen.getByText('Outcome unknown: it may have happened.')
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
@@ -254,7 +254,7 @@ test('a refused close is told once, with its code and without a fall', async () 
   await screen.findByText(/40001/)
   await page.emit('closeAll.changed', closing())
   await waitFor(() => expect(screen.getAllByText(/40001/)).toHaveLength(1))
-  screen.getByText('No session was closed.')
+  screen.getByText('Nothing was closed.')
   expect(screen.queryByText(/→|could not be read/)).toBeNull()
 })
 

@@ -95,7 +95,7 @@ test('a confirmation that is cancelled while it is opened again stays away', asy
     },
   })
   const dialog = await ask(page)
-  await page.user.click(within(dialog).getByRole('button', { name: 'Open it again' }))
+  await page.user.click(within(dialog).getByRole('button', { name: 'Open again' }))
   await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(dialog.isConnected).toBe(false)
   await act(async () => {
@@ -111,14 +111,14 @@ test('a confirmation that is cancelled while it is opened again stays away', asy
 test.each([
   [{}, 'call-1 closed.', ['200', 'none', 'none']],
   [{ httpStatus: 204 }, 'call-1 closed.', ['204', 'none', 'none']],
-  [{ form: 'text', message: 'stopped' }, 'call-1: the service says “stopped”.', ['200', 'none', 'stopped']],
+  [{ form: 'text', message: 'stopped' }, 'call-1: service says “stopped”.', ['200', 'none', 'stopped']],
   [{ form: 'envelope', code: '200', message: 'success' }, 'call-1 closed.', ['200', '200', 'success']],
   [{ form: 'envelope', httpStatus: 202, code: '0', message: 'ok' }, 'call-1 closed.', ['202', '0', 'ok']],
 ])('the answer %j reads: %s', async (answer, text, fields) => {
   const page = open({ 'session.close': () => anOutcome(answer) })
   await confirm(page)
   const result = await screen.findByText(text)
-  expect(result.closest('[role=status]')?.textContent).toBe(`${text} Live count 12 → 11 after 4 s.`)
+  expect(result.closest('[role=status]')?.textContent).toBe(`${text} Live count 12 → 11 in 4 s.`)
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(facts.slice(0, 4)).toEqual(['call-1', ...fields])
@@ -128,7 +128,7 @@ test.each([
 test('a count that has not fallen says that counts can lag', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 } }) })
   await confirm(page)
-  await screen.findByText('Live count 12 → 12 after 1 s. Counts can lag.')
+  await screen.findByText('Live count 12 → 12 in 1 s. Counts can lag.')
 })
 
 // Would catch one value taken once that is shown as both, and stands while the count falls.
@@ -144,7 +144,7 @@ test('a count that has not settled is being read again, and corrected when it fa
   page.redraw(null)
   await page.emit('close.changed', anOutcome())
   page.redraw(<SessionsSection />)
-  await screen.findByText('Live count 12 → 11 after 4 s.')
+  await screen.findByText('Live count 12 → 11 in 4 s.')
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('call-1 closed.')).toBeNull()
 })
@@ -153,7 +153,7 @@ test('a count that has not settled is being read again, and corrected when it fa
 test('counts that could not be read are told as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })
   await confirm(page)
-  await screen.findByText('Live count was 12; no reading followed.')
+  await screen.findByText('Live count was 12; not read since.')
 })
 
 const facts: Partial<ServiceFacts> = { operation: 'sessionStop' }
@@ -168,8 +168,8 @@ function unanswered(problem: ServiceProblem, more: Partial<ServiceFacts>): Close
 test('a close that may have been carried out does not read as failed for certain', async () => {
   const page = open({ 'session.close': () => unanswered(timeout, { sent: 'maybe' }) })
   await confirm(page)
-  const result = await screen.findByText('Not known whether call-1 was closed.')
-  expect(result.closest('[role=status]')?.textContent).toContain('Live count 12 → 11 after 4 s.')
+  const result = await screen.findByText('call-1: outcome unknown.')
+  expect(result.closest('[role=status]')?.textContent).toContain('Live count 12 → 11 in 4 s.')
   expect(screen.getByText('No answer within 15 s.').closest('[role=status]')).not.toBeNull()
   expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-1')
@@ -186,7 +186,7 @@ test('the box is empty once the call was closed', async () => {
 test('a server that failed leaves it open whether the call was cut', async () => {
   const page = open({ 'session.close': () => unanswered({ kind: 'http' }, { sent: 'yes', httpStatus: 502 }) })
   await confirm(page)
-  await screen.findByText('Not known whether call-1 was closed.')
+  await screen.findByText('call-1: outcome unknown.')
   screen.getByText(/HTTP 502/)
 })
 
@@ -208,12 +208,12 @@ test('where the profile asks for it the last characters must be typed, exactly',
   const page = open({ 'session.openClose': () => aCloseTicket({ mustType: 'all-1' }) })
   const dialog = await ask(page)
   const button = within(dialog).getByRole('button', { name: 'Close session' })
-  const box = within(dialog).getByRole('textbox', { name: 'Type the ID or its last 5 characters: all-1' })
+  const box = within(dialog).getByRole('textbox', { name: 'Type “all-1” or the whole ID' })
   expect(document.activeElement).toBe(box)
   expect(button).toHaveProperty('disabled', true)
   await page.user.type(box, 'all-1 {Enter}')
   expect(button).toHaveProperty('disabled', true)
-  within(dialog).getByText('5 of 5 match, the rest differs')
+  within(dialog).getByText('5 of 5 match, rest differs')
   await page.user.clear(box)
   await page.user.type(box, 'all-1{Enter}')
   expect(page.callsOf('session.close')).toEqual([])

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
-import { CloseSuggestions } from '../../../src/renderer/sections/sessions/suggestions/close-suggestions.tsx'
-import { SuggestionRules } from '../../../src/renderer/sections/sessions/suggestions/suggestion-rules.tsx'
+import { CloseSuggestions } from '../../../src/renderer/sections/sessions/rules/close-suggestions.tsx'
+import { SuggestionRules } from '../../../src/renderer/sections/sessions/rules/suggestion-rules.tsx'
 import { PageHeader } from '../../../src/renderer/ui/page-header.tsx'
 import type { CloseSuggestion } from '../../../src/shared/schemas/close-rule.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -37,7 +37,7 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
     },
   })
   await screen.findByRole('button', { name: 'Add rule' })
-  await screen.findByText(/^(No rules yet|Known sessions older than 60 minutes)$/)
+  await screen.findByText(/^(No rules yet|Known sessions older than 1 h)$/)
   return page
 }
 
@@ -113,10 +113,10 @@ test('the form takes the focus when it opens, and gives it back when Escape leav
 // Would catch a switch that turns another rule, or an edit that begins from nothing.
 test('a rule is turned off in its row, edited from what it is, removed, and put back', async () => {
   const page = await rules()
-  await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 60 minutes' }))
+  await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 1 h' }))
   expect(page.callsOf('closeRule.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
   const choose = async (item: string): Promise<void> => {
-    await page.user.click(screen.getByRole('button', { name: 'More for Known sessions older than 60 minutes' }))
+    await page.user.click(screen.getByRole('button', { name: 'More for Known sessions older than 1 h' }))
     await page.user.click(await screen.findByRole('menuitem', { name: item }))
   }
   await choose('Edit')
@@ -125,7 +125,7 @@ test('a rule is turned off in its row, edited from what it is, removed, and put 
   await choose('Remove')
   await screen.findByText('No rules yet')
   await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await screen.findByRole('switch', { name: 'On: Known sessions older than 60 minutes' })
+  await screen.findByRole('switch', { name: 'On: Known sessions older than 1 h' })
   expect(page.callsOf('closeRule.remove')).toEqual([])
   expect(page.callsOf('closeRule.save')).toEqual([])
 })
@@ -149,15 +149,15 @@ test('a suggestion names its sessions and counts down', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   suggestions()
   await screen.findByRole('heading', { name: 'Close 2 sessions?' })
-  screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live then')
-  const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
+  screen.getByText('Known sessions older than 1 h · Lobby kiosks · 12 live then')
+  const list = screen.getByRole('list', { name: 'Sessions to close' })
   expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('call-1')
   expect(screen.getByRole('timer').textContent).toBe('Ends in 1:00; nothing is closed then.')
   act(() => {
     vi.advanceTimersByTime(18_000)
   })
   expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42; nothing is closed then.')
-  screen.getByText('A rule suggests closing 2 sessions.')
+  screen.getByText('A rule suggests closing 2.')
 })
 
 // Would catch a Cancel that closes, or that leaves the suggestion counting.

@@ -159,7 +159,7 @@ test('the table asks for this application, and for ended ones and all when told'
   await table()
   expect(screen.queryByRole('columnheader', { name: 'Application' })).toBeNull()
   await page.user.click(screen.getByRole('checkbox', { name: 'Ended' }))
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'Every application')
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'All applications')
   await screen.findByRole('columnheader', { name: 'Application' })
   await waitFor(() =>
     expect(page.callsOf('inbox.list')).toEqual([
@@ -182,9 +182,9 @@ test('selected sessions are marked as ended or live and removed, and each can be
   await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   screen.getByText('2 selected')
   await page.user.click(screen.getByRole('button', { name: 'Mark as ended' }))
-  await undo(page, '1 session marked as ended')
+  await undo(page, '1 marked as ended')
   await page.user.click(screen.getByRole('button', { name: 'Mark as live' }))
-  await undo(page, '1 session marked as live')
+  await undo(page, '1 marked as live')
   expect(page.callsOf('inbox.markEnded')).toEqual([
     { sessionIds: ['call-1'], isEnded: true },
     { sessionIds: ['call-1'], isEnded: false },
@@ -192,7 +192,7 @@ test('selected sessions are marked as ended or live and removed, and each can be
     { sessionIds: ['over'], isEnded: true },
   ])
   await page.user.click(screen.getByRole('button', { name: 'Remove' }))
-  await undo(page, '2 sessions removed')
+  await undo(page, '2 removed')
   expect(page.callsOf('inbox.remove')).toEqual([{ sessionIds: ['call-1', 'over'] }])
   expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['call-1', 'over'] }])
 })
@@ -211,7 +211,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   const before = page.calls.length
   linked.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
   await page.emit('inbox.linked', {})
-  const result = await screen.findByText('old was added from outside. Nothing else was done.')
+  const result = await screen.findByText('old added from outside. Nothing else was done.')
   expect(result.closest('[role=status]')).not.toBeNull()
   expect(await order()).toEqual(['old', 'young', 'middle'])
   expect((await row('old')).hasAttribute('data-open')).toBe(true)
@@ -219,7 +219,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   linked.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fairAppId), isNew: false })
   await page.emit('inbox.linked', {})
   screen.getByRole('main', { name: 'sessions' })
-  await screen.findByText('young from outside was known already. Nothing was done.')
+  await screen.findByText('young was known already. Nothing was done.')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(/from outside/)).toBeNull()
@@ -235,7 +235,7 @@ test('a session that came before the page is shown as well', async () => {
       'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
-  await screen.findByText('old was added from outside. Nothing else was done.')
+  await screen.findByText('old added from outside. Nothing else was done.')
   screen.getByRole('main', { name: 'sessions' })
 })
 
@@ -255,11 +255,11 @@ test('while nothing is known, the others can be reached and the live ones be add
     'session.figures': () => aConcurrency(),
     'inbox.list': ({ appId }) => anInbox(appId === null ? three : []),
   })
-  await screen.findByText('No known sessions yet')
-  screen.getByText("12 live sessions aren't known here.")
+  await screen.findByText('No known sessions')
+  screen.getByText('12 not known')
   await page.user.click(screen.getByRole('link', { name: 'Add session IDs' }))
   await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'Every application')
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'All applications')
   await row('young')
 })
 

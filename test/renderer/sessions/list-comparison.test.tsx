@@ -28,7 +28,7 @@ test('the list agrees, with the time of its reading', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ at: now - 12_000 }) })
   const place = await screen.findByRole('region', { name: 'Session list' })
-  await within(place).findByText('Session list and counter agree.')
+  await within(place).findByText(/^List and counter agreed at .*\d/)
   expect(within(place).getByText('List').parentElement?.textContent).toMatch(/^List\d.* · read .*\d/)
 })
 
@@ -37,7 +37,7 @@ test('a list that was compared with an earlier count says with which', async () 
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ numberAt: now - 39_000 }) })
   const place = await screen.findByRole('region', { name: 'Session list' })
-  within(place).getByText(/^Session list and counter agreed at .*\d/)
+  within(place).getByText(/^List and counter agreed at .*\d/)
 })
 
 test('before the list was read it says so', async () => {
@@ -58,7 +58,7 @@ test('a difference is told with both numbers', async () => {
     }),
   })
   await screen.findByText(
-    'Session list and counter differ: Total concurrent sessions 14 in the list, 12 by the counter & Corporate ID none in the list, 1003645 by the counter.',
+    /^List and counter differed at .+: Total concurrent sessions: list 14, counter 12 & Corporate ID: list –, counter 1003645\.$/,
   )
 })
 
@@ -66,8 +66,8 @@ test('a difference is told with both numbers', async () => {
 test('another form is shown as it came', async () => {
   const dataText = '[\n  { "uuid": "call-1", "name": "<img src=x>" }\n]'
   open({ list: aListReading({ agreement: 'other-shape', dataText }) })
-  await screen.findByText('The session list has another format.')
-  expect(screen.getByRole('region', { name: 'Answer of getconcurrentList' }).textContent).toBe(dataText)
+  await screen.findByText('The list has another format.')
+  expect(screen.getByRole('region', { name: 'getconcurrentList' }).textContent).toBe(dataText)
   screen.getByRole('button', { name: 'Copy the answer' })
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
@@ -89,7 +89,7 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
     }),
   })
   await user.click(await screen.findByRole('button', { name: 'Add 2 sessions' }))
-  await screen.findByText('Review 2 session IDs in Add session IDs.')
+  await screen.findByRole('dialog', { name: 'Add session IDs' })
   expect(calls.map(({ name }) => name)).not.toContain('inbox.add')
   redraw(<OfferedHere />)
   await screen.findByText('call-1 call-3')
@@ -101,7 +101,7 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
 // Would catch a button that offers nothing.
 test('when all of its ids are known it says so', async () => {
   open({ list: aListReading({ candidates: [candidate('call-1', true)] }) })
-  await screen.findByText('Its session ID is known here.')
+  await screen.findByText('All known here.')
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
@@ -117,7 +117,7 @@ test('that the list says something else stands beside the figures, with a way to
     list: aListReading({ agreement: 'differs', differences: [{ figure: 'total', number: '12', list: '14' }] }),
   })
   await user.click(await screen.findByRole('tab', { name: 'Live' }))
-  await screen.findByText(/^Session list and counter differ: Total concurrent sessions 14 in the list/)
+  await screen.findByText(/^List and counter differed at .+: Total concurrent sessions: list 14, counter 12/)
   await user.click(screen.getByRole('button', { name: 'Show list' }))
   await screen.findByRole('region', { name: 'Session list' })
 })

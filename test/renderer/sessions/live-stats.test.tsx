@@ -27,7 +27,7 @@ test('a profile without application says so and leads to Settings', async () => 
     handlers: { 'app.state': () => anAppState([aProfile({ applications: [] })]) },
   })
   await screen.findByText('No application yet')
-  screen.getByRole('button', { name: 'Go to Settings' })
+  screen.getByRole('button', { name: 'Add application' })
   expect(callsOf('session.figures')).toEqual([])
 })
 
@@ -66,7 +66,7 @@ test('a failed read stands beside the last known values', async () => {
   const failure = { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now }
   open(aConcurrency({ failure }))
   await screen.findByText("Couldn't find host app.example.")
-  screen.getByText("Couldn't read the live counts:")
+  screen.getByText("Couldn't read the counts:")
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })
 
@@ -85,7 +85,7 @@ test('before the first reading and without a figure of one’s own there are das
   open(aConcurrency({ latest: null }))
   expect((await screen.findByRole('figure', { name: 'Total concurrent sessions' })).textContent).toContain('–')
   expect(figure('Total concurrent sessions').textContent).toContain('not read yet')
-  await screen.findByRole('img', { name: 'Last hour: no readings' })
+  await screen.findByRole('img', { name: 'Last hour: no readings yet' })
 })
 
 // Would catch a screen that needs a click to follow the calls.
@@ -126,5 +126,5 @@ test('Refresh says why it could not read', async () => {
     'session.refresh': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
   })
   await user.click(await screen.findByRole('button', { name: 'Refresh' }))
-  await screen.findByText("Couldn't read the live counts:")
+  await screen.findByText("Couldn't read the counts:")
 })

@@ -49,11 +49,11 @@ const head = async (): Promise<HTMLElement> => {
 
 async function unfold(): Promise<HTMLElement> {
   await head()
-  return screen.findByRole('table', { name: 'Live counts' })
+  return screen.findByRole('table', { name: 'All applications' })
 }
 
 const rows = (): readonly string[] =>
-  within(screen.getByRole('table', { name: 'Live counts' }))
+  within(screen.getByRole('table', { name: 'All applications' }))
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent.trim()).join('|'))
@@ -76,9 +76,7 @@ test('one line says how many are live, how old the oldest count is, and what was
     ],
   })
   await waitFor(async () => {
-    expect((await head()).textContent).toContain(
-      '1,300 live in 2 of 3 applications · oldest count 14 s ago · 1 stale, was 12',
-    )
+    expect((await head()).textContent).toContain('1,300 live in 2 of 3 · oldest count 14 s ago · 1 stale, was 12')
   })
 })
 
@@ -92,7 +90,7 @@ test('counts of which none is of now are told in the past', async () => {
     ],
   })
   await waitFor(async () => {
-    expect((await head()).textContent).toContain('was 8 in 2 of 3 applications · oldest count 6 min ago · 1 not read')
+    expect((await head()).textContent).toContain('was 8 in 2 of 3 · oldest count 6 min ago · 1 not read')
   })
 })
 
@@ -100,7 +98,7 @@ test('counts of which none is of now are told in the past', async () => {
 test('applications without a count are not among those that were counted', async () => {
   open()
   await waitFor(async () => {
-    expect((await head()).textContent).toContain('15 live in 2 of 3 applications · oldest count 4 s ago · 1 not read')
+    expect((await head()).textContent).toContain('15 live in 2 of 3 · oldest count 4 s ago · 1 not read')
   })
 })
 
@@ -109,9 +107,9 @@ test('rows stand by their count or by name, each with its age and marks', async 
   const page = open()
   await unfold()
   expect(rows()).toEqual(['Atrium hall-1|12|1|4 s ago', 'Foyer hall-0|3|1|4 s ago', 'hall-2|–|–|not read'])
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Order of counts' }), 'By name')
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Name')
   expect(rows().map((row) => row.split('|')[0])).toEqual(['Atrium hall-1', 'Foyer hall-0', 'hall-2'])
-  expect(screen.queryByRole('searchbox', { name: 'Filter applications' })).toBeNull()
+  expect(screen.queryByRole('searchbox', { name: 'Filter' })).toBeNull()
   act(() => {
     vi.advanceTimersByTime(42_000)
   })
@@ -136,7 +134,7 @@ test('a row chooses its application, is marked, and leads to the figures', async
 test('a pushed reading changes its row and the sum, and nothing is asked again', async () => {
   const page = open()
   await unfold()
-  await page.user.unhover(screen.getByRole('table', { name: 'Live counts' }))
+  await page.user.unhover(screen.getByRole('table', { name: 'All applications' }))
   const latest = { ...aConcurrency().latest, appId: 'hall-0', total: 40, yours: null, at: now }
   await page.emit('concurrency.changed', {
     appId: appId.parse('hall-0'),
@@ -147,9 +145,7 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
     }),
   })
   await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agostalenot read'))
-  expect((await head()).textContent).toContain(
-    '12 live in 1 of 3 applications · oldest count 4 s ago · 1 stale, was 40',
-  )
+  expect((await head()).textContent).toContain('12 live in 1 of 3 · oldest count 4 s ago · 1 stale, was 40')
   expect(page.callsOf('session.overview')).toEqual([{}])
 })
 
@@ -173,7 +169,7 @@ test('the order stands still while the pointer is in the table', async () => {
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText("The order stays while you're in the table.")
+  await screen.findByText("Order held while you're here")
   expect(rows()[1]).toContain('Foyer hall-0|40')
   await page.user.unhover(table)
   await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
@@ -190,7 +186,7 @@ test('the order stands still while the focus goes from row to row', async () => 
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText("The order stays while you're in the table.")
+  await screen.findByText("Order held while you're here")
   await page.user.tab()
   expect(document.activeElement).toBe(row('Foyer hall-0'))
   expect(rows()[0]).toContain('Atrium')
@@ -207,7 +203,7 @@ test('more than ten applications are filtered by label and id', async () => {
   }))
   const page = open(many, { 'session.overview': () => many.map(({ appId: id }, index) => aCount(id, index)) })
   await unfold()
-  const filter = screen.getByRole('searchbox', { name: 'Filter applications' })
+  const filter = screen.getByRole('searchbox', { name: 'Filter' })
   await page.user.type(filter, 'FAIR')
   expect(rows()).toEqual(['Fair 2026 app-4|4|1|4 s ago'])
   await page.user.clear(filter)

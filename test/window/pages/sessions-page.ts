@@ -73,12 +73,12 @@ export async function addByPaste(page: Page, sessionIds: readonly string[]): Pro
 
 /** What became of the last close, and of those before it that have not settled. */
 export function closeResults(page: Page): Locator {
-  return page.getByRole('region', { name: 'Results of closing' })
+  return page.getByRole('region', { name: 'Results' })
 }
 
 /** Result of each session of the newest run. */
 export async function outcomesOf(page: Page): Promise<Locator> {
   const details = closeResults(page).getByRole('button', { name: 'Details' })
   if ((await details.getAttribute('aria-expanded')) === 'false') await details.click()
-  return page.getByRole('list', { name: 'Result of each session' }).getByRole('listitem')
+  return page.getByRole('list', { name: 'Results' }).getByRole('listitem')
 }

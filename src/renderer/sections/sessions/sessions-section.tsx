@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
+import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { RefreshFailure } from '../../failures/query-failure.tsx'
@@ -15,43 +16,47 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { AlertRules } from './alerts/alert-rules.tsx'
-import { AlertSettings } from './alerts/alert-settings.tsx'
+import { applicationName } from './applications.tsx'
+import type { OpenApplication } from './applications.tsx'
 import { useCloseAll } from './closing/close-all.tsx'
 import { CloseResults } from './closing/close-results.tsx'
-import { SuggestionRules } from './suggestions/suggestion-rules.tsx'
-import { HistoryTab } from './history/history-tab.tsx'
+import styles from './counts/counts.module.css'
+import { HistoryTab } from './counts/history-tab.tsx'
+import { LiveStrip } from './counts/live-strip.tsx'
 import { KnownSessions } from './inbox/known-sessions.tsx'
 import { SessionInspector } from './inbox/session-inspector.tsx'
 import { SessionIntake } from './inbox/session-intake.tsx'
-import { LiveStrip } from './live/live-strip.tsx'
-import { useAlerts, useCloseRules } from './rules/use-rules.ts'
-import styles from './sessions.module.css'
-import { useApplicationOptions } from './use-application-options.ts'
-
-interface OpenApplication {
-  readonly view: ProfileView
-  readonly application: Application
-}
+import { AlertRules } from './rules/alert-rules.tsx'
+import { AlertSettings } from './rules/alert-settings.tsx'
+import { useAlerts, useCloseRules } from './rules/rules.ts'
+import { SuggestionRules } from './rules/suggestion-rules.tsx'
 
 function HeaderTools({ view, application }: OpenApplication) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'app'])
   const format = useFormat()
+  const { applications } = view.profile
+  const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
   const alerts = useAlerts().data?.rules.length ?? 0
   const suggestions = useCloseRules().data?.rules.length ?? 0
   const rules = alerts + suggestions
   return (
     <>
-      <div className={styles.application}>
+      <div className={styles.chosen}>
         <Select
           aria-label={t('application')}
-          options={useApplicationOptions(view, application.appId)}
+          options={applications.map((one) => {
+            const total = counts?.find(({ appId }) => appId === one.appId)?.latest?.total
+            // That of the chosen one is on the page.
+            const isPlain = one.appId === application.appId || total === undefined
+            const name = applicationName(one)
+            return { value: one.appId, label: isPlain ? name : `${name} · ${format.number(total)}` }
+          })}
           value={application.appId}
           onChange={(appId) => chooseApplication(view.profile.id, appId)}
         />
       </div>
       <TabList
-        label={t('tab.label')}
+        label={t('app:section.sessions')}
         items={[
           { value: 'live', label: t('tab.live') },
           { value: 'history', label: t('tab.history') },
@@ -63,8 +68,7 @@ function HeaderTools({ view, application }: OpenApplication) {
 }
 
 function HeaderActions({ application, closeAll }: OpenApplication & { readonly closeAll: ReactNode }) {
-  const { t } = useTranslation('sessions')
-  const { t: inbox } = useTranslation('inbox')
+  const { t } = useTranslation(['sessions', 'inbox'])
   const refresh = useCommand('session.refresh')
   return (
     <>
@@ -76,8 +80,8 @@ function HeaderActions({ application, closeAll }: OpenApplication & { readonly c
         busy={refresh.isPending}
         onClick={() => refresh.mutate({ appId: application.appId })}
       />
-      <Button icon={<Plus aria-hidden />} aria-label={inbox('add.title')} onClick={askForAddSessions}>
-        <span className={styles.wide}>{inbox('add.title')}</span>
+      <Button icon={<Plus aria-hidden />} aria-label={t('inbox:add.title')} onClick={askForAddSessions}>
+        <span className={styles.wide}>{t('inbox:add.title')}</span>
       </Button>
       {closeAll}
     </>
@@ -146,9 +150,7 @@ export function SessionsSection() {
                 {t('toSettings')}
               </Button>
             }
-          >
-            {t('noApplicationHint')}
-          </EmptyState>
+          />
         </Page>
       </>
     )

@@ -88,7 +88,9 @@ function useReading({ lines, marks, times, format, from, to }: PlotProps): (at: 
     const step = stepAtInstant(line, at)
     if (step === null) return t('reading.none', { name: line.name })
     const words = { name: line.name, value: format(step.value), low: format(step.low), high: format(step.high) }
-    return step.low === step.high ? t('reading.value', words) : t('reading.range', words)
+    return step.low === step.high
+      ? t('reading.value', words)
+      : t('reading.value', { ...words, value: t('cell.range', words) })
   }
   return (at) =>
     [

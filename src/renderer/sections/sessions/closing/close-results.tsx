@@ -1,53 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '../../../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useClosedSession, useDismissedResults } from '../../../state/sessions-view-store.ts'
 import type { ClosedSession } from '../../../state/sessions-view-store.ts'
+import { Stack } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
 import { CloseRunBar } from './close-run-bar.tsx'
-import { closeStatusOf, useSaidText, useSecondsText } from './close-text.ts'
-import type { CloseStatus } from './close-text.ts'
-import { ResponseDetails } from './response-details.tsx'
-import { ResultBar } from './result-bar.tsx'
-import type { ResultTone } from './result-bar.tsx'
-import { Stack } from '../../../ui/layout.tsx'
 import styles from './closing.module.css'
+import { closeStatusOf, ResponseDetails, ResultBar, useSaidText } from './result-bar.tsx'
 
-export interface CloseResultsProps {
-  readonly profileId: ProfileId
-  readonly appId: AppId
-}
+const secondMs = 1_000
 
-const oneTones: Readonly<Record<CloseStatus, ResultTone>> = {
-  accepted: 'good',
-  said: 'plain',
-  declined: 'bad',
-  unknown: 'ask',
-  'not-done': 'bad',
+// How long after a close something was seen: at least a second, as a count says no more.
+const secondsIn = (ms: number): number => Math.max(1, Math.round(ms / secondMs))
+
+function useFellText(): (before: number, after: number, ms: number) => string {
+  const { t } = useTranslation(['closing', 'common'])
+  return (before, after, ms) =>
+    t('count.fell', { before, after, time: t('common:duration.seconds', { count: secondsIn(ms) }) })
 }
 
 function useCountText(): (outcome: ClosedSession['outcome']) => string {
   const { t } = useTranslation('closing')
-  const secondsText = useSecondsText()
+  const fellText = useFellText()
   return ({ at, countBefore, countAfter, counting }) => {
     if (countBefore === null) return t('count.unread')
     const before = countBefore.total
     // A count of the same second is no result: the close may only now reach it.
     if (counting && (countAfter === null || countAfter.total >= before)) return t('count.counting', { before })
     if (countAfter === null) return t('count.beforeOnly', { before })
-    const text = { before, after: countAfter.total, time: secondsText(countAfter.at - at) }
-    return t(countAfter.total < before ? 'count.fell' : 'count.lags', text)
+    const after = countAfter.total
+    const text = fellText(before, after, countAfter.at - at)
+    return after < before ? text : [text, t('count.lags')].join(t('between'))
   }
 }
 
+const oneTones = { accepted: 'good', said: 'plain', declined: 'bad', unknown: 'ask', 'not-done': 'bad' } as const
+
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
 
-function OneBar({ profileId, closed }: { readonly profileId: ProfileId; readonly closed: ClosedSession }) {
+interface OneBarProps {
+  readonly profileId: ProfileId
+  readonly closed: ClosedSession
+}
+
+function OneBar({ profileId, closed }: OneBarProps) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
   const saidText = useSaidText()
@@ -80,13 +81,19 @@ function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number;
 }
 
 function useDrainText(): (closing: CloseAllResult) => string {
-  const { t } = useTranslation('closing')
-  const secondsText = useSecondsText()
-  return ({ countBefore, sentAt, seen, outcome }) => {
+  const { t } = useTranslation(['closing', 'common'])
+  const fellText = useFellText()
+  return ({ countBefore: before, sentAt, seen, outcome }) => {
     const last = seen.at(-1)
-    if (outcome === 'watching' && last === undefined) return t('count.counting', { before: countBefore })
-    const time = secondsText((last?.at ?? sentAt) - sentAt)
-    return t(`all.${outcome}`, { before: countBefore, now: last?.total ?? countBefore, time })
+    if (last === undefined) return t(outcome === 'watching' ? 'count.counting' : 'count.beforeOnly', { before })
+    const { at, total: after } = last
+    if (outcome === 'watching') return t('count.falling', { before, after })
+    if (outcome === 'fell') return fellText(before, after, at - sentAt)
+    return t('all.still-live', {
+      before,
+      now: after,
+      time: t('common:duration.seconds', { count: secondsIn(at - sentAt) }),
+    })
   }
 }
 
@@ -112,13 +119,24 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   const { t } = useTranslation('closing')
   const text = useDrainText()
   const { profileId, id, answer, failure, outcome } = closing
-  const isClosed = outcome === 'fell' && failure === null
+  // Refused by the service or never sent: there was no count to watch.
+  if (failure !== null && outcome === 'not-seen') {
+    return (
+      <ResultBar
+        profileId={profileId}
+        id={id}
+        tone="bad"
+        title={t('all.title.notClosed')}
+        notice={<ErrorNotice failure={failure} />}
+      />
+    )
+  }
   return (
     <ResultBar
       profileId={profileId}
       id={id}
       tone={allTones[outcome]}
-      title={t(`all.title.${failure !== null ? 'maybe' : isClosed ? 'closed' : 'sent'}`)}
+      title={t(`all.title.${failure !== null ? 'maybe' : outcome === 'fell' ? 'closed' : 'sent'}`)}
       text={text(closing)}
       notice={
         <>
@@ -131,77 +149,49 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   )
 }
 
-/** Refused by the service or never sent: there was no count to watch. */
-function RefusedBar({
-  closing: { profileId, id },
-  failure,
-}: {
-  readonly closing: CloseAllResult
-  readonly failure: Failure
-}) {
+interface CloseResultsProps {
+  readonly profileId: ProfileId
+  readonly appId: AppId
+}
+
+/**
+ * Of the closes of this profile and application since the program was started, of each kind the newest: the newest of
+ * them, and those before it that have not settled. The journal has them all.
+ */
+export function CloseResults({ profileId, appId }: CloseResultsProps) {
   const { t } = useTranslation('closing')
-  return (
-    <ResultBar
-      profileId={profileId}
-      id={id}
-      tone="bad"
-      title={t('all.title.notClosed')}
-      text=""
-      notice={<ErrorNotice failure={failure} />}
-    />
-  )
-}
-
-interface Result {
-  readonly id: string
-  readonly at: number
-  readonly isGoing: boolean
-  readonly bar: ReactNode
-}
-
-/** Every close of this profile and application since the program was started, of each kind the newest; newest first. */
-function useResults({ profileId, appId }: CloseResultsProps): readonly Result[] {
+  const dismissed = useDismissedResults(profileId)
   const closed = useClosedSession(profileId)
   const run = useQuery(read('session.closeRuns', {})).data?.[0]
   const closing = useQuery(read('session.closeAllResults', { appId })).data?.[0]
-  const results: Result[] = []
-  if (closed !== null) {
-    const { at, counting } = closed.outcome
-    const id = idOf(closed)
-    results.push({ id, at, isGoing: counting, bar: <OneBar key={id} profileId={profileId} closed={closed} /> })
-  }
-  if (run !== undefined) {
-    const { id, startedAt: at, state } = run
-    const isGoing = state === 'running' || state === 'stopping'
-    results.push({ id, at, isGoing, bar: <CloseRunBar key={id} profileId={profileId} run={run} /> })
-  }
-  if (closing !== undefined) {
-    const { id, sentAt: at, outcome, failure } = closing
-    results.push({
-      id,
-      at,
-      isGoing: outcome === 'watching',
-      bar:
-        failure !== null && outcome === 'not-seen' ? (
-          <RefusedBar key={id} closing={closing} failure={failure} />
-        ) : (
-          <AllBar key={id} closing={closing} />
-        ),
-    })
-  }
-  return results.toSorted((one, other) => other.at - one.at)
-}
-
-/** The newest result of closing, and those before it that have not settled; the journal has them all. */
-export function CloseResults(props: CloseResultsProps) {
-  const { t } = useTranslation('closing')
-  const dismissed = useDismissedResults(props.profileId)
-  const shown = useResults(props).filter(
-    ({ id, isGoing }, index) => (index === 0 || isGoing) && !dismissed.includes(id),
-  )
+  const results = [
+    closed && {
+      id: idOf(closed),
+      at: closed.outcome.at,
+      isGoing: closed.outcome.counting,
+      bar: <OneBar profileId={profileId} closed={closed} />,
+    },
+    run && {
+      id: run.id,
+      at: run.startedAt,
+      isGoing: run.state === 'running' || run.state === 'stopping',
+      bar: <CloseRunBar profileId={profileId} run={run} />,
+    },
+    closing && {
+      id: closing.id,
+      at: closing.sentAt,
+      isGoing: closing.outcome === 'watching',
+      bar: <AllBar closing={closing} />,
+    },
+  ].flatMap((result) => result ?? [])
+  const shown = results
+    .toSorted((one, other) => other.at - one.at)
+    .filter(({ id, isGoing }, index) => (index === 0 || isGoing) && !dismissed.includes(id))
   return (
     <Stack aria-label={t('results')} as="section" gap={2} className={styles.results}>
-      {shown.map(({ bar }) => bar)}
+      {shown.map(({ id, bar }) => (
+        <Fragment key={id}>{bar}</Fragment>
+      ))}
     </Stack>
   )
 }

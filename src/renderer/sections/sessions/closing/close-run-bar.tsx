@@ -6,15 +6,13 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
-import { closeStatusOf, closeStatusTones, useShortOutcomeText } from './close-text.ts'
-import { ResponseDetails } from './response-details.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
 import styles from './closing.module.css'
-import { ResultBar } from './result-bar.tsx'
+import { closeStatusOf, closeStatusTones, ResponseDetails, ResultBar, useShortOutcomeText } from './result-bar.tsx'
 
-export interface CloseRunBarProps {
+interface CloseRunBarProps {
   readonly profileId: ProfileId
   readonly run: CloseRun
 }
@@ -24,10 +22,10 @@ type Item = CloseRun['items'][number]
 const estimatedHeight = 26
 
 function OutcomeDetails({ outcome: { answer, failure } }: { readonly outcome: CloseOutcome }) {
-  const { t } = useTranslation('closing')
+  const { t } = useTranslation('sessions')
   const [isOpen, setOpen] = useState(false)
   return (
-    <Disclosure label={t('answer.title')} onToggle={setOpen}>
+    <Disclosure label={t('list.answer')} onToggle={setOpen}>
       {isOpen && answer !== null && <ResponseDetails answer={answer} />}
       {isOpen && failure !== null && <ErrorNotice failure={failure} live="none" />}
     </Disclosure>
@@ -39,12 +37,12 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
   const shortText = useShortOutcomeText()
   return (
     <div className={styles.item}>
-      <code>{sessionId}</code>
+      <Text as="code" font="id">
+        {sessionId}
+      </Text>
       {state === 'ended' && outcome !== null ? (
         <>
-          <span className={styles.outcome} data-status={closeStatusTones[closeStatusOf(outcome)]}>
-            {shortText(outcome)}
-          </span>
+          <Text tone={closeStatusTones[closeStatusOf(outcome)]}>{shortText(outcome)}</Text>
           <OutcomeDetails outcome={outcome} />
         </>
       ) : (
@@ -61,31 +59,22 @@ function tally(items: readonly Item[]) {
   return { accepted: count('accepted', 'said'), refused: count('declined', 'not-done'), unknown: count('unknown') }
 }
 
-interface Counts {
-  readonly before: number
-  readonly after: number
-  /** It is still read. */
-  readonly isCounting: boolean
-}
-
-/** The counts around the first and the last of a run; null where one could not be read. */
-function countsOf({ items }: CloseRun): Counts | null {
-  const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
-  const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore
-  const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
-  const isCounting = outcomes.some(({ counting }) => counting)
-  return before && after ? { before: before.total, after: after.total, isCounting } : null
+/** The counts around the first and the last of a run, and whether it is still read; null where one could not be. */
+function countsOf(outcomes: readonly CloseOutcome[]) {
+  const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
+  const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter?.total
+  if (before === undefined || after === undefined) return null
+  return { before, after, isCounting: outcomes.some(({ counting }) => counting) }
 }
 
 function useRunText(): (run: CloseRun) => string {
   const { t } = useTranslation('closing')
-  return (run) => {
-    const { items, state, endedBy } = run
-    const counts = countsOf(run)
+  return ({ items, state, endedBy }) => {
     const { refused, unknown } = tally(items)
+    const counts = countsOf(items.flatMap(({ outcome }) => outcome ?? []))
     return [
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
-      counts !== null && t(counts.isCounting ? 'run.counting' : 'run.count', { ...counts }),
+      counts !== null && t(counts.isCounting ? 'count.falling' : 'run.count', { ...counts }),
       refused > 0 && t('run.refused', { count: refused }),
       unknown > 0 && t('run.unknown', { count: unknown }),
     ]
@@ -102,7 +91,7 @@ function Going({ run: { id, state, items } }: Pick<CloseRunBarProps, 'run'>) {
   return (
     <>
       <ErrorNotice error={stop.error} about={t('run.stopFailed')} />
-      <Row as="span" gap={2} tone="soft" tabular className={styles.progress}>
+      <Row as="span" gap={2} tone="soft" tabular>
         <ProgressBar label={t('run.progress')} value={done} max={items.length} text={text} />
         <span aria-hidden>{text}</span>
       </Row>
@@ -126,18 +115,12 @@ export function CloseRunBar({ profileId, run }: CloseRunBarProps) {
       profileId={profileId}
       id={id}
       tone={isGoing ? 'going' : isGood ? 'good' : 'ask'}
-      title={
-        isGoing
-          ? t('run.going', { count: items.length })
-          : isGood
-            ? t('run.done', { count: accepted })
-            : t('run.some', { done: accepted, count: items.length })
-      }
+      title={isGoing ? t('run.going') : t('run.closed', { done: accepted, all: items.length })}
       text={text(run)}
       action={isGoing && <Going run={run} />}
       details={
         <VirtualList
-          label={t('run.list')}
+          label={t('results')}
           items={items}
           keyOf={({ sessionId }) => sessionId}
           estimatedHeight={estimatedHeight}

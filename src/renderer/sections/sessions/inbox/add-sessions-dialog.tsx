@@ -1,42 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Folder, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
-import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import type { TextIdCandidates } from '../../../api/use-text-id-candidates.ts'
+import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
+import { read } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { writeInboxText } from '../../../state/inbox-view-store.ts'
-import type { InboxText } from '../../../state/inbox-view-store.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/selection.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { SelectableRow } from '../../../ui/selectable-row.tsx'
+import { SelectionHeader } from '../../../ui/selection-header.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { TextArea } from '../../../ui/text-input.tsx'
-import type { Selection } from '../../../ui/selection.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
+import type { Selection } from '../../../ui/use-selection.ts'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
-import { ApplicationSelect } from '../application-select.tsx'
-import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
-import { useCloseSession } from '../closing/use-close-session.ts'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { ApplicationSelect } from '../applications.tsx'
+import type { OpenApplication } from '../applications.tsx'
+import { CloseSessionDialog, useCloseSession } from '../closing/close-sessions.tsx'
 import styles from './inbox.module.css'
-import type { FileCandidates } from './use-file-candidates.ts'
-import { useAddSessions, useSessionCandidates } from './use-session-candidates.ts'
-import type { Candidate } from './use-session-candidates.ts'
-import { WatchedFiles } from './watched-files.tsx'
-
-export interface AddSessionsDialogProps {
-  readonly view: ProfileView
-  readonly application: Application
-  readonly files: FileCandidates
-  /** Files are dragged over the page: this dialog takes them. */
-  readonly isOver: boolean
-  readonly onClose: () => void
-}
+import { useAddSessions, useSessionCandidates } from './session-candidates.ts'
+import type { Candidate, FileCandidates } from './session-candidates.ts'
 
 const estimatedHeight = 28
 
@@ -50,13 +45,13 @@ interface FoundProps {
 }
 
 function Found({ candidates, selection: { isSelected, selected, select, selectAll }, onClose }: FoundProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'closing'])
   const format = useFormat()
   return (
     <div>
       <SelectionHeader
-        text={t('add.found', { count: candidates.length, selected: format.number(selected.length) })}
-        all={t('add.all')}
+        text={t('add.found', { number: format.number(candidates.length), selected: format.number(selected.length) })}
+        all={t('selectAll')}
         none={t('add.none')}
         onSelectAll={selectAll}
       />
@@ -72,7 +67,7 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
             />
             {onClose !== null && candidates.length === 1 && (
               <Button size="small" onClick={() => onClose(candidate.sessionId)}>
-                {t('find.close')}
+                {t('closing:one.action')}
               </Button>
             )}
           </Row>
@@ -87,9 +82,8 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
   )
 }
 
-interface SearchedProps extends Pick<AddSessionsDialogProps, 'files'> {
-  readonly text: string
-  readonly inText: TextIdCandidates<unknown>
+interface SearchedProps extends Pick<ReturnType<typeof useSessionCandidates>, 'text' | 'inText'> {
+  readonly files: FileCandidates
 }
 
 // What is searched, and why nothing was found.
@@ -113,23 +107,88 @@ function Searched({ text, inText, files }: SearchedProps) {
   )
 }
 
-interface TextBoxProps extends InboxText {
-  readonly onText: (text: InboxText) => void
+function WatchedFile({ watch, onRemove }: { readonly watch: WatchedPath; readonly onRemove: () => void }) {
+  const { t } = useTranslation(['inbox', 'sessions'])
+  const format = useFormat()
+  const { kind, path, lastReadAt, found, problem } = watch
+  const Icon = kind === 'file' ? FileText : Folder
+  const remove = t('watch.remove', { path })
+  return (
+    <Row as="li" gap={2} align="start" className={styles.watch}>
+      <Icon aria-hidden size={14} />
+      <div>
+        <Text as="code" font="id">
+          {path}
+        </Text>
+        {problem !== null && (
+          <Text as="p" tone="warn">
+            {t(`watch.${problem}`)}
+          </Text>
+        )}
+        <Text as="small" tone="soft">
+          {t('watch.found', { number: format.number(found) })} ·{' '}
+          {lastReadAt === null ? (
+            t('sessions:neverRead')
+          ) : (
+            <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={lastReadAt} /> }} />
+          )}
+        </Text>
+      </div>
+      <Button
+        size="small"
+        tone="quiet"
+        aria-label={remove}
+        title={remove}
+        icon={<X aria-hidden />}
+        onClick={onRemove}
+      />
+    </Row>
+  )
 }
 
-function TextBox({ text, isPasted, onText }: TextBoxProps) {
+/** Files and folders that are watched for session ids, which are given to an application. */
+function WatchedFiles({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation('inbox')
+  const watches = useQuery(read('inbox.watches', {}))
+  const add = useCommand('inbox.watch')
+  const remove = useCommand('inbox.unwatch')
+  const all = watches.data ?? []
   return (
-    <Field label={t('add.text')} hint={t('add.hint')}>
-      <TextArea
-        mono
-        rows={4}
-        value={text}
-        onPaste={() => onText({ text, isPasted: true })}
-        onChange={({ currentTarget: { value } }) => onText({ text: value, isPasted: isPasted && value !== '' })}
-      />
-    </Field>
+    <Stack as="section" gap={2} aria-label={t('watch.title')}>
+      {all.length > 0 && (
+        <Stack as="ul" gap={2} aria-label={t('watch.title')}>
+          {all.map((watch) => (
+            <WatchedFile key={watch.id} watch={watch} onRemove={() => remove.mutate({ id: watch.id })} />
+          ))}
+        </Stack>
+      )}
+      <Row as="p" gap={2} wrap font="secondary" tone="soft">
+        {(['file', 'folder'] as const).map((kind) => (
+          <Button
+            key={kind}
+            size="small"
+            busy={add.isPending && add.input?.kind === kind}
+            onClick={() => {
+              if (!add.isPending) add.mutate({ kind, appId })
+            }}
+          >
+            {t(`watch.${kind}`)}
+          </Button>
+        ))}
+        <span>{t('watch.hint')}</span>
+      </Row>
+      <QueryFailure query={watches} about={t('watch.readFailed')} />
+      <ErrorNotice error={add.error} about={t('watch.failed')} />
+      <ErrorNotice error={remove.error} about={t('watch.removeFailed')} />
+    </Stack>
   )
+}
+
+interface AddSessionsDialogProps extends OpenApplication {
+  readonly files: FileCandidates
+  /** Files are dragged over the page: this dialog takes them. */
+  readonly isOver: boolean
+  readonly onClose: () => void
 }
 
 function useAddition({ view, files, application, onClose }: AddSessionsDialogProps) {
@@ -145,9 +204,7 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {
       writeInboxText(profileId, { text: '', isPasted: false })
-      showToast({
-        text: known === 0 ? t('add.added', { count: added }) : t('add.addedSome', { count: added, known }),
-      })
+      showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { count: added, known }) })
       onClose()
     })
   }
@@ -163,11 +220,10 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
 /** **Add session IDs**: ids from a text, from files or from a watched path, shown before they are added. */
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
   const { view, application, files, isOver, onClose } = props
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const { id: profileId, applications, protection } = view.profile
   const addition = useAddition(props)
   const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit, closing } = addition
-  const count = selection.selected.length
   return (
     <>
       <Dialog
@@ -176,7 +232,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
         focus="field"
         onClose={onClose}
         action={{
-          label: count === 0 ? t('add.addNone') : t('add.add', { count }),
+          label: t('add.add', { count: selection.selected.length }),
           disabled: !canAdd,
           busy: add.isPending,
           onClick: submit,
@@ -196,7 +252,17 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             }
           }}
         >
-          <TextBox text={text} isPasted={isPasted} onText={(written) => writeInboxText(profileId, written)} />
+          <Field label={t('add.text')} hint={t('add.hint')}>
+            <TextArea
+              mono
+              rows={4}
+              value={text}
+              onPaste={() => writeInboxText(profileId, { text, isPasted: true })}
+              onChange={({ currentTarget: { value } }) =>
+                writeInboxText(profileId, { text: value, isPasted: isPasted && value !== '' })
+              }
+            />
+          </Field>
           <ChooseFiles
             label={t('add.choose')}
             hint={t('add.drop')}
@@ -212,9 +278,14 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
               onClose={protection === 'read-only' ? null : (sessionId) => closing.ask({ sessionId, appId })}
             />
           )}
-          <ErrorNotice error={closing.error} about={t('find.closeFailed')} />
-          <Field label={t('add.whose')}>
-            <ApplicationSelect applications={applications} appId={appId} none={t('add.nobody')} onChoose={setAppId} />
+          <ErrorNotice error={closing.error} about={t('closing:one.failed')} />
+          <Field label={t('sessions:application')}>
+            <ApplicationSelect
+              applications={applications}
+              appId={appId}
+              none={t('sessions:notKnown')}
+              onChoose={setAppId}
+            />
           </Field>
           <ErrorNotice error={add.error} about={t('add.failed')} />
           <WatchedFiles appId={application.appId} />

@@ -1,54 +1,85 @@
-import { useTranslation } from 'react-i18next'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { failureOf } from '../../../api/call.ts'
+import { shownProfile } from '../../../api/shown-profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { PlainInput, PlainTextArea } from '../../../ui/text-input.tsx'
 import { Text } from '../../../ui/layout.tsx'
+import { PlainInput, PlainTextArea } from '../../../ui/plain-input.tsx'
 import styles from './inbox.module.css'
-import { useInlineEdit } from './use-inline-edit.ts'
-import type { EditedField } from './use-inline-edit.ts'
 
-export interface InlineEditFieldProps {
-  readonly edited: EditedField
-  /** Accessible name. */
-  readonly label: string
-  readonly placeholder: string
+interface EditedField {
+  readonly profileId: ProfileId
+  readonly session: KnownSession
+  readonly field: 'label' | 'note'
 }
 
-// The contract's limits, in characters.
-const lengths = { label: limits.sessionLabel, note: limits.sessionNote }
-
-function NotSaved({ error }: { readonly error: Error }) {
-  const { t } = useTranslation('inbox')
-  const words = useFailureText()
-  return <>{t('known.notSaved', { sentence: words(failureOf(error)).sentence })}</>
+/** Saves label or note of a session when its box is left, when the row goes away and when the window closes. */
+function useInlineEdit({ profileId, session, field }: EditedField) {
+  const { sessionId, [field]: value } = session
+  const [draft, setDraft] = useState<string | null>(null)
+  const { mutate, reset, error } = useCommand('inbox.edit', {
+    onDone: (_done, saved) => setDraft((now) => (now === saved[field] ? null : now)),
+  })
+  const save = (): void => {
+    if (draft === null) return
+    if (draft === value) setDraft(null)
+    // The row goes away with its profile too.
+    else if (shownProfile() === profileId) mutate({ sessionId, [field]: draft })
+  }
+  const saveAtEnd = useEffectEvent(save)
+  useEffect(() => {
+    const end = (): void => saveAtEnd()
+    window.addEventListener('pagehide', end)
+    return () => {
+      window.removeEventListener('pagehide', end)
+      end()
+    }
+  }, [])
+  return {
+    text: draft ?? value,
+    type: setDraft,
+    save,
+    /** Back to what main has. */
+    giveUp: (): void => {
+      setDraft(null)
+      reset()
+    },
+    error,
+  }
 }
 
 /** Label or note of a session, edited in its place: Enter and blur save, Escape discards. */
-export function InlineEditField({ edited, label, placeholder }: InlineEditFieldProps) {
+export function InlineEditField(edited: EditedField) {
+  const { t } = useTranslation('inbox')
+  const failureText = useFailureText()
   const { text, type, save, giveUp, error } = useInlineEdit(edited)
+  const { sessionId } = edited.session
   const isNote = edited.field === 'note'
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      // The field's own: what stands around it stays open.
-      event.preventDefault()
-      giveUp()
-    }
-    if (event.key !== 'Enter' || (event.shiftKey && isNote)) return
-    event.preventDefault()
-    save()
-  }
   const shared = {
     spellCheck: false,
-    'aria-label': label,
-    placeholder,
-    maxLength: lengths[edited.field],
+    'aria-label': t(isNote ? 'known.noteOf' : 'known.labelOf', { sessionId }),
+    placeholder: t(isNote ? 'known.addNote' : 'known.addLabel'),
+    // The contract's limits, in characters.
+    maxLength: isNote ? limits.sessionNote : limits.sessionLabel,
     className: styles.inline,
     value: text,
     onBlur: save,
-    onKeyDown,
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.nativeEvent.isComposing) return
+      if (event.key === 'Escape') {
+        // The field's own: what stands around it stays open.
+        event.preventDefault()
+        giveUp()
+      }
+      if (event.key !== 'Enter' || (event.shiftKey && isNote)) return
+      event.preventDefault()
+      save()
+    },
   }
   return (
     <>
@@ -58,7 +89,7 @@ export function InlineEditField({ edited, label, placeholder }: InlineEditFieldP
         <PlainInput {...shared} onChange={(event) => type(event.currentTarget.value)} />
       )}
       <Text role="status" tone="warn">
-        {error !== null && <NotSaved error={error} />}
+        {error !== null && t('known.notSaved', { sentence: failureText(failureOf(error)).sentence })}
       </Text>
     </>
   )

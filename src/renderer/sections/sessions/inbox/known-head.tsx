@@ -1,49 +1,49 @@
-import { Check, Ellipsis, Search } from 'lucide-react'
+import { Check, Ellipsis, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { filterInbox } from '../../../state/inbox-view-store.ts'
 import type { InboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import type { CloseSession } from '../closing/use-close-session.ts'
-import { useInboxSummary } from './inbox-text.ts'
-import { Row } from '../../../ui/layout.tsx'
+import type { OpenApplication } from '../applications.tsx'
+import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
+import { useInboxSummary } from './inbox.ts'
+import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
 
-export interface KnownHeadProps {
-  readonly view: ProfileView
-  readonly application: Application
+interface KnownHeadProps extends OpenApplication {
   readonly filter: InboxFilter
   readonly closing: CloseSession
   /** True when what was typed is one session's id, known here or not. */
   readonly isWholeId: boolean
 }
 
-type HeadPart = Pick<KnownHeadProps, 'view' | 'filter'>
-
 const maxSearchLength = 500
-const scopes = ['application', 'all'] as const
 
 function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const { id, protection } = view.profile
   const canClose = protection !== 'read-only'
   return (
-    <form
-      className={styles.find}
+    <Row
+      as="form"
+      gap={2}
+      justify="end"
+      className={styles.end}
       onSubmit={(event) => {
         event.preventDefault()
         if (canClose && isWholeId) closing.ask({ sessionId: filter.search.trim(), appId: application.appId })
       }}
     >
       <span className={styles.search}>
-        <Search aria-hidden />
+        <Search aria-hidden size={14} />
         <TextInput
-          aria-label={t('find.label')}
-          placeholder={t('find.hint')}
+          aria-label={t('sessions:sessionId')}
+          placeholder={t('find')}
           maxLength={maxSearchLength}
           value={filter.search}
           onChange={(event) => filterInbox(id, { search: event.currentTarget.value })}
@@ -52,81 +52,130 @@ function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps)
       {canClose && (
         <span className={styles.close}>
           <Button type="submit" disabled={!isWholeId} busy={closing.isAsking && closing.ticket === null}>
-            {t('find.close')}
+            {t('closing:one.action')}
           </Button>
         </span>
       )}
-    </form>
+    </Row>
   )
 }
 
-// Another application may have sessions where this one has none.
-const hasScopes = ({ view, filter }: HeadPart): boolean =>
-  view.profile.applications.length > 1 || filter.scope === 'all'
-
-function Shown({ view, filter }: HeadPart) {
-  const { t } = useTranslation('inbox')
-  const { id } = view.profile
-  return (
-    <span className={styles.wide}>
-      {hasScopes({ view, filter }) && (
-        <span className={styles.scope}>
-          <Select
-            aria-label={t('known.scope')}
-            options={scopes.map((value) => ({ value, label: t(`known.scopes.${value}`) }))}
-            value={filter.scope}
-            onChange={(scope) => filterInbox(id, { scope })}
-          />
-        </span>
-      )}
-      <Checkbox
-        label={t('known.showEnded')}
-        isChecked={filter.showsEnded}
-        onChange={(showsEnded) => filterInbox(id, { showsEnded })}
-      />
-    </span>
-  )
-}
-
-/** The same in a small window. */
-function ShownMenu({ view, filter }: HeadPart) {
-  const { t } = useTranslation('inbox')
-  const { id } = view.profile
+/** Which sessions are shown, as controls and as the menu of a small window. */
+function Shown({ view, filter }: Pick<KnownHeadProps, 'view' | 'filter'>) {
+  const { t } = useTranslation(['inbox', 'sessions'])
+  const { id, applications } = view.profile
+  const scopes = [
+    { value: 'application', label: t('known.thisApplication') },
+    { value: 'all', label: t('sessions:overview.title') },
+  ] as const
+  // Another application may have sessions where this one has none.
+  const hasScopes = applications.length > 1 || filter.scope === 'all'
   const checked = (isChecked: boolean) => (isChecked ? { icon: <Check aria-hidden /> } : {})
   return (
-    <span className={styles.narrow}>
-      <MenuButton
-        variant="icon"
-        label={t('known.scope')}
-        icon={<Ellipsis aria-hidden />}
-        items={[
-          ...(hasScopes({ view, filter }) ? scopes : []).map((scope) => ({
-            label: t(`known.scopes.${scope}`),
-            ...checked(scope === filter.scope),
-            onChoose: () => filterInbox(id, { scope }),
-          })),
-          {
-            label: t('known.showEnded'),
-            ...checked(filter.showsEnded),
-            onChoose: () => filterInbox(id, { showsEnded: !filter.showsEnded }),
-          },
-        ]}
-      />
-    </span>
+    <>
+      <Row as="span" gap={2} className={styles.wide}>
+        {hasScopes && (
+          <span className={styles.scope}>
+            <Select
+              aria-label={t('known.scope')}
+              options={scopes}
+              value={filter.scope}
+              onChange={(scope) => filterInbox(id, { scope })}
+            />
+          </span>
+        )}
+        <Checkbox
+          label={t('known.showEnded')}
+          isChecked={filter.showsEnded}
+          onChange={(showsEnded) => filterInbox(id, { showsEnded })}
+        />
+      </Row>
+      <span className={styles.narrow}>
+        <MenuButton
+          variant="icon"
+          label={t('known.scope')}
+          icon={<Ellipsis aria-hidden />}
+          items={[
+            ...(hasScopes ? scopes : []).map(({ value, label }) => ({
+              label,
+              ...checked(value === filter.scope),
+              onChoose: () => filterInbox(id, { scope: value }),
+            })),
+            {
+              label: t('known.showEnded'),
+              ...checked(filter.showsEnded),
+              onChoose: () => filterInbox(id, { showsEnded: !filter.showsEnded }),
+            },
+          ]}
+        />
+      </span>
+    </>
   )
 }
 
 /** The line above the rows: how many are live and known, the box that finds and closes, which sessions are shown. */
 export function KnownHead(props: KnownHeadProps) {
-  const summary = useInboxSummary(props.application.appId)
+  const { view, application, filter } = props
+  const summary = useInboxSummary(application.appId)
   return (
     <Row gap={2} className={styles.tools}>
-      <h2>
+      <Text as="h2" truncate>
         <span role="status">{summary?.text ?? ''}</span>
-      </h2>
+      </Text>
       <Find {...props} />
-      <Shown {...props} />
-      <ShownMenu {...props} />
+      <Shown view={view} filter={filter} />
+    </Row>
+  )
+}
+
+interface SelectionBarProps {
+  readonly selected: readonly KnownSession[]
+  readonly canClose: boolean
+  readonly closing: CloseMany
+  readonly changes: SessionChanges
+  readonly onClear: () => void
+}
+
+/** In place of the head: what can be done to the selected sessions; only those on screen count. */
+export function SelectionBar({ selected, canClose, closing, changes, onClear }: SelectionBarProps) {
+  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
+  const live = selected.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId)
+  return (
+    <Row gap={2} className={styles.tools}>
+      <Text as="h2" truncate>
+        <span role="status">{t('selection.count', { count: selected.length })}</span>
+      </Text>
+      {live.length > 0 && (
+        <Button tone="quiet" onClick={() => changes.markEnded(selected, true)}>
+          {t('selection.markEnded')}
+        </Button>
+      )}
+      {live.length < selected.length && (
+        <Button tone="quiet" onClick={() => changes.markEnded(selected, false)}>
+          {t('selection.markLive')}
+        </Button>
+      )}
+      <Button tone="quiet" onClick={() => changes.remove(selected)}>
+        {t('sessions:rule.remove')}
+      </Button>
+      <Row as="span" gap={2} justify="end" className={styles.end}>
+        {canClose && live.length > 0 && (
+          <Button
+            tone="danger"
+            busy={closing.isAsking && closing.ticket === null}
+            onClick={() => closing.ask({ sessionIds: live, suggestionId: null })}
+          >
+            {t('closing:many.action', { count: live.length })}
+          </Button>
+        )}
+        <Button
+          tone="quiet"
+          icon={<X aria-hidden />}
+          aria-label={t('selection.clear')}
+          title={t('selection.clear')}
+          onClick={onClear}
+        />
+      </Row>
     </Row>
   )
 }

@@ -1,38 +1,98 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
-import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { openSession, useInboxFilter, useLinkedSession, useOpenedSession } from '../../../state/inbox-view-store.ts'
+import { dismissLinkedSession, openSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
+import { askForAddSessions } from '../../../state/navigation-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
 import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
-import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
-import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
-import { useCloseMany } from '../closing/use-close-many.ts'
-import { useCloseSession } from '../closing/use-close-session.ts'
-import { KnownFoot } from './known-foot.tsx'
-import { KnownHead } from './known-head.tsx'
-import { LinkedSessionLine } from './linked-session-line.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import type { OpenApplication } from '../applications.tsx'
+import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
+import { isWholeId, useInboxSummary, useSessionChanges, useShownSessions } from './inbox.ts'
+import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
+import { KnownHead, SelectionBar } from './known-head.tsx'
 import { KnownTable } from './known-table.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { useSessionChanges } from './use-session-changes.ts'
-import { isWholeId, useShownSessions } from './use-shown-sessions.ts'
 
-export interface KnownSessionsProps {
+interface LinkedSessionLineProps {
   readonly view: ProfileView
-  readonly application: Application
+  /** True once the table is there: what arrived is its first row. */
+  readonly hasRows: boolean
 }
 
-interface ListProps extends KnownSessionsProps {
-  readonly inbox: Inbox
+/** Says of a session that came by a link or a command that it is here, and that nothing was done to it. */
+function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
+  const { t } = useTranslation(['inbox', 'common'])
+  const { id: profileId } = view.profile
+  const linked = useLinkedSession(profileId)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (linked !== null && hasRows) place.current?.scrollIntoView({ block: 'start' })
+  }, [linked, hasRows])
+  return (
+    <Row ref={place} gap={2} justify="between" className={styles.arrival}>
+      <StatusLine>
+        {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
+      </StatusLine>
+      {linked !== null && (
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<X aria-hidden />}
+          aria-label={t('common:dismiss')}
+          title={t('common:dismiss')}
+          onClick={() => dismissLinkedSession(profileId)}
+        />
+      )}
+    </Row>
+  )
+}
+
+/** Under the rows: calls that are not known, sessions that another application may have, or that have all ended. */
+function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: SessionChanges }) {
+  const { t } = useTranslation(['inbox', 'sessions'])
+  const { number } = useFormat()
+  const summary = useInboxSummary(appId)
+  if (summary === null) return null
+  const { unknown, ended, areOurs, sessions } = summary
+  const haveAllEnded = ended > 0 && ended === sessions.length
+  if (unknown === 0 && (ended === 0 || (areOurs && !haveAllEnded))) return null
+  return (
+    <Row as="p" gap={2} tone="soft" className={styles.foot}>
+      {unknown > 0 ? (
+        <>
+          {t('sessions:unknown', { number: number(unknown) })}
+          <a
+            href="#add-session-ids"
+            onClick={(event) => {
+              event.preventDefault()
+              askForAddSessions()
+            }}
+          >
+            {t('add.title')}
+          </a>
+        </>
+      ) : areOurs ? (
+        <Button size="small" onClick={() => changes.markEnded(sessions, true)}>
+          {t('selection.markEnded')}
+        </Button>
+      ) : (
+        t('foot', { number: number(ended) })
+      )}
+    </Row>
+  )
 }
 
 const noSelection: ReadonlySet<string> = new Set()
@@ -48,7 +108,7 @@ function useSessionSelection(shown: readonly KnownSession[]) {
     isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
     selected,
     select,
-    tick: (session: KnownSession, isSelected: boolean): void =>
+    selectOne: (session: KnownSession, isSelected: boolean): void =>
       select(isSelected ? [...selected, session] : selected.filter((one) => one !== session)),
   }
 }
@@ -60,31 +120,12 @@ function focusNextRow(): void {
   if (next instanceof HTMLElement) next.focus()
 }
 
-function NoRows({ isSearched }: { readonly isSearched: boolean }) {
-  const { t } = useTranslation('inbox')
-  return isSearched ? (
-    <EmptyState title={t('known.noneLeft')}>{t('known.noneLeftHint')}</EmptyState>
-  ) : (
-    <EmptyState title={t('known.empty')}>{t('known.emptyHint')}</EmptyState>
-  )
-}
-
-function useRows({ view, inbox }: ListProps) {
-  const { id: profileId, applications } = view.profile
-  const filter = useInboxFilter(profileId)
-  const linked = useLinkedSession(profileId)
-  const opened = useOpenedSession(profileId)
-  const shown = useShownSessions({ inbox, filter, applications, linked })
-  const isOpen = ({ sessionId }: KnownSession): boolean => sessionId === opened || sessionId === linked?.sessionId
-  return { filter, shown, isOpen, selection: useSessionSelection(shown) }
-}
-
-function List({ view, application, inbox }: ListProps) {
-  const { t } = useTranslation('inbox')
+function List({ view, application, inbox }: OpenApplication & { readonly inbox: Inbox }) {
+  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const format = useFormat()
   const { id: profileId, applications, protection } = view.profile
-  const { filter, shown, isOpen, selection } = useRows({ view, application, inbox })
-  const { isSelected, selected, select, tick } = selection
+  const { filter, linked, opened, shown } = useShownSessions(view, inbox)
+  const { isSelected, selected, select, selectOne } = useSessionSelection(shown)
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
@@ -110,19 +151,18 @@ function List({ view, application, inbox }: ListProps) {
         />
       )}
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
-      <ErrorNotice error={closing.error} about={t('find.closeFailed')} />
-      <ErrorNotice error={closingMany.error} about={t('selection.closeFailed')} />
-      {shown.length === 0 ? (
-        <NoRows isSearched={inbox.sessions.length > 0} />
-      ) : (
+      <ErrorNotice error={closing.error} about={t('closing:one.failed')} />
+      <ErrorNotice error={closingMany.error} about={t('closing:many.failed')} />
+      {shown.length > 0 ? (
         <KnownTable
           sessions={shown}
           filter={filter}
           areAllSelected={selected.length === shown.length}
           onSelectAll={(isAll) => select(isAll ? shown : [])}
           options={{
-            ...{ profileId, applications, canClose, isSelected, isOpen },
-            onSelect: tick,
+            ...{ profileId, applications, canClose, isSelected },
+            isOpen: ({ sessionId }) => sessionId === opened || sessionId === linked?.sessionId,
+            onSelect: selectOne,
             onOpen: (session) => openSession(profileId, session?.sessionId ?? null),
             onClose: closing.ask,
             onRemove: (session) => {
@@ -131,13 +171,17 @@ function List({ view, application, inbox }: ListProps) {
             },
           }}
         />
+      ) : inbox.sessions.length > 0 ? (
+        <EmptyState title={t('sessions:noMatch')}>{t('known.noneLeftHint')}</EmptyState>
+      ) : (
+        <EmptyState title={t('known.empty')}>{t('known.emptyHint')}</EmptyState>
       )}
       {all > inbox.sessions.length && (
         <Row as="p" gap={2} tone="soft" className={styles.foot}>
-          {t('known.cut', { limit: format.number(inbox.sessions.length) })}
+          {t('known.truncated', { limit: format.number(inbox.sessions.length) })}
         </Row>
       )}
-      <KnownFoot appId={application.appId} changes={changes} />
+      <Foot appId={application.appId} changes={changes} />
       <CloseSessionDialog closing={closing} />
       <CloseManyDialog closing={closingMany} suggestionId={null} />
     </>
@@ -145,8 +189,8 @@ function List({ view, application, inbox }: ListProps) {
 }
 
 /** The sessions of the inbox, and what can be done to them: one, or those that are selected. */
-export function KnownSessions({ view, application }: KnownSessionsProps) {
-  const { t } = useTranslation('inbox')
+export function KnownSessions({ view, application }: OpenApplication) {
+  const { t } = useTranslation(['inbox', 'common'])
   const { showsEnded, scope } = useInboxFilter(view.profile.id)
   const inbox = useQuery({
     ...read('inbox.list', { appId: scope === 'all' ? null : application.appId, showsEnded }),
@@ -158,9 +202,9 @@ export function KnownSessions({ view, application }: KnownSessionsProps) {
   return (
     <div ref={place} className={styles.known}>
       <Panel label={t('known.title')} padded={false}>
-        <LinkedSessionLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
+        <LinkedSessionLine view={view} hasRows={inbox.data !== undefined} />
         <QueryFailure query={inbox} about={t('summary.readFailed')} />
-        {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}
+        {inbox.isPending && <Skeleton label={t('common:loading')} lines={4} />}
         {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
       </Panel>
     </div>

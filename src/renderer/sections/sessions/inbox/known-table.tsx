@@ -1,61 +1,178 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { SessionId } from '../../../../shared/ids.ts'
+import type { ProfileId, SessionId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { Elapsed } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { filterInbox } from '../../../state/inbox-view-store.ts'
 import type { InboxFilter } from '../../../state/inbox-view-store.ts'
+import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { closeStatusOf, closeStatusTones, useShortOutcomeText } from '../closing/result-bar.tsx'
+import { useApplicationText, useSourceText } from './inbox.ts'
 import styles from './inbox.module.css'
-import { KnownRow } from './known-row.tsx'
-import type { KnownRowOptions } from './known-row.tsx'
+import { InlineEditField } from './inline-edit.tsx'
 
-export interface KnownTableProps {
+interface RowOptions {
+  readonly profileId: ProfileId
+  readonly applications: readonly Application[]
+  /** False in a read-only profile. */
+  readonly canClose: boolean
+  readonly isSelected: (session: KnownSession) => boolean
+  /** The inspector shows it, or it came by a link just now. */
+  readonly isOpen: (session: KnownSession) => boolean
+  readonly onSelect: (session: KnownSession, isSelected: boolean) => void
+  readonly onOpen: (session: KnownSession | null) => void
+  readonly onClose: (session: KnownSession) => void
+  readonly onRemove: (session: KnownSession) => void
+}
+
+interface RowProps {
+  readonly session: KnownSession
+  readonly options: RowOptions
+}
+
+/** What was last done to a session from here. */
+export function LastAction({ session: { lastAction } }: Pick<RowProps, 'session'>) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  const shortText = useShortOutcomeText()
+  if (lastAction === null) return <Text tone="faint">–</Text>
+  const text = t('known.actionAt', { action: shortText(lastAction), time: format.minute(lastAction.at) })
+  const status = closeStatusOf(lastAction)
+  return (
+    <Tooltip text={text}>
+      <Text tone={status === 'accepted' ? 'soft' : closeStatusTones[status]}>{text}</Text>
+    </Tooltip>
+  )
+}
+
+/** A known session: what is known of it, what was last done to it, and closing it. */
+function KnownRow({ session, options }: RowProps) {
+  const { t } = useTranslation(['inbox', 'common'])
+  const format = useFormat()
+  const sourceText = useSourceText()
+  const applicationText = useApplicationText(options.applications)
+  const copy = useCopyItems()
+  const { sessionId, note, firstSeenAt, endedAt, source } = session
+  const isSelected = options.isSelected(session)
+  return (
+    <DataRow
+      rowKey={sessionId}
+      menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
+      isSelected={isSelected}
+      isOpen={options.isOpen(session)}
+      onOpen={() => options.onOpen(session)}
+      onClose={() => options.onOpen(null)}
+      onToggle={() => options.onSelect(session, !isSelected)}
+      onRemove={() => options.onRemove(session)}
+      cells={{
+        select: (
+          <Checkbox
+            variant="cell"
+            label={t('known.select', { sessionId })}
+            isChecked={isSelected}
+            onChange={(value) => options.onSelect(session, value)}
+          />
+        ),
+        label: (
+          <Row as="span" gap={1}>
+            <InlineEditField profileId={options.profileId} session={session} field="label" />
+            {note !== '' && (
+              <Tooltip text={note}>
+                <StickyNote role="img" aria-label={t('known.note')} size={14} className={styles.note} />
+              </Tooltip>
+            )}
+          </Row>
+        ),
+        sessionId: (
+          <span className={styles.id}>
+            <ShortId id={sessionId} what={t('known.copyWhat')} />
+          </span>
+        ),
+        application: <Text tone="soft">{applicationText(session)}</Text>,
+        age: (
+          <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sourceText(source) })}>
+            <Text tone="soft">
+              <Elapsed at={firstSeenAt} />
+            </Text>
+          </Tooltip>
+        ),
+        source: (
+          <Tooltip text={sourceText(source)}>
+            <Text tone="soft">{sourceText({ ...source, name: null })}</Text>
+          </Tooltip>
+        ),
+        action: <LastAction session={session} />,
+        actions:
+          endedAt !== null ? (
+            <Text tone="soft">{t('known.ended')}</Text>
+          ) : (
+            options.canClose && (
+              <span className={styles.close}>
+                <Button
+                  tone="quiet"
+                  aria-label={t('known.closeOf', { sessionId })}
+                  onClick={() => options.onClose(session)}
+                >
+                  {t('common:close')}
+                </Button>
+              </span>
+            )
+          ),
+      }}
+    />
+  )
+}
+
+interface KnownTableProps {
   /** In the order in which they are shown. */
   readonly sessions: readonly KnownSession[]
   readonly filter: InboxFilter
   readonly areAllSelected: boolean
   readonly onSelectAll: (isSelected: boolean) => void
-  readonly options: KnownRowOptions
-}
-
-function Order({ profileId, order }: Pick<InboxFilter, 'order'> & Pick<KnownRowOptions, 'profileId'>) {
-  const { t } = useTranslation('inbox')
-  const isNewest = order === 'newest'
-  const Arrow = isNewest ? ArrowUp : ArrowDown
-  return (
-    <PlainButton
-      className={styles.order}
-      title={t(`known.${order}`)}
-      onClick={() => filterInbox(profileId, { order: isNewest ? 'oldest' : 'newest' })}
-    >
-      {t('known.column.age')}
-      <Arrow aria-hidden data-default={isNewest || undefined} />
-    </PlainButton>
-  )
+  readonly options: RowOptions
 }
 
 function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTableProps): readonly DataColumn[] {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'sessions'])
+  const { order, scope } = filter
+  const isNewest = order === 'newest'
+  const Arrow = isNewest ? ArrowUp : ArrowDown
   return [
     {
       key: 'select',
       label: '',
-      head: <Checkbox variant="cell" label={t('selection.all')} isChecked={areAllSelected} onChange={onSelectAll} />,
+      head: <Checkbox variant="cell" label={t('selectAll')} isChecked={areAllSelected} onChange={onSelectAll} />,
       width: '16px',
       narrow: '18px',
     },
-    { key: 'label', label: t('known.column.label'), width: '128px', narrow: 'minmax(64px, 106px)' },
-    { key: 'sessionId', label: t('known.column.sessionId'), width: '112px', narrow: '106px' },
-    ...(filter.scope === 'all'
-      ? [{ key: 'application', label: t('known.column.application'), width: '128px', narrow: '96px' }]
+    { key: 'label', label: t('sessions:label'), width: '128px', narrow: 'minmax(64px, 106px)' },
+    { key: 'sessionId', label: t('sessions:sessionId'), width: '112px', narrow: '106px' },
+    ...(scope === 'all'
+      ? [{ key: 'application', label: t('sessions:application'), width: '128px', narrow: '96px' }]
       : []),
     {
       key: 'age',
       label: '',
-      head: <Order profileId={options.profileId} order={filter.order} />,
+      head: (
+        <PlainButton
+          className={styles.order}
+          title={t(`known.${order}`)}
+          onClick={() => filterInbox(options.profileId, { order: isNewest ? 'oldest' : 'newest' })}
+        >
+          {t('known.column.age')}
+          <Arrow aria-hidden size={12} data-default={isNewest || undefined} />
+        </PlainButton>
+      ),
       width: '72px',
       narrow: '66px',
     },

@@ -3,19 +3,18 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
-import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { consumeOfferedSessions, useOfferedSessions, writeInboxText } from '../../../state/inbox-view-store.ts'
+import { writeInboxText } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../state/session-candidates-store.ts'
+import { Stack } from '../../../ui/layout.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import type { OpenApplication } from '../applications.tsx'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
-import { Text } from '../../../ui/layout.tsx'
 import styles from './inbox.module.css'
-import { useFileCandidates } from './use-file-candidates.ts'
+import { useFileCandidates } from './session-candidates.ts'
 
-export interface SessionIntakeProps {
-  readonly view: ProfileView
-  readonly application: Application
+interface SessionIntakeProps extends OpenApplication {
   /** The page on which session ids are pasted and dropped. */
   readonly children: ReactNode
 }
@@ -40,21 +39,9 @@ function usePaste(onText: (text: string) => void): void {
   }, [])
 }
 
-function Overlay() {
-  const { t } = useTranslation('inbox')
-  return (
-    <div className={styles.overlay} role="status">
-      <FileSearch aria-hidden />
-      <p>{t('add.dropTitle')}</p>
-      <Text as="p" font="body" tone="soft">
-        {t('add.dropHint')}
-      </Text>
-    </div>
-  )
-}
-
 /** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
 export function SessionIntake({ view, application, children }: SessionIntakeProps) {
+  const { t } = useTranslation('inbox')
   const { id } = view.profile
   const files = useFileCandidates()
   const isAsked = useIsAddSessionsAsked()
@@ -77,7 +64,12 @@ export function SessionIntake({ view, application, children }: SessionIntakeProp
   return (
     <div className={styles.place} {...handlers}>
       {children}
-      {isOver && !isOpen && <Overlay />}
+      {isOver && !isOpen && (
+        <Stack role="status" gap={1} className={styles.overlay}>
+          <FileSearch aria-hidden size={40} strokeWidth={1.5} />
+          <p>{t('add.dropTitle')}</p>
+        </Stack>
+      )}
       {isOpen && (
         <AddSessionsDialog
           view={view}

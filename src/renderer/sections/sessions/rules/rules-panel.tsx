@@ -1,25 +1,198 @@
-import { Plus } from 'lucide-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Ellipsis, Plus } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId, RuleId } from '../../../../shared/ids.ts'
+import { isWithin } from '../../../../shared/model/limits.ts'
+import type { Range } from '../../../../shared/model/limits.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { call } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import type { Task } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import type { FailedQuery } from '../../../failures/query-failure.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useRemoval } from '../../../state/use-removal.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import type { NumberFieldProps } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { ApplicationSelect } from '../applications.tsx'
 import styles from './rules.module.css'
 
-export interface RulesPanelProps {
+/** What every rule has in its line. */
+export interface RuleLine {
+  /** When it applies: names the rule. */
+  readonly text: string
+  readonly isOn: boolean
+  readonly onTurn: (isOn: boolean) => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+interface RuleRowProps {
+  readonly line: RuleLine
+  /** Where it applies. */
+  readonly scope: string
+  /** How it applies, after the text. */
+  readonly detail?: string
+  /** While it is on. */
+  readonly state: ReactNode
+  /** A button that the state asks for. */
+  readonly action?: ReactNode
+  /** Beside Edit and Remove. */
+  readonly items?: readonly MenuItem[]
+}
+
+/** A rule in one line: its switch, what it says, its state, and what can be done with it. */
+export function RuleRow({ line, scope, detail, state, action, items = [] }: RuleRowProps) {
+  const { t } = useTranslation('sessions')
+  const { text, isOn, onTurn, onEdit, onRemove } = line
+  return (
+    <li className={styles.row}>
+      <Switch isBare label={t('rule.on')} name={t('rule.onRule', { rule: text })} isOn={isOn} onChange={onTurn} />
+      <Text truncate>{scope}</Text>
+      <Text truncate tone="soft">
+        {detail === undefined ? text : `${text} · ${detail}`}
+      </Text>
+      <Text truncate className={styles.state}>
+        {isOn ? state : t('rule.off')}
+      </Text>
+      <Row as="span" justify="end">
+        {action}
+        <MenuButton
+          variant="icon"
+          label={t('rule.more')}
+          name={t('rule.moreFor', { rule: text })}
+          icon={<Ellipsis aria-hidden />}
+          items={[
+            { label: t('rule.edit'), onChoose: onEdit },
+            ...items,
+            { label: t('rule.remove'), onChoose: onRemove },
+          ]}
+        />
+      </Row>
+    </li>
+  )
+}
+
+interface RangeFieldProps extends Omit<NumberFieldProps, 'error' | 'min' | 'max'> {
+  readonly range: Range
+  /** True where none may be entered. */
+  readonly isOptional?: boolean
+}
+
+/** A whole number of a range; says so when it is none. */
+export function RangeField({ range, isOptional = false, ...field }: RangeFieldProps) {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const isRight = (isOptional && field.value === null) || isWithin(field.value, range)
+  const text = { min: format.number(range.min), max: format.number(range.max) }
+  return <NumberField {...field} {...range} error={isRight ? null : t('rule.range', text)} />
+}
+
+interface ScopeFieldProps {
+  readonly applications: readonly Application[]
+  readonly appId: AppId | null
+  readonly onChange: (changes: { readonly appId: AppId | null }) => void
+}
+
+/** Which application a rule is about. */
+export function ScopeField({ applications, appId, onChange }: ScopeFieldProps) {
+  const { t } = useTranslation('sessions')
+  return (
+    <Field label={t('rule.scope')}>
+      <ApplicationSelect
+        applications={applications}
+        appId={appId}
+        none={t('overview.title')}
+        onChoose={(chosen) => onChange({ appId: chosen })}
+      />
+    </Field>
+  )
+}
+
+interface RuleFormProps<Draft, Input> {
+  readonly title: string
+  readonly start: Draft
+  /** The rule that a draft describes; null while something in it is wrong. */
+  readonly ruleOf: (draft: Draft) => Input | null
+  readonly fields: (draft: Draft, change: (changes: Partial<Draft>) => void) => ReactNode
+  readonly save: Task<Input, unknown>
+  readonly onClose: () => void
+}
+
+function RuleForm<Draft, Input>({ title, start, ruleOf, fields, save, onClose }: RuleFormProps<Draft, Input>) {
+  const { t } = useTranslation('sessions')
+  const [draft, setDraft] = useState(start)
+  const form = useId()
+  const rule = ruleOf(draft)
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      focus="field"
+      onClose={onClose}
+      action={{ label: t('rule.save'), form, busy: save.isPending, disabled: rule === null }}
+    >
+      <Stack
+        id={form}
+        aria-label={title}
+        as="form"
+        gap={4}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (rule !== null && !save.isPending) save.mutate(rule, onClose)
+        }}
+      >
+        {fields(draft, (changes) => setDraft((before) => ({ ...before, ...changes })))}
+        <ErrorNotice error={save.error} about={t('rule.saveFailed')} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, Input>, 'ruleOf' | 'fields' | 'save'> {
+  readonly subject: 'alert' | 'closeRule'
   readonly title: string
   /** What all of them have in common. */
   readonly sub: string
+  /** Name of the button that makes one. */
   readonly add: string
-  readonly onAdd: () => void
-  /** The read of the rules, and its failure as text. */
-  readonly query: FailedQuery
-  readonly failed: string
+  readonly query: UseQueryResult<{ readonly rules: readonly Rule[] }>
+  readonly textOf: (rule: Rule) => string
+  readonly row: (rule: Rule, line: RuleLine) => ReactNode
+  readonly formTitle: string
+  /** The draft of a rule; of a new one without. */
+  readonly draftOf: (rule: Rule | undefined) => Draft
+  /** Under the rows. */
   readonly children: ReactNode
 }
 
-/** A panel of rules with the button that makes one. */
-export function RulesPanel({ title, sub, add, onAdd, query, failed, children }: RulesPanelProps) {
+/** The rules of a subject: a row each, the form of the one that is edited, and the button that makes one. */
+export function RulesPanel<Rule extends { readonly id: RuleId; readonly isOn: boolean }, Draft, Input>(
+  props: RulesPanelProps<Rule, Draft, Input>,
+) {
+  const { subject, title, sub, add, query, save, textOf, row, formTitle, draftOf, ruleOf, fields, children } = props
+  const { t } = useTranslation('sessions')
+  const [edited, setEdited] = useState<null | 'new' | RuleId>(null)
+  const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
+  const remove = useRemoval([read(`${subject}.read`, {})], (id: RuleId, profileId) =>
+    call(`${subject}.remove`, { id }, profileId),
+  )
+  const { rules = [] } = query.data ?? {}
+  const edit = (which: typeof edited): void => {
+    save.reset()
+    setEdited(which)
+  }
   return (
     <Panel
       region
@@ -27,13 +200,36 @@ export function RulesPanel({ title, sub, add, onAdd, query, failed, children }: 
       sub={sub}
       padded={false}
       actions={
-        <Button icon={<Plus aria-hidden />} onClick={onAdd}>
+        <Button icon={<Plus aria-hidden />} onClick={() => edit('new')}>
           {add}
         </Button>
       }
     >
       <div className={styles.panel}>
-        <QueryFailure query={query} about={failed} />
+        <QueryFailure query={query} about={t('rule.readFailed')} />
+        <ErrorNotice error={turn.error ?? (edited === null ? save.error : null)} about={t('rule.saveFailed')} />
+        {rules.length > 0 && (
+          <ul aria-label={title}>
+            {rules.map((rule) => {
+              const { id, isOn } = rule
+              const text = textOf(rule)
+              return row(rule, {
+                ...{ text, isOn },
+                onTurn: (value) => turn.mutate({ id, isOn: value }),
+                onEdit: () => edit(id),
+                onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),
+              })
+            })}
+          </ul>
+        )}
+        {query.data !== undefined && edited !== null && (
+          <RuleForm
+            {...{ ruleOf, fields, save }}
+            title={formTitle}
+            start={draftOf(rules.find(({ id }) => id === edited))}
+            onClose={() => edit(null)}
+          />
+        )}
         {children}
       </div>
     </Panel>

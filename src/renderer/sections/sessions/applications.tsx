@@ -1,0 +1,42 @@
+import type { AppId } from '../../../shared/ids.ts'
+import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
+import { Select } from '../../ui/select.tsx'
+
+/** The open profile and its application on screen. */
+export interface OpenApplication {
+  readonly view: ProfileView
+  readonly application: Application
+}
+
+/** The name of an application: its label, else its id. */
+export function applicationName({ appId, label }: Application): string {
+  return label === '' ? appId : label
+}
+
+/** The name of the application with an id, also when the profile lists it no more. */
+export function nameOfApplication(applications: readonly Application[], appId: AppId): string {
+  const found = applications.find((one) => one.appId === appId)
+  return found === undefined ? appId : applicationName(found)
+}
+
+interface ApplicationSelectProps {
+  readonly applications: readonly Application[]
+  readonly appId: AppId | null
+  /** Text of the choice of none. */
+  readonly none: string
+  readonly onChoose: (appId: AppId | null) => void
+}
+
+/** One of the profile's applications, or none, inside of a `Field`. */
+export function ApplicationSelect({ applications, appId, none, onChoose }: ApplicationSelectProps) {
+  return (
+    <Select
+      options={[
+        { value: '', label: none },
+        ...applications.map((one) => ({ value: one.appId, label: applicationName(one) })),
+      ]}
+      value={appId ?? ''}
+      onChange={(value) => onChoose(applications.find((one) => one.appId === value)?.appId ?? null)}
+    />
+  )
+}

@@ -1,0 +1,149 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
+import { useIsStale } from '../../../api/use-is-stale.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-types.ts'
+import { TimeChart } from '../../../ui/time-chart/time-chart.tsx'
+import { useAnnotations } from '../../../ui/time-chart/use-annotations.ts'
+import { useAlerts } from '../rules/rules.ts'
+
+type Reading = Pick<ConcurrencySample, 'at' | 'total'>
+
+function lastOf({ at, totalLast }: Series): Reading | null {
+  const last = at.length - 1
+  return last === -1 ? null : { at: at[last] ?? 0, total: totalLast[last] ?? 0 }
+}
+
+/**
+ * The highest total of a series and of the newest reading, which may not be in it yet; the newest of equals. The highest
+ * of a step is not exact: it was some time in it.
+ */
+function peakOf({ at, totalMax, stepMs }: Series, newest: Reading): Reading & { readonly isExact: boolean } {
+  let peak = { at: 0, total: -1, isExact: true }
+  for (const [place, total] of totalMax.entries()) {
+    if (total >= peak.total) peak = { at: at[place] ?? 0, total, isExact: stepMs === null }
+  }
+  return newest.total > peak.total ? { ...newest, isExact: true } : peak
+}
+
+/** The mean of the totals, by how long each held, and for how long nothing was read since the first reading. */
+function knownTimeOf({ at, holdsUntil, totalLast, to }: Series): { readonly mean: number; readonly unreadMs: number } {
+  let knownMs = 0
+  let sum = 0
+  for (const [place, from] of at.entries()) {
+    const heldMs = Math.max(0, Math.min(holdsUntil[place] ?? from, at[place + 1] ?? to) - from)
+    knownMs += heldMs
+    sum += heldMs * (totalLast[place] ?? 0)
+  }
+  return { mean: knownMs === 0 ? (totalLast[0] ?? 0) : sum / knownMs, unreadMs: to - (at[0] ?? to) - knownMs }
+}
+
+// Less is the time between two readings.
+const minUnreadMs = 60_000
+
+/**
+ * What a series says: `label` how many are live now, or when that was last known, and the peak; `facts` the peak, the
+ * mean, and for how long nothing was read. The live number is that of the stats: a month's series is fetched less often.
+ */
+export function useSeriesText(concurrency: Concurrency): (series: Series) => { label: string; facts: string } {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const { latest } = concurrency
+  const isStale = useIsStale(concurrency)
+  const text = ({ total, at }: Reading) => ({ total: format.number(total), time: format.time(at) })
+  return (series) => {
+    const title = t(`range.${series.range}`)
+    const last = latest ?? lastOf(series)
+    if (last === null || series.at.length === 0) {
+      const facts = t('chart.none')
+      return { label: t('chart.label', { title, text: facts }), facts }
+    }
+    const peak = peakOf(series, last)
+    const now = latest === null || isStale ? t('chart.last', text(last)) : t('chart.now', text(last))
+    const top = peak.isExact
+      ? t('chart.peak', text(peak))
+      : t('chart.peakAround', { ...text(peak), time: format.minute(peak.at) })
+    const { mean, unreadMs } = knownTimeOf(series)
+    const facts: string[] = [top, t('chart.mean', { number: format.number(Math.round(mean)) })]
+    if (unreadMs >= minUnreadMs) facts.push(t('chart.unread', { duration: format.duration(unreadMs) }))
+    return { label: t('chart.label', { title, text: [now, top].join(' · ') }), facts: facts.join(' · ') }
+  }
+}
+
+/** All calls of an application, and this user's. */
+export function useCountLines(series: Series): readonly TimeLine[] {
+  const { t } = useTranslation('sessions')
+  return useMemo(() => {
+    const { at, holdsUntil, totalLast, totalMin, totalMax, yoursLast, stepMs } = series
+    const total = { name: t('total'), shortName: t('overview.column.total'), tone: 'accent', value: totalLast } as const
+    const yours = { name: t('yours'), shortName: t('overview.column.yours'), tone: 'soft', value: yoursLast } as const
+    return [
+      { ...total, at, holdsUntil, ...(stepMs === null ? {} : { low: totalMin, high: totalMax }) },
+      { ...yours, at, holdsUntil },
+    ]
+  }, [series, t])
+}
+
+/** Calls that the application can have at once, as the operator entered it; null where nobody did. */
+export function useCapacity(appId: AppId): number | null {
+  return useAlerts().data?.settings.capacities[appId] ?? null
+}
+
+/** The levels that an application's count is drawn beside: its capacity, and where its alerts are triggered. */
+function useCountLimits(appId: AppId): readonly ChartLimit[] {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const rules = useAlerts().data?.rules
+  const capacity = useCapacity(appId)
+  return useMemo(() => {
+    const thresholds = (rules ?? []).flatMap(({ appId: of, condition, isOn }) => {
+      if (!isOn || condition.kind !== 'at-or-above' || (of !== null && of !== appId)) return []
+      const { unit, value } = condition.threshold
+      if (unit === 'calls') return [value]
+      return capacity === null ? [] : [Math.ceil((capacity * value) / 100)]
+    })
+    const limit = (kind: ChartLimit['kind'], value: number): ChartLimit => ({
+      ...{ kind, value },
+      text: t(`limit.${kind}`, { number: format.number(value) }),
+    })
+    return [
+      ...(capacity === null ? [] : [limit('capacity', capacity)]),
+      ...[...new Set(thresholds)].map((value) => limit('alert', value)),
+    ]
+  }, [rules, capacity, appId, t, format])
+}
+
+// Narrower, a few readings would be drawn as wide as an hour.
+const minSpanMs = 5 * 60_000
+
+const noAnnotations: readonly never[] = []
+
+interface CountChartProps {
+  readonly series: Series
+  readonly label: string
+  /** Small: the total alone. */
+  readonly size: 'small' | 'tall'
+}
+
+/** The count of an application, from its first reading on: an hour of which a minute is known would be empty. */
+export function CountChart({ series, label, size }: CountChartProps) {
+  const { number } = useFormat()
+  const { from, to, at, appId } = series
+  const lines = useCountLines(series)
+  const annotations = useAnnotations(size === 'small' ? noAnnotations : series.annotations)
+  return (
+    <TimeChart
+      from={Math.min(Math.max(from, at[0] ?? from), to - minSpanMs)}
+      to={to}
+      size={size}
+      hasTable={false}
+      label={label}
+      lines={size === 'small' ? lines.slice(0, 1) : lines}
+      annotations={annotations}
+      limits={useCountLimits(appId)}
+      format={number}
+    />
+  )
+}

@@ -1,0 +1,254 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download, ListPlus, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId, ProfileId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
+import { read } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure, RefreshFailure } from '../../../failures/query-failure.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { chooseSeriesRange, useSeriesRange } from '../../../state/series-range-store.ts'
+import { offerSessions } from '../../../state/session-candidates-store.ts'
+import { showToast } from '../../../state/toast-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusText } from '../../../ui/status-line.tsx'
+import { ChartTable } from '../../../ui/time-chart/chart-table.tsx'
+import { RangeSwitch } from '../../../ui/time-chart/range-switch.tsx'
+import { chartTimes } from '../../../ui/time-chart/times.ts'
+import { useAnnotations } from '../../../ui/time-chart/use-annotations.ts'
+import { CountChart, useCountLines, useSeriesText } from './count-chart.tsx'
+import styles from './counts.module.css'
+
+// The service's own name for it, which operators use towards the vendor.
+const operation = 'getconcurrentList'
+
+/** With the time of the number that was compared: the count on screen may be a later one. */
+export function useComparisonText({ agreement, differences, numberAt }: ListReading): string {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const time = format.time(numberAt)
+  if (agreement === 'other-shape') return t('list.other-shape')
+  if (agreement === 'agrees') return t('list.agreed', { time })
+  const each = differences.map(({ figure, number, list }) =>
+    t('list.difference', { figure: t(figure), number: number ?? '–', list: list ?? '–' }),
+  )
+  return t('list.differed', { time, differences: format.list(each) })
+}
+
+const tones = { differs: 'warn', 'other-shape': 'info' } as const
+
+/** The list's total where it is known: the list itself is handed out only when it has another form. */
+function listTotal({ agreement, differences, numberAt }: ListReading, latest: Concurrency['latest']): string | null {
+  const difference = differences.find(({ figure }) => figure === 'total')
+  if (difference !== undefined) return difference.list
+  return agreement !== 'other-shape' && numberAt === latest?.at ? String(latest.total) : null
+}
+
+function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const rows = [
+    { label: t('list.counter'), read: latest && { total: String(latest.total), at: latest.at } },
+    { label: t('list.list'), read: list && { total: listTotal(list, latest), at: list.at } },
+  ]
+  return (
+    <dl className={styles.totals}>
+      {rows.map(({ label, read }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {read !== null && read.total !== null && <>{format.number(Number(read.total))} · </>}
+            <span>{read === null ? t('neverRead') : t('list.readAt', { time: format.time(read.at) })}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ReadingProps {
+  readonly profileId: ProfileId
+  readonly list: ListReading
+}
+
+function Ids({ profileId, list }: ReadingProps) {
+  const { t } = useTranslation(['sessions', 'inbox'])
+  const candidates = list.candidates.filter(({ isKnown }) => !isKnown)
+  if (list.candidates.length === 0) return null
+  return (
+    <Row tone="soft" className={styles.ids}>
+      {candidates.length === 0 ? (
+        t('list.allKnown')
+      ) : (
+        <Button
+          size="small"
+          icon={<ListPlus aria-hidden />}
+          onClick={() => offerSessions(profileId, candidates, { kind: 'list', name: null })}
+        >
+          {t('inbox:add.add', { count: candidates.length })}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function Reading({ profileId, list }: ReadingProps) {
+  const { t } = useTranslation('sessions')
+  const text = useComparisonText(list)
+  const { agreement, dataText } = list
+  return (
+    <>
+      {/* That all is well is said softly: it is so nearly always. */}
+      <div role="status" className={cx(styles.result, styles[agreement])}>
+        {agreement === 'agrees' ? (
+          <Text tone="soft">{text}</Text>
+        ) : (
+          <StatusText tone={tones[agreement]}>{text}</StatusText>
+        )}
+      </div>
+      {dataText !== null && (
+        <>
+          <Row gap={2} justify="between" className={styles.answer}>
+            <Row gap={2}>
+              <h3>{t('list.answer')}</h3>
+              <Text as="code" font="id" tone="soft">
+                {operation}
+              </Text>
+            </Row>
+            <CopyButton text={dataText} what={t('list.copyWhat')} />
+          </Row>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by key */}
+          <pre className={styles.came} role="region" aria-label={operation} tabIndex={0}>
+            {dataText}
+          </pre>
+          {dataText.length >= limits.shownAnswer && (
+            <Text as="p" tone="soft">
+              {t('list.truncated')}
+            </Text>
+          )}
+        </>
+      )}
+      <Ids profileId={profileId} list={list} />
+    </>
+  )
+}
+
+interface CountedProps {
+  readonly profileId: ProfileId
+  readonly concurrency: Concurrency
+}
+
+/** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
+function SessionList({ profileId, concurrency }: CountedProps) {
+  const { t } = useTranslation('sessions')
+  const { appId, latest, list, listFailure } = concurrency
+  const refresh = useCommand('session.refresh')
+  return (
+    <Panel
+      region
+      title={t('list.title')}
+      padded={false}
+      actions={
+        <Button
+          aria-label={t('list.refresh')}
+          icon={<RefreshCw aria-hidden />}
+          busy={refresh.isPending}
+          onClick={() => refresh.mutate({ appId })}
+        >
+          {t('refresh')}
+        </Button>
+      }
+    >
+      <div>
+        <Totals latest={latest} list={list} />
+        {list !== null && <Reading profileId={profileId} list={list} />}
+        <ErrorNotice failure={listFailure?.failure} about={t('list.failed')} live="status" />
+        <RefreshFailure error={refresh.error} about={t('readFailed')} />
+      </div>
+    </Panel>
+  )
+}
+
+function Readings({ series, label }: { readonly series: Series; readonly label: string }) {
+  const { t, i18n } = useTranslation('sessions')
+  const { number, duration } = useFormat()
+  const lines = useCountLines(series)
+  const annotations = useAnnotations(series.annotations)
+  const times = useMemo(() => chartTimes(i18n.language, series.to - series.from), [i18n.language, series])
+  return (
+    <Panel
+      title={t('readings')}
+      sub={series.stepMs !== null && t('readingsEvery', { duration: duration(series.stepMs) })}
+      padded={false}
+    >
+      <ChartTable label={label} lines={lines} annotations={annotations} times={times} format={number} />
+    </Panel>
+  )
+}
+
+function Counted({ profileId, concurrency }: CountedProps) {
+  const { t } = useTranslation('sessions')
+  const range = useSeriesRange()
+  const { appId } = concurrency
+  const textOf = useSeriesText(concurrency)
+  const query = useQuery({ ...read('session.series', { appId, range }), placeholderData: keepPreviousData })
+  const { mutate, isPending, error } = useCommand('session.exportSeries')
+  const series = query.data
+  const text = series && textOf(series)
+  return (
+    <>
+      <Panel
+        title={t(`range.${series?.range ?? range}`)}
+        sub={text?.facts}
+        actions={
+          <>
+            <RangeSwitch range={range} onChange={chooseSeriesRange} />
+            <Button
+              icon={<Download aria-hidden />}
+              busy={isPending}
+              onClick={() =>
+                mutate({ appId, range }, ({ fileName }) => {
+                  if (fileName !== null) showToast({ text: t('exported', { fileName }) })
+                })
+              }
+            >
+              {t('exportCsv')}
+            </Button>
+            <ErrorNotice error={error} about={t('exportFailed')} live="status" />
+          </>
+        }
+      >
+        <QueryFailure query={query} about={t('readFailed')} />
+        {series && text ? (
+          <CountChart series={series} label={text.label} size="tall" />
+        ) : (
+          <div className={styles.place} aria-busy={query.isPending} />
+        )}
+      </Panel>
+      <div className={styles.columns}>
+        {series && text && <Readings series={series} label={text.label} />}
+        <SessionList profileId={profileId} concurrency={concurrency} />
+      </div>
+    </>
+  )
+}
+
+/**
+ * The calls of an application over the hour, day, week or month, as far as this computer has seen them, and the session
+ * list beside the counter. While another range is read the former stays, under its own title.
+ */
+export function HistoryTab({ profileId, appId }: { readonly profileId: ProfileId; readonly appId: AppId }) {
+  const { t } = useTranslation(['sessions', 'common'])
+  const counts = useQuery(read('session.figures', { appId }))
+  if (counts.isPending) return <Skeleton label={t('common:loading')} lines={8} />
+  if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
+  return <Counted profileId={profileId} concurrency={counts.data} />
+}

@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import type { FocusEvent, PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { ApplicationCount } from '../../../../shared/schemas/session.ts'
+import { useIsStale } from '../../../api/use-is-stale.ts'
+import { Age } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { applicationName } from '../applications.tsx'
+import styles from './counts.module.css'
+
+/** An application of the profile with its last count. */
+export interface OverviewRow {
+  readonly application: Application
+  readonly count: ApplicationCount
+}
+
+/** What is shown of the rows: most live calls first, or by name. */
+interface Filter {
+  readonly search: string
+  readonly order: 'total' | 'name'
+}
+
+/** The rows filtered and sorted; those without a count come last, and equals stay as the profile lists them. */
+function filtered(rows: readonly OverviewRow[], { search, order }: Filter, language: string): readonly OverviewRow[] {
+  const requested = search.trim().toLowerCase()
+  const totalOf = ({ count }: OverviewRow): number => count.latest?.total ?? -1
+  const { compare } = new Intl.Collator(language, { numeric: true })
+  return rows
+    .filter(({ application: { appId, label } }) =>
+      [appId, label].some((text) => text.toLowerCase().includes(requested)),
+    )
+    .sort((a, b) =>
+      order === 'total'
+        ? totalOf(b) - totalOf(a)
+        : compare(applicationName(a.application), applicationName(b.application)),
+    )
+}
+
+/** The rows in an order that was held; those that were not there then come last. */
+function inOrder(rows: readonly OverviewRow[], appIds: readonly AppId[]): readonly OverviewRow[] {
+  const places = new Map(appIds.map((appId, place) => [appId, place]))
+  const placeOf = ({ count }: OverviewRow): number => places.get(count.appId) ?? appIds.length
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Holds an order under pointer and focus: a row that moves away from a click makes it choose another one. */
+function useStableOrder(rows: readonly OverviewRow[]) {
+  // The order at the moment when pointer or focus came in; null while neither is there.
+  const [held, setHeld] = useState<readonly AppId[] | null>(null)
+  const hold = (): void => setHeld((before) => before ?? rows.map(({ count }) => count.appId))
+  return {
+    shown: held === null ? rows : inOrder(rows, held),
+    handlers: {
+      onPointerEnter: hold,
+      onFocus: hold,
+      onPointerLeave: ({ currentTarget }: PointerEvent): void => {
+        if (!currentTarget.contains(document.activeElement)) setHeld(null)
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent): void => {
+        // From row to row it has not left.
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setHeld(null)
+      },
+    },
+  }
+}
+
+interface ApplicationRowProps {
+  readonly row: OverviewRow
+  /** True for the application that the page is about. */
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+/** An application with its last count; a click anywhere on it chooses it. */
+function ApplicationRow({ row: { application, count }, isChosen, onChoose }: ApplicationRowProps) {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const isStale = useIsStale(count)
+  const { appId, label } = application
+  const { latest, hasFailed } = count
+  const number = (value: number | null | undefined) => (
+    <Text font="label" tone={isStale ? 'faint' : undefined} tabular>
+      {typeof value === 'number' ? format.number(value) : '–'}
+    </Text>
+  )
+  return (
+    <DataRow
+      rowKey={appId}
+      isOpen={isChosen}
+      onOpen={onChoose}
+      cells={{
+        application: (
+          <PlainButton className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
+            {label !== '' && <Text truncate>{label}</Text>}{' '}
+            <Text as="code" truncate font="id" tone={label === '' ? undefined : 'soft'}>
+              {appId}
+            </Text>
+          </PlainButton>
+        ),
+        total: number(latest?.total),
+        yours: number(latest?.yours),
+        read: (
+          <Row as="span" gap={2} font="secondary" tone="soft">
+            {latest === null ? !hasFailed && t('neverRead') : <Age at={latest.at} />}
+            {isStale && <Badge tone="warn">{t('stale')}</Badge>}
+            {hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
+          </Row>
+        ),
+      }}
+    />
+  )
+}
+
+const columns = [
+  { key: 'application', width: 'minmax(0, 1fr)' },
+  { key: 'total', align: 'end', width: '72px' },
+  { key: 'yours', align: 'end', width: '72px' },
+  { key: 'read', width: '208px' },
+] as const
+
+// As many as are read at a glance.
+const filteredFrom = 11
+const maxSearchLength = 200
+
+interface OverviewTableProps {
+  /** As the profile lists them. */
+  readonly rows: readonly OverviewRow[]
+  readonly chosen: AppId
+  readonly onChoose: (appId: AppId) => void
+}
+
+/** The counts of all applications, filtered and sorted: a row per application. */
+export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
+  const { t, i18n } = useTranslation('sessions')
+  const [filter, setFilter] = useState<Filter>({ search: '', order: 'total' })
+  const hasFilter = rows.length >= filteredFrom
+  const live = filtered(rows, hasFilter ? filter : { ...filter, search: '' }, i18n.language)
+  const { shown, handlers } = useStableOrder(live)
+  const byId = new Map(shown.map((row) => [row.count.appId, row]))
+  return (
+    <Stack gap={2} className={styles.counts}>
+      <Row wrap className={styles.tools}>
+        {hasFilter && (
+          <TextInput
+            type="search"
+            aria-label={t('overview.filter')}
+            placeholder={t('overview.filter')}
+            maxLength={maxSearchLength}
+            value={filter.search}
+            onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+          />
+        )}
+        <Select
+          aria-label={t('overview.sort')}
+          options={(['total', 'name'] as const).map((value) => ({ value, label: t(`overview.by.${value}`) }))}
+          value={filter.order}
+          onChange={(order) => setFilter({ ...filter, order })}
+        />
+        {shown.some((row, place) => row !== live[place]) && (
+          <Text font="secondary" tone="soft">
+            {t('overview.stands')}
+          </Text>
+        )}
+      </Row>
+      {shown.length === 0 ? (
+        <Text as="p" tone="soft" className={styles.tools}>
+          {t('noMatch')}
+        </Text>
+      ) : (
+        <div {...handlers}>
+          <DataTable
+            label={t('overview.title')}
+            columns={columns.map((column) => ({ ...column, label: t(`overview.column.${column.key}`) }))}
+            keys={[...byId.keys()]}
+            rowHeight="field"
+            row={(appId) => {
+              const row = byId.get(appId)
+              return (
+                row && (
+                  <ApplicationRow key={appId} row={row} isChosen={appId === chosen} onChoose={() => onChoose(appId)} />
+                )
+              )
+            }}
+          />
+        </div>
+      )}
+    </Stack>
+  )
+}

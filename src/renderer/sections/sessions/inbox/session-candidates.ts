@@ -1,0 +1,81 @@
+import type { AppId, ProfileId, SessionId } from '../../../../shared/ids.ts'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
+import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
+import { call, handOver } from '../../../api/call.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
+import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
+import { useInboxText } from '../../../state/inbox-view-store.ts'
+import { useOfferedSessions } from '../../../state/session-candidates-store.ts'
+
+/** Hands files that were chosen or dropped to main, which finds the ids in them. */
+export function useFileCandidates() {
+  const { mutate, reset, data, isPending, error } = useProfileTask({
+    run: async (files: readonly File[], { profileId }) => {
+      const handles = await handOver(files.slice(0, limits.searchedFiles))
+      const { fileNames, candidates } = await call('inbox.findIdsInFiles', { handles }, profileId)
+      return { candidates, name: fileNames.join(', ').slice(0, limits.sourceName) }
+    },
+  })
+  return {
+    found: data,
+    isSearching: isPending,
+    error,
+    search: (files: readonly File[]): void => {
+      if (files.length > 0 && !isPending) mutate(files)
+    },
+    forget: reset,
+  }
+}
+
+export type FileCandidates = ReturnType<typeof useFileCandidates>
+
+/** An id that was found, and where. */
+export interface Candidate extends SessionCandidate {
+  readonly source: SessionSource
+}
+
+/** The ids in the text of the box, in files and in a reading of the list, each once. */
+export function useSessionCandidates(profileId: ProfileId, { found: inFiles }: FileCandidates) {
+  const { text, isPasted } = useInboxText(profileId)
+  const inText = useTextIdCandidates(text, (searched, scope) =>
+    call('inbox.findIds', { text: searched }, scope.profileId),
+  )
+  const offered = useOfferedSessions(profileId)
+  const from = (candidates: readonly SessionCandidate[] | null | undefined, source: SessionSource) =>
+    (candidates ?? []).map((candidate): Candidate => ({ ...candidate, source }))
+  const all = [
+    ...(offered === null ? [] : from(offered.candidates, offered.source)),
+    ...from(inFiles?.candidates, { kind: 'file', name: inFiles?.name ?? null }),
+    ...from(inText.found, { kind: isPasted ? 'paste' : 'typed', name: null }),
+  ]
+  const candidates = [...new Map(all.toReversed().map((one) => [one.sessionId, one])).values()].toReversed()
+  return { text, isPasted, inText, candidates }
+}
+
+interface Addition {
+  readonly candidates: readonly Candidate[]
+  readonly selected: readonly SessionId[]
+  readonly appId: AppId | null
+}
+
+/** Adds the selected candidates, those of one source together. */
+export function useAddSessions() {
+  return useProfileTask({
+    run: async ({ candidates, selected, appId }: Addition, { profileId }) => {
+      const isSelected = new Set(selected)
+      const groups = Map.groupBy(
+        candidates.filter(({ sessionId }) => isSelected.has(sessionId)),
+        ({ source }) => source.kind,
+      )
+      let added = 0
+      for (const group of groups.values()) {
+        const [first] = group
+        if (first === undefined) continue
+        const sessionIds = group.map(({ sessionId }) => sessionId)
+        added += (await call('inbox.add', { sessionIds, appId, source: first.source }, profileId)).added
+      }
+      return { added, known: selected.length - added }
+    },
+  })
+}

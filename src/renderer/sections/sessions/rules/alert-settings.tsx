@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
+import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { read } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { applicationName } from '../applications.tsx'
+import { RangeField } from './rules-panel.tsx'
+import counts from '../counts/counts.module.css'
+import styles from './rules.module.css'
+
+// The same time twice is the whole day.
+const defaultHours = {
+  quietHours: { from: '22:00', until: '07:00' },
+  weekendHours: { from: '00:00', until: '00:00' },
+} as const
+
+interface TimeProps {
+  readonly label: string
+  readonly saved: string
+  readonly onSave: (time: string) => void
+}
+
+/** A time of day, saved on blur: half a time is no time. */
+function Time({ label, saved, onSave }: TimeProps) {
+  // null: nothing unsaved is typed.
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      type="time"
+      aria-label={label}
+      value={typed ?? saved}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
+        setTyped(null)
+      }}
+    />
+  )
+}
+
+interface HoursProps {
+  readonly kind: keyof typeof defaultHours
+  readonly settings: Settings
+  readonly onSave: (patch: AlertSettingsPatch) => void
+}
+
+function Hours({ kind, settings, onSave }: HoursProps) {
+  const { t } = useTranslation(['alerts', 'suggestions'])
+  const hours = settings[kind]
+  const label = t(`quiet.${kind}`)
+  return (
+    <Row role="group" aria-label={label} justify="between" className={styles.hours}>
+      <Switch
+        label={label}
+        isOn={hours !== null}
+        onChange={(isOn) => onSave({ [kind]: isOn ? defaultHours[kind] : null })}
+      />
+      {hours !== null && (
+        <Row gap={2} tone="soft">
+          {hours.from === hours.until && t('quiet.allDay')}
+          {(['from', 'until'] as const).map((field) => (
+            <Time
+              key={field}
+              label={t(`suggestions:form.${field}`)}
+              saved={hours[field]}
+              onSave={(time) => onSave({ [kind]: { [field]: time } })}
+            />
+          ))}
+        </Row>
+      )}
+    </Row>
+  )
+}
+
+interface CapacityProps {
+  readonly application: Application
+  readonly saved: number | null
+  readonly onSave: (capacity: number | null) => void
+}
+
+/** Saved on blur and by Enter. */
+function Capacity({ application, saved, onSave }: CapacityProps) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const { appId } = application
+  const live = useQuery(read('session.overview', {})).data?.find((count) => count.appId === appId)?.latest?.total
+  // Not set: nothing unsaved is typed.
+  const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
+  const value = typed === null ? saved : typed.value
+  const save = (): void => {
+    if (value !== null && !isWithin(value, limits.capacity)) return
+    if (value !== saved) onSave(value)
+    setTyped(null)
+  }
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its field is inside
+    <form
+      className={styles.capacity}
+      onBlur={save}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <RangeField
+        label={applicationName(application)}
+        range={limits.capacity}
+        isOptional
+        isInline
+        placeholder={t('capacity.none')}
+        value={value}
+        onChange={(number) => setTyped({ value: number })}
+      />
+      {live !== undefined && (
+        <Text tone="soft" tabular>
+          {t('capacity.live', { number: format.number(live) })}
+        </Text>
+      )}
+    </form>
+  )
+}
+
+/** Settings of all alerts: the capacities of the applications, and quiet hours, in which only critical ones notify. */
+export function AlertSettings({ applications }: { readonly applications: readonly Application[] }) {
+  const { t } = useTranslation('alerts')
+  const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })
+  const settings = useQuery(read('alert.read', {})).data?.settings
+  if (settings === undefined) return null
+  return (
+    <>
+      <ErrorNotice error={save.error} about={t('settingsFailed')} />
+      <div className={counts.columns}>
+        <Panel title={t('capacity.title')} sub={t('capacity.hint')} region>
+          <Stack gap={2}>
+            {applications.map((application) => (
+              <Capacity
+                key={application.appId}
+                application={application}
+                saved={settings.capacities[application.appId] ?? null}
+                onSave={(capacity) => save.mutate({ capacities: { [application.appId]: capacity } })}
+              />
+            ))}
+          </Stack>
+        </Panel>
+        <Panel title={t('quiet.label')} sub={t('quiet.hint')} region>
+          <Stack gap={2}>
+            <Hours kind="quietHours" settings={settings} onSave={save.mutate} />
+            <Hours kind="weekendHours" settings={settings} onSave={save.mutate} />
+          </Stack>
+        </Panel>
+      </div>
+    </>
+  )
+}

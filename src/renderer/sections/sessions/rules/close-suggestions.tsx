@@ -1,0 +1,139 @@
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CloseSuggestion } from '../../../../shared/schemas/close-rule.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { everySecond } from '../../../i18n/clock.ts'
+import { goToSessions } from '../../../state/sessions-tab-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
+import { CloseManyDialog, NamedSessions, useCloseMany } from '../closing/close-sessions.tsx'
+import { useCloseRules, useConditionText, useScopeText } from './rules.ts'
+import styles from './rules.module.css'
+
+const secondMs = 1_000
+
+// Rounded up: at one second there is still time to cancel.
+const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.now()) / secondMs))
+
+// As a clock has it: "1 min" would stand still for a minute.
+const asClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+function Countdown({ endsAt, isShort }: Pick<CloseSuggestion, 'endsAt'> & { readonly isShort: boolean }) {
+  const { t } = useTranslation('suggestions')
+  const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
+  const text = t(isShort ? 'proposal.lapsesShort' : 'proposal.lapses', { time: asClock(left) })
+  return (
+    <Text role="timer" as="p" font="label" tone="warn" truncate={isShort}>
+      {left === 0 ? t('proposal.over') : text}
+    </Text>
+  )
+}
+
+interface SuggestionProps {
+  readonly view: ProfileView
+  readonly suggestion: CloseSuggestion
+}
+
+function Contents({ view, suggestion }: SuggestionProps) {
+  const { t } = useTranslation('suggestions')
+  const conditionText = useConditionText()
+  const scopeText = useScopeText(view.profile.applications)
+  const { sessions, condition, live } = suggestion
+  return (
+    <>
+      <p>
+        {[
+          conditionText(condition),
+          scopeText(suggestion),
+          ...(live === null ? [] : [t('proposal.live', { count: live })]),
+        ].join(' · ')}
+      </p>
+      <Countdown endsAt={suggestion.endsAt} isShort={false} />
+      <NamedSessions sessions={sessions} />
+    </>
+  )
+}
+
+function Suggestion({ view, suggestion }: SuggestionProps) {
+  const { t } = useTranslation(['suggestions', 'closing', 'common'])
+  const [isCollapsed, setCollapsed] = useState(false)
+  const cancel = useCommand('closeRule.cancelSuggestion')
+  const closing = useCloseMany(() => {
+    // What becomes of each session is shown there.
+    goToSessions('live')
+  })
+  const { id, sessions, endsAt } = suggestion
+  const title = t('proposal.title', { count: sessions.length })
+  const cancelButton = (
+    <Button
+      size={isCollapsed ? 'small' : 'normal'}
+      busy={cancel.isPending}
+      onClick={() => {
+        if (!cancel.isPending) cancel.mutate({ suggestionId: id })
+      }}
+    >
+      {t('common:cancel')}
+    </Button>
+  )
+  return (
+    <Stack as="article" gap={2} className={styles.proposal} data-folded={isCollapsed || undefined}>
+      <Row gap={2}>
+        <Text as="h2" truncate={isCollapsed} title={isCollapsed ? title : undefined}>
+          {title}
+        </Text>
+        {isCollapsed && (
+          <>
+            <Countdown endsAt={endsAt} isShort />
+            {cancelButton}
+          </>
+        )}
+        <Button size="small" tone="quiet" onClick={() => setCollapsed(!isCollapsed)}>
+          {t(isCollapsed ? 'proposal.show' : 'proposal.collapse')}
+        </Button>
+      </Row>
+      {!isCollapsed && <Contents view={view} suggestion={suggestion} />}
+      <ErrorNotice error={cancel.error} about={t('proposal.cancelFailed')} />
+      <ErrorNotice error={closing.error} about={t('closing:many.failed')} />
+      {!isCollapsed && (
+        <Row gap={2} align="stretch" justify="between">
+          {cancelButton}
+          {view.profile.protection !== 'read-only' && (
+            <Button
+              tone="danger"
+              busy={closing.isAsking && closing.ticket === null}
+              onClick={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId: id })}
+            >
+              {t('closing:many.title')}
+            </Button>
+          )}
+        </Row>
+      )}
+      <CloseManyDialog closing={closing} suggestionId={id} />
+    </Stack>
+  )
+}
+
+/**
+ * Proposals of close suggestion rules, over whatever section is open: the sessions by name, a countdown, and how to
+ * dismiss them.
+ */
+export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
+  const { t } = useTranslation('suggestions')
+  const suggestions = useCloseRules().data?.suggestions ?? []
+  const newest = suggestions.at(-1)
+  const place = useRef<HTMLElement>(null)
+  useFocusRestore(place)
+  return (
+    <Stack ref={place} aria-label={t('title')} as="section" gap={3} className={styles.proposals}>
+      <p role="status" className="visually-hidden">
+        {newest !== undefined && t('proposal.said', { count: newest.sessions.length })}
+      </p>
+      {suggestions.map((suggestion) => (
+        <Suggestion key={suggestion.id} view={view} suggestion={suggestion} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+/** The rules of the open profile but those just removed, and what they say. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { AlertCondition, AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
+import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { read } from '../../../api/queries.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useRemoved } from '../../../state/removed-store.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+import { nameOfApplication } from '../applications.tsx'
+
+export function useAlerts() {
+  const removed = useRemoved()
+  return useQuery({
+    ...read('alert.read', {}),
+    select: (alerts) => ({
+      ...alerts,
+      rules: alerts.rules.filter(({ id }) => !removed.has(id)),
+      active: alerts.active.filter(({ ruleId }) => !removed.has(ruleId)),
+    }),
+  })
+}
+
+export function useCloseRules() {
+  const removed = useRemoved()
+  return useQuery({
+    ...read('closeRule.read', {}),
+    select: ({ rules, suggestions }) => ({
+      rules: rules.filter(({ id }) => !removed.has(id)),
+      suggestions: suggestions.filter(({ ruleId }) => !removed.has(ruleId)),
+    }),
+  })
+}
+
+/** The colour of each severity. */
+export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const satisfies Record<
+  AlertRule['severity'],
+  Tone
+>
+
+/** True for a condition of the account, which has no applications. */
+export function isOfAccount(kind: AlertCondition['kind']): boolean {
+  return kind === 'creations-below' || kind === 'time-to-empty'
+}
+
+/** The applications that a rule is about; null is every one of the profile. */
+export function applicationsOf(applications: readonly Application[], appId: AppId | null): readonly Application[] {
+  return applications.filter((one) => (appId ?? one.appId) === one.appId)
+}
+
+const minuteMs = 60_000
+
+/** When an alert is triggered, or a close suggested. */
+export function useConditionText(): (condition: AlertCondition | CloseRuleCondition) => string {
+  const { t } = useTranslation(['alerts', 'suggestions'])
+  const format = useFormat()
+  return (condition) => {
+    const time = 'minutes' in condition ? format.duration(condition.minutes * minuteMs) : ''
+    switch (condition.kind) {
+      case 'at-or-above': {
+        const { unit, value } = condition.threshold
+        const limit = t(`limit.${unit}`, { value: format.number(value), count: value })
+        return t(condition.minutes === 0 ? 'condition.at-or-above' : 'condition.at-or-above-for', { limit, time })
+      }
+      case 'time-to-empty':
+        return t(`condition.${condition.balance}`, { time })
+      case 'creations-below':
+        return t('condition.creations-below', { value: format.number(condition.value) })
+      case 'drop-to-zero':
+        return t('kind.drop-to-zero')
+      case 'after-hours':
+        return t('suggestions:condition.after-hours', { from: condition.from, until: condition.until })
+      case 'older-than':
+        return t('suggestions:condition.older-than', { time })
+      default:
+        return t(`condition.${condition.kind}`, { time })
+    }
+  }
+}
+
+/** What a rule, an alert or a suggestion is about. */
+export function useScopeText(applications: readonly Application[]) {
+  const { t } = useTranslation(['sessions', 'alerts'])
+  return (rule: { readonly appId: AppId | null; readonly condition: AlertCondition | CloseRuleCondition }): string => {
+    const { kind } = rule.condition
+    if (kind === 'creations-below' || kind === 'time-to-empty') return t('alerts:account')
+    return rule.appId === null ? t('overview.title') : nameOfApplication(applications, rule.appId)
+  }
+}
+
+/** The number that triggered an alert as text; "" where there is none. */
+export function useAlertValueText(): (event: Pick<AlertEvent, 'condition' | 'value'>) => string {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  return ({ condition, value }) => {
+    if (value === null) return ''
+    const text = format.number(value)
+    if (condition.kind === 'creations-below') return t('value.creations', { value: text })
+    if (condition.kind === 'time-to-empty') return t('value.time', { time: format.duration(value * minuteMs) })
+    return t('limit.calls', { count: value, value: text })
+  }
+}

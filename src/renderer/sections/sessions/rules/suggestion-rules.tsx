@@ -1,0 +1,141 @@
+import { useTranslation } from 'react-i18next'
+import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
+import type { CloseRule, CloseRuleCondition, CloseRuleInput } from '../../../../shared/schemas/close-rule.ts'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Field } from '../../../ui/field.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { StateGlyph } from '../../../ui/state-glyph.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { RangeField, RuleRow, RulesPanel, ScopeField } from './rules-panel.tsx'
+import { useCloseRules, useConditionText, useScopeText } from './rules.ts'
+import styles from './rules.module.css'
+
+/** A rule as its form has it: a number that is being typed may be none. */
+interface RuleDraft extends Pick<CloseRuleInput, 'id' | 'appId'> {
+  readonly kind: CloseRuleCondition['kind']
+  readonly minutes: number | null
+  readonly from: string
+  readonly until: string
+  readonly countdown: number | null
+}
+
+function draftOf(rule: CloseRule | undefined): RuleDraft {
+  const fresh = { kind: 'older-than', minutes: 60, from: '22:00', until: '06:00' } as const
+  if (rule === undefined) return { id: null, appId: null, ...fresh, countdown: 60 }
+  const { id, appId, condition, countdownSeconds } = rule
+  return { id, appId, ...fresh, ...condition, countdown: countdownSeconds }
+}
+
+const times = ['from', 'until'] as const
+
+function ruleOf({ id, appId, kind, minutes, from, until, countdown }: RuleDraft): CloseRuleInput | null {
+  if (!isWithin(countdown, limits.countdownSeconds)) return null
+  const rest = { id, appId, countdownSeconds: countdown }
+  if (kind === 'older-than') {
+    if (!isWithin(minutes, limits.minutesKnown)) return null
+    return { ...rest, condition: { kind, minutes } }
+  }
+  const isRight = timePattern.test(from) && timePattern.test(until) && from !== until
+  return isRight ? { ...rest, condition: { kind, from, until } } : null
+}
+
+interface FieldsProps {
+  readonly draft: RuleDraft
+  readonly onChange: (changes: Partial<RuleDraft>) => void
+  readonly applications: readonly Application[]
+}
+
+function Fields({ draft, onChange, applications }: FieldsProps) {
+  const { t } = useTranslation('suggestions')
+  const errorOf = (field: (typeof times)[number]): string | null => {
+    if (!timePattern.test(draft[field])) return t('form.timeError')
+    return field === 'until' && draft.from === draft.until ? t('form.timesError') : null
+  }
+  return (
+    <>
+      <RadioGroup
+        label={t('form.condition')}
+        variant="cards"
+        options={[
+          { value: 'older-than', label: t('form.olderThan'), hint: t('form.olderThanHint') },
+          { value: 'after-hours', label: t('form.afterHours'), hint: t('form.afterHoursHint') },
+        ]}
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <div className={styles.fields}>
+        {draft.kind === 'older-than' ? (
+          <RangeField
+            label={t('form.minutes')}
+            range={limits.minutesKnown}
+            value={draft.minutes}
+            onChange={(minutes) => onChange({ minutes })}
+          />
+        ) : (
+          times.map((field) => (
+            <Field key={field} label={t(`form.${field}`)} error={errorOf(field)}>
+              <TextInput
+                type="time"
+                value={draft[field]}
+                onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+              />
+            </Field>
+          ))
+        )}
+      </div>
+      <div className={styles.fields}>
+        <ScopeField applications={applications} appId={draft.appId} onChange={onChange} />
+        <RangeField
+          label={t('form.countdown')}
+          range={limits.countdownSeconds}
+          value={draft.countdown}
+          onChange={(countdown) => onChange({ countdown })}
+        />
+      </div>
+    </>
+  )
+}
+
+const secondMs = 1_000
+
+/** The rules that propose to close known sessions. */
+export function SuggestionRules({ view }: { readonly view: ProfileView }) {
+  const { t } = useTranslation(['suggestions', 'common'])
+  const format = useFormat()
+  const { applications } = view.profile
+  const query = useCloseRules()
+  const { rules, suggestions = [] } = query.data ?? {}
+  const save = useCommand('closeRule.save')
+  const conditionText = useConditionText()
+  const scopeText = useScopeText(applications)
+  const stateOf = ({ id, countdownSeconds }: CloseRule) => {
+    const count = suggestions.filter(({ ruleId }) => ruleId === id).length
+    if (count === 0) return t('countdown', { time: format.duration(countdownSeconds * secondMs) })
+    return (
+      <>
+        <StateGlyph kind="alert" />
+        {t('common:suggestionCount', { count })}
+      </>
+    )
+  }
+  return (
+    <RulesPanel
+      subject="closeRule"
+      title={t('title')}
+      sub={t('sub')}
+      add={t('new')}
+      query={query}
+      save={save}
+      textOf={({ condition }) => conditionText(condition)}
+      row={(rule, line) => <RuleRow key={rule.id} line={line} scope={scopeText(rule)} state={stateOf(rule)} />}
+      formTitle={t('form.title')}
+      draftOf={draftOf}
+      ruleOf={ruleOf}
+      fields={(draft, change) => <Fields draft={draft} onChange={change} applications={applications} />}
+    >
+      {rules?.length === 0 && <p>{t('none')}</p>}
+    </RulesPanel>
+  )
+}

@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next'
+import type { AlertEvent, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useIsOlder } from '../../../i18n/age.tsx'
+import { chooseApplication } from '../../../state/application-store.ts'
+import { goTo } from '../../../state/navigation-store.ts'
+import { goToSessions } from '../../../state/sessions-tab-store.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
+import { severityTones, useAlerts, useAlertValueText, useConditionText, useScopeText } from './rules.ts'
+import styles from './rules.module.css'
+
+const snoozeLengths = [15, 60, 480, 1_440] as const
+const minuteMs = 60_000
+
+/** Whether a rule is snoozed, and the items that snooze it: `onSnooze` takes minutes, 0 ends the snooze. */
+export function useSnooze(snoozedUntil: number | null, onSnooze: (minutes: number) => void) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const isOver = useIsOlder(snoozedUntil, 0)
+  const isSnoozed = snoozedUntil !== null && !isOver
+  const items: readonly MenuItem[] = (isSnoozed ? [0, ...snoozeLengths] : snoozeLengths).map((length) => ({
+    label: length === 0 ? t('snooze.end') : t('snooze.for', { time: format.duration(length * minuteMs) }),
+    onChoose: () => onSnooze(length),
+  }))
+  return { isSnoozed, items }
+}
+
+export function SnoozeMenu({ rule, items }: { readonly rule: string; readonly items: readonly MenuItem[] }) {
+  const { t } = useTranslation('alerts')
+  return <MenuButton size="small" label={t('snooze.label')} name={t('snooze.rule', { rule })} items={items} />
+}
+
+interface TriggeredAlertProps {
+  readonly event: AlertEvent
+  readonly view: ProfileView
+  readonly rules: Alerts['rules']
+  readonly onSnooze: (minutes: number) => void
+  readonly onShow: () => void
+}
+
+function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlertProps) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const condition = useConditionText()(event.condition)
+  const scope = useScopeText(view.profile.applications)(event)
+  // The number of that moment: the present one is on the page.
+  const value = useAlertValueText()(event)
+  const time = format.time(event.at)
+  const snooze = useSnooze(rules.find(({ id }) => id === event.ruleId)?.snoozedUntil ?? null, onSnooze)
+  return (
+    <Stack data-severity={event.severity} as="li" gap={1} className={styles.triggered}>
+      <p>
+        <Badge tone={severityTones[event.severity]}>{t(`severity.${event.severity}`)}</Badge>{' '}
+        <b>{t('triggered.what', { scope, condition })}</b>
+      </p>
+      <Text as="small" font="secondary" tone="soft">
+        {value === '' ? t('triggered.since', { time }) : t('triggered.sinceWith', { time, value })}
+      </Text>
+      <Row gap={2} align="stretch">
+        <Button size="small" onClick={onShow}>
+          {t('triggered.show', { name: scope })}
+        </Button>
+        <SnoozeMenu rule={condition} items={snooze.items} />
+      </Row>
+    </Stack>
+  )
+}
+
+const order = ['critical', 'warning', 'info'] as const
+
+interface TriggeredAlertsProps {
+  readonly view: ProfileView
+  /** The page that an alert is about is shown. */
+  readonly onShown: () => void
+}
+
+/** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
+export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
+  const { t } = useTranslation('sessions')
+  const { active = [], rules = [] } = useAlerts().data ?? {}
+  const snooze = useCommand('alert.snooze')
+  return (
+    <>
+      <Stack as="ul">
+        {active
+          .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+          .map((event) => (
+            <TriggeredAlert
+              key={event.id}
+              event={event}
+              view={view}
+              rules={rules}
+              onSnooze={(minutes) => snooze.mutate({ id: event.ruleId, minutes })}
+              onShow={() => {
+                if (event.appId === null) goTo('account')
+                else {
+                  chooseApplication(view.profile.id, event.appId)
+                  goToSessions('live')
+                }
+                onShown()
+              }}
+            />
+          ))}
+      </Stack>
+      <ErrorNotice error={snooze.error} about={t('rule.saveFailed')} />
+    </>
+  )
+}
