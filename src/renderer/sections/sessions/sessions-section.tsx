@@ -132,7 +132,6 @@ function Opened({ view, application }: OpenApplication) {
   )
 }
 
-/** The Sessions section: live figures of an application, known sessions, closing. */
 export function SessionsSection() {
   const { t } = useTranslation('sessions')
   const { t: app } = useTranslation('app')

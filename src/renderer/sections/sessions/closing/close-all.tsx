@@ -178,11 +178,8 @@ function useOpened({ view, application: { appId } }: OpenApplication) {
   const [opened, setOpened] = useState<{ profileId: typeof profileId; ticket: CloseAllTicket } | null>(null)
   const isOther = opened !== null && (opened.profileId !== profileId || opened.ticket.appId !== appId)
   if (isOther) setOpened(null)
-  return {
-    ticket: isOther ? null : (opened?.ticket ?? null),
-    open: (ticket: CloseAllTicket): void => setOpened({ profileId, ticket }),
-    close: (): void => setOpened(null),
-  }
+  const open = (ticket: CloseAllTicket | null): void => setOpened(ticket && { profileId, ticket })
+  return { ticket: isOther ? null : (opened?.ticket ?? null), open }
 }
 
 /** A failed close that was sent is stored, and shown in the result bar with the counts seen since. */
@@ -210,7 +207,7 @@ export function useCloseAll(props: OpenApplication) {
   const open = useCommand('session.openCloseAll')
   const close = useCommand('session.closeAll', {
     onEnd: () => {
-      confirmation.close()
+      confirmation.open(null)
       // What becomes of it is shown there.
       showSessionsTab('live')
     },
@@ -235,7 +232,7 @@ export function useCloseAll(props: OpenApplication) {
         key={confirmation.ticket.ticket}
         opened={confirmation.ticket}
         isClosing={close.isPending}
-        onCancel={confirmation.close}
+        onCancel={() => confirmation.open(null)}
         onClose={({ ticket }, typedAppId) => {
           if (!close.isPending) close.mutate({ ticket, typedAppId })
         }}

@@ -9,24 +9,16 @@ import { useClosedSession, useDismissedResults } from '../../../state/sessions-v
 import type { ClosedSession } from '../../../state/sessions-view-store.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
-import { CloseRunBar } from './close-run-bar.tsx'
 import styles from './closing.module.css'
-import { closeStatusOf, ResponseDetails, ResultBar, useSaidText } from './result-bar.tsx'
+import { closeStatusOf, CloseRunBar, ResponseDetails, ResultBar, useSaidText } from './result-bar.tsx'
 
 const secondMs = 1_000
 
 // How long after a close something was seen: at least a second, as a count says no more.
 const secondsIn = (ms: number): number => Math.max(1, Math.round(ms / secondMs))
 
-function useFellText(): (before: number, after: number, ms: number) => string {
-  const { t } = useTranslation(['closing', 'common'])
-  return (before, after, ms) =>
-    t('count.fell', { before, after, time: t('common:duration.seconds', { count: secondsIn(ms) }) })
-}
-
 function useCountText(): (outcome: ClosedSession['outcome']) => string {
-  const { t } = useTranslation('closing')
-  const fellText = useFellText()
+  const { t } = useTranslation(['closing', 'common'])
   return ({ at, countBefore, countAfter, counting }) => {
     if (countBefore === null) return t('count.unread')
     const before = countBefore.total
@@ -34,7 +26,8 @@ function useCountText(): (outcome: ClosedSession['outcome']) => string {
     if (counting && (countAfter === null || countAfter.total >= before)) return t('count.counting', { before })
     if (countAfter === null) return t('count.beforeOnly', { before })
     const after = countAfter.total
-    const text = fellText(before, after, countAfter.at - at)
+    const time = t('common:duration.seconds', { count: secondsIn(countAfter.at - at) })
+    const text = t('count.fell', { before, after, time })
     return after < before ? text : [text, t('count.lags')].join(t('between'))
   }
 }
@@ -43,12 +36,7 @@ const oneTones = { accepted: 'good', said: 'plain', declined: 'bad', unknown: 'a
 
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
 
-interface OneBarProps {
-  readonly profileId: ProfileId
-  readonly closed: ClosedSession
-}
-
-function OneBar({ profileId, closed }: OneBarProps) {
+function OneBar({ profileId, closed }: { readonly profileId: ProfileId; readonly closed: ClosedSession }) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
   const saidText = useSaidText()
@@ -82,18 +70,15 @@ function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number;
 
 function useDrainText(): (closing: CloseAllResult) => string {
   const { t } = useTranslation(['closing', 'common'])
-  const fellText = useFellText()
   return ({ countBefore: before, sentAt, seen, outcome }) => {
     const last = seen.at(-1)
     if (last === undefined) return t(outcome === 'watching' ? 'count.counting' : 'count.beforeOnly', { before })
     const { at, total: after } = last
     if (outcome === 'watching') return t('count.falling', { before, after })
-    if (outcome === 'fell') return fellText(before, after, at - sentAt)
-    return t('all.still-live', {
-      before,
-      now: after,
-      time: t('common:duration.seconds', { count: secondsIn(at - sentAt) }),
-    })
+    const time = t('common:duration.seconds', { count: secondsIn(at - sentAt) })
+    return outcome === 'fell'
+      ? t('count.fell', { before, after, time })
+      : t('all.still-live', { before, now: after, time })
   }
 }
 
@@ -149,16 +134,11 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   )
 }
 
-interface CloseResultsProps {
-  readonly profileId: ProfileId
-  readonly appId: AppId
-}
-
 /**
  * Of the closes of this profile and application since the program was started, of each kind the newest: the newest of
  * them, and those before it that have not settled. The journal has them all.
  */
-export function CloseResults({ profileId, appId }: CloseResultsProps) {
+export function CloseResults({ profileId, appId }: { readonly profileId: ProfileId; readonly appId: AppId }) {
   const { t } = useTranslation('closing')
   const dismissed = useDismissedResults(profileId)
   const closed = useClosedSession(profileId)

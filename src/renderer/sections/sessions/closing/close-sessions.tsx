@@ -98,7 +98,6 @@ export type CloseMany = ReturnType<typeof useCloseMany>
 interface ConfirmCloseDialogProps {
   readonly title: string
   readonly actionLabel: string
-  /** What will be done, and to which sessions. */
   readonly children: ReactNode
   readonly ticket: Pick<CloseTicket, 'mustType' | 'expiresAt'>
   /** What may be typed in place of it, as more than it. */
@@ -164,7 +163,6 @@ function SeenAge({ session: { firstSeenAt } }: NamedSessionProps) {
   return firstSeenAt === null ? t('seenNever') : <Age at={firstSeenAt} />
 }
 
-/** The application of a session by label and id. */
 function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
   const { t } = useTranslation('sessions')
   if (appId === null) return t('notKnown')

@@ -11,11 +11,6 @@ import { useAlerts } from '../rules/rules.ts'
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
 
-function lastOf({ at, totalLast }: Series): Reading | null {
-  const last = at.length - 1
-  return last === -1 ? null : { at: at[last] ?? 0, total: totalLast[last] ?? 0 }
-}
-
 /**
  * The highest total of a series and of the newest reading, which may not be in it yet; the newest of equals. The highest
  * of a step is not exact: it was some time in it.
@@ -55,11 +50,12 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => { l
   const text = ({ total, at }: Reading) => ({ total: format.number(total), time: format.time(at) })
   return (series) => {
     const title = t(`range.${series.range}`)
-    const last = latest ?? lastOf(series)
-    if (last === null || series.at.length === 0) {
+    const lastAt = series.at.at(-1)
+    if (lastAt === undefined) {
       const facts = t('chart.none')
       return { label: t('chart.label', { title, text: facts }), facts }
     }
+    const last = latest ?? { at: lastAt, total: series.totalLast.at(-1) ?? 0 }
     const peak = peakOf(series, last)
     const now = latest === null || isStale ? t('chart.last', text(last)) : t('chart.now', text(last))
     const top = peak.isExact
@@ -72,7 +68,6 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => { l
   }
 }
 
-/** All calls of an application, and this user's. */
 export function useCountLines(series: Series): readonly TimeLine[] {
   const { t } = useTranslation('sessions')
   return useMemo(() => {

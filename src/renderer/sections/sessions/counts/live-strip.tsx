@@ -75,7 +75,6 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   )
 }
 
-/** The last hour as one line beside the figures. */
 function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTranslation('sessions')
   const textOf = useSeriesText(concurrency)

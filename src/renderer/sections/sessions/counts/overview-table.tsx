@@ -22,7 +22,6 @@ export interface OverviewRow {
   readonly count: ApplicationCount
 }
 
-/** What is shown of the rows: most live calls first, or by name. */
 interface Filter {
   readonly search: string
   readonly order: 'total' | 'name'
@@ -74,7 +73,6 @@ function useStableOrder(rows: readonly OverviewRow[]) {
 
 interface ApplicationRowProps {
   readonly row: OverviewRow
-  /** True for the application that the page is about. */
   readonly isChosen: boolean
   readonly onChoose: () => void
 }

@@ -90,13 +90,8 @@ function shownRows(rows: readonly OverviewRow[], chosen: AppId): readonly Overvi
   return open === undefined || first.includes(open) ? first : [...first.slice(0, -1), open]
 }
 
-interface OverviewProps {
-  readonly view: ProfileView
-  readonly chosen: AppId
-}
-
 /** The counts of a profile's applications, a few at a glance and all in a dialog; nothing where there is only one. */
-export function Overview({ view, chosen }: OverviewProps) {
+export function Overview({ view, chosen }: { readonly view: ProfileView; readonly chosen: AppId }) {
   const { t } = useTranslation('sessions')
   const [isOpen, setIsOpen] = useState(false)
   const { id, applications } = view.profile

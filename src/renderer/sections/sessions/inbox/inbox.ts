@@ -21,7 +21,6 @@ export function useSourceText(): (source: SessionSource) => string {
   }
 }
 
-/** The application of a session by its label, or by its id. */
 export function useApplicationText(applications: readonly Application[]): (session: KnownSession) => string {
   const { t } = useTranslation('sessions')
   return ({ appId }) => (appId === null ? t('notKnown') : nameOfApplication(applications, appId))

@@ -40,7 +40,6 @@ interface RowProps {
   readonly options: RowOptions
 }
 
-/** What was last done to a session from here. */
 export function LastAction({ session: { lastAction } }: Pick<RowProps, 'session'>) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
@@ -134,7 +133,6 @@ function KnownRow({ session, options }: RowProps) {
 }
 
 interface KnownTableProps {
-  /** In the order in which they are shown. */
   readonly sessions: readonly KnownSession[]
   readonly filter: InboxFilter
   readonly areAllSelected: boolean

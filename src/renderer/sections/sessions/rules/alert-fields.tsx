@@ -3,13 +3,13 @@ import type { AppId } from '../../../../shared/ids.ts'
 import { isWithin, limits } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
-import type { Application } from '../../../../shared/schemas/profile.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { SelectProps } from '../../../ui/select.tsx'
 import { RangeField, ScopeField } from './rules-panel.tsx'
+import type { FieldsProps } from './rules-panel.tsx'
 import { applicationsOf, isOfAccount } from './rules.ts'
 import styles from './rules.module.css'
 
@@ -73,7 +73,6 @@ function conditionOf({ kind, unit, balance, ...draft }: AlertDraft): AlertCondit
   }
 }
 
-/** The rule that a right draft describes. */
 export function ruleOf(draft: AlertDraft): AlertRuleInput | null {
   const { id, appId, kind, value, minutes, severity } = draft
   const parts = partsOf[kind]
@@ -90,12 +89,7 @@ function Choice<Value extends string>({ label, ...select }: SelectProps<Value> &
   )
 }
 
-interface PartProps {
-  readonly draft: AlertDraft
-  readonly onChange: (changes: Partial<AlertDraft>) => void
-}
-
-function Condition({ draft, onChange }: PartProps) {
+function Condition({ draft, onChange }: Omit<FieldsProps<AlertDraft>, 'applications'>) {
   const { t } = useTranslation(['alerts', 'suggestions'])
   const { kind, unit, value, minutes, balance } = draft
   const parts = partsOf[kind]
@@ -144,8 +138,7 @@ function Condition({ draft, onChange }: PartProps) {
   )
 }
 
-interface AlertFieldsProps extends PartProps {
-  readonly applications: readonly Application[]
+interface AlertFieldsProps extends FieldsProps<AlertDraft> {
   /** Those that were entered: a percentage says nothing about the other applications. */
   readonly capacities: Readonly<Record<string, number>>
 }

@@ -119,7 +119,6 @@ interface AlertRowProps {
   readonly onSnooze: (minutes: number) => void
 }
 
-/** An alert rule in its line, with its state and its snooze. */
 function AlertRow({ rule, line, alerts, applications, onSnooze }: AlertRowProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()

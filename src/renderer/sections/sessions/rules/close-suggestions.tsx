@@ -42,15 +42,14 @@ function Contents({ view, suggestion }: SuggestionProps) {
   const conditionText = useConditionText()
   const scopeText = useScopeText(view.profile.applications)
   const { sessions, condition, live } = suggestion
+  const facts = [
+    conditionText(condition),
+    scopeText(suggestion),
+    live === null ? null : t('proposal.live', { count: live }),
+  ]
   return (
     <>
-      <p>
-        {[
-          conditionText(condition),
-          scopeText(suggestion),
-          ...(live === null ? [] : [t('proposal.live', { count: live })]),
-        ].join(' · ')}
-      </p>
+      <p>{facts.filter((fact) => fact !== null).join(' · ')}</p>
       <Countdown endsAt={suggestion.endsAt} isShort={false} />
       <NamedSessions sessions={sessions} />
     </>

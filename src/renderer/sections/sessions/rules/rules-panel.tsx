@@ -28,7 +28,6 @@ import { Switch } from '../../../ui/switch.tsx'
 import { ApplicationSelect } from '../applications.tsx'
 import styles from './rules.module.css'
 
-/** What every rule has in its line. */
 export interface RuleLine {
   /** When it applies: names the rule. */
   readonly text: string
@@ -40,7 +39,6 @@ export interface RuleLine {
 
 interface RuleRowProps {
   readonly line: RuleLine
-  /** Where it applies. */
   readonly scope: string
   /** How it applies, after the text. */
   readonly detail?: string
@@ -105,7 +103,6 @@ interface ScopeFieldProps {
   readonly onChange: (changes: { readonly appId: AppId | null }) => void
 }
 
-/** Which application a rule is about. */
 export function ScopeField({ applications, appId, onChange }: ScopeFieldProps) {
   const { t } = useTranslation('sessions')
   return (
@@ -118,6 +115,13 @@ export function ScopeField({ applications, appId, onChange }: ScopeFieldProps) {
       />
     </Field>
   )
+}
+
+/** What the fields of a rule have. */
+export interface FieldsProps<Draft> {
+  readonly draft: Draft
+  readonly onChange: (changes: Partial<Draft>) => void
+  readonly applications: readonly Application[]
 }
 
 interface RuleFormProps<Draft, Input> {

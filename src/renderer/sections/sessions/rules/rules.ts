@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { AlertCondition, AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
+import type { AlertCondition, AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
-import type { Tone } from '../../../ui/badge.tsx'
 import { nameOfApplication } from '../applications.tsx'
 
 export function useAlerts() {
@@ -34,11 +33,7 @@ export function useCloseRules() {
   })
 }
 
-/** The colour of each severity. */
-export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const satisfies Record<
-  AlertRule['severity'],
-  Tone
->
+export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const
 
 /** True for a condition of the account, which has no applications. */
 export function isOfAccount(kind: AlertCondition['kind']): boolean {
@@ -80,7 +75,6 @@ export function useConditionText(): (condition: AlertCondition | CloseRuleCondit
   }
 }
 
-/** What a rule, an alert or a suggestion is about. */
 export function useScopeText(applications: readonly Application[]) {
   const { t } = useTranslation(['sessions', 'alerts'])
   return (rule: { readonly appId: AppId | null; readonly condition: AlertCondition | CloseRuleCondition }): string => {

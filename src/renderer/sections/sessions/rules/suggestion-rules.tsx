@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { CloseRule, CloseRuleCondition, CloseRuleInput } from '../../../../shared/schemas/close-rule.ts'
-import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -9,6 +9,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { RangeField, RuleRow, RulesPanel, ScopeField } from './rules-panel.tsx'
+import type { FieldsProps } from './rules-panel.tsx'
 import { useCloseRules, useConditionText, useScopeText } from './rules.ts'
 import styles from './rules.module.css'
 
@@ -41,13 +42,7 @@ function ruleOf({ id, appId, kind, minutes, from, until, countdown }: RuleDraft)
   return isRight ? { ...rest, condition: { kind, from, until } } : null
 }
 
-interface FieldsProps {
-  readonly draft: RuleDraft
-  readonly onChange: (changes: Partial<RuleDraft>) => void
-  readonly applications: readonly Application[]
-}
-
-function Fields({ draft, onChange, applications }: FieldsProps) {
+function Fields({ draft, onChange, applications }: FieldsProps<RuleDraft>) {
   const { t } = useTranslation('suggestions')
   const errorOf = (field: (typeof times)[number]): string | null => {
     if (!timePattern.test(draft[field])) return t('form.timeError')
@@ -100,7 +95,6 @@ function Fields({ draft, onChange, applications }: FieldsProps) {
 
 const secondMs = 1_000
 
-/** The rules that propose to close known sessions. */
 export function SuggestionRules({ view }: { readonly view: ProfileView }) {
   const { t } = useTranslation(['suggestions', 'common'])
   const format = useFormat()
