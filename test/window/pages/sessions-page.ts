@@ -22,11 +22,11 @@ export function figure(page: Page, caption: string): Locator {
 
 /** Types into a confirmation what it asks for, where the profile's protection makes it ask. */
 export async function typeWhatIsAsked(dialog: Locator): Promise<void> {
-  const asked = /^Type (?:the ID or its last \d+ characters: (.+)|“(.+)” to confirm)$/
+  const asked = /^Type “(.+)” (?:to confirm|or the whole ID)$/
   const box = dialog.getByRole('textbox', { name: asked })
   if ((await box.count()) === 0) return
-  const [, tail, text = ''] = asked.exec(await dialog.locator('label', { hasText: asked }).innerText()) ?? []
-  await box.fill(tail ?? text)
+  const [, text = ''] = asked.exec(await dialog.locator('label', { hasText: asked }).innerText()) ?? []
+  await box.fill(text)
 }
 
 /** Closes one session by its id, with the light confirmation. */
