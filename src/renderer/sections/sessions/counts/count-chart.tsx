@@ -5,8 +5,7 @@ import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-types.ts'
-import { TimeChart } from '../../../ui/time-chart/time-chart.tsx'
-import { useAnnotations } from '../../../ui/time-chart/use-annotations.ts'
+import { TimeChart, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
 import { useAlerts } from '../rules/rules.ts'
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>

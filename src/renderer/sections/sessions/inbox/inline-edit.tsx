@@ -9,7 +9,7 @@ import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { Text } from '../../../ui/layout.tsx'
-import { PlainInput, PlainTextArea } from '../../../ui/plain-input.tsx'
+import { PlainInput, PlainTextArea } from '../../../ui/text-input.tsx'
 import styles from './inbox.module.css'
 
 interface EditedField {

@@ -5,8 +5,7 @@ import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
-import { useInboxText } from '../../../state/inbox-view-store.ts'
-import { useOfferedSessions } from '../../../state/session-candidates-store.ts'
+import { useInboxText, useOfferedSessions } from '../../../state/inbox-view-store.ts'
 
 /** Hands files that were chosen or dropped to main, which finds the ids in them. */
 export function useFileCandidates() {
