@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import { ExportMenu } from '../../../src/renderer/sections/conversations/export/export-menu.tsx'
+import { ExportMenu } from '../../../src/renderer/sections/conversations/export-menu.tsx'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countPrompt } from '../../../src/renderer/sections/conversations/prompts/count-prompt.ts'
-import { scriptRows } from '../../../src/renderer/sections/conversations/scripts/script-rows.ts'
-import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/hidden-characters.ts'
+import { countPrompt } from '../../../src/renderer/sections/conversations/count-prompt.ts'
+import { scriptRows } from '../../../src/renderer/sections/conversations/scripts.tsx'
+import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
 import { jsonTokens } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
 import { textLines, variablesIn } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
 

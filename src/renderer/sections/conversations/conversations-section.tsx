@@ -12,7 +12,8 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useComparison } from '../../state/comparison-store.ts'
-import { useNewestFetch } from '../../state/conversation-store.ts'
+import { useNewestFetch } from '../../state/conversation-fetch-store.ts'
+import type { ConversationFetch } from '../../state/conversation-fetch-store.ts'
 import {
   showSnapshot,
   showSnapshotFor,
@@ -29,19 +30,16 @@ import { Page } from '../../ui/page.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { CompareView } from './compare/compare-view.tsx'
-import { useFetchConversation } from './fetch-conversation.ts'
 import { Library } from './library/library.tsx'
-import { useShownSummary } from './library/shown-conversation.ts'
+import { useFetchConversation, useShownSummary } from './shown-conversation.ts'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
-interface FetchFailureProps {
+interface OfProfile {
   readonly profileId: ProfileId
-  readonly id: string
-  readonly error: unknown
 }
 
-function Failed({ profileId, id, error }: FetchFailureProps) {
+function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'id' | 'error'>) {
   const { t } = useTranslation('conversations')
   const fetchConversation = useFetchConversation(profileId)
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
@@ -93,13 +91,9 @@ function Failed({ profileId, id, error }: FetchFailureProps) {
 }
 
 /** A failed fetch, and the snapshot shown in place of its answer. */
-function FetchFailure({ profileId }: Pick<FetchFailureProps, 'profileId'>) {
+function FetchFailure({ profileId }: OfProfile) {
   const { status, id, error } = useNewestFetch(profileId)
   return status === 'error' && <Failed profileId={profileId} id={id} error={error} />
-}
-
-interface OfProfile {
-  readonly profileId: ProfileId
 }
 
 /** Fetches, once, an id that another section handed over, as a click on Open would. */
@@ -146,7 +140,7 @@ function ConversationIdForm({ profileId }: OfProfile) {
       <label htmlFor={boxId} className="visually-hidden">
         {t('conversationId')}
       </label>
-      <div className={styles.box}>
+      <div className={styles.idBox}>
         <TextInput
           id={boxId}
           mono

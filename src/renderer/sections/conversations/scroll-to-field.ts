@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ConversationList } from '../../../shared/model/conversation-view.ts'
+import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { createWindowStore } from '../../state/create-store.ts'
@@ -27,6 +27,13 @@ export function scrollToField(path: string): void {
   const row = rowAt(path)
   if (row === null) useStore.setState({ path })
   else show(row)
+}
+
+/** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */
+export function showSection(part: ConversationSection | 'raw'): void {
+  const place = document.querySelector<HTMLElement>(`#part-${part}`)
+  place?.scrollIntoView({ block: 'start' })
+  place?.focus({ preventScroll: true })
 }
 
 /** Clears a target; one that was set after it stays. */

@@ -1,31 +1,158 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
-import type { OpenedConversation } from '../../../shared/schemas/conversation.ts'
+import type { OpenedConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
-import { showRawNames, useRawNames } from '../../state/conversation-store.ts'
+import { showSnapshot } from '../../state/conversation-store.ts'
+import { showRawNames, useRawNames } from '../../state/raw-names-store.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useCurrentPart } from '../../ui/use-current-part.ts'
 import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
-import { PagedItems } from './items/paged-items.tsx'
-import { RawJson } from './raw/raw-json.tsx'
-import { Scripts } from './scripts/scripts.tsx'
-import { Summary } from './summary/summary.tsx'
+import type { OfSnapshot } from './appearance/use-drawing.ts'
+import { CompareButton } from './compare/compare-dialog.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { useFieldText } from './field-text.ts'
+import { PagedItems } from './paged-items.tsx'
+import { FavouriteButton } from './library/library-tools.tsx'
+import { RawJson } from './raw-json.tsx'
+import { scrollToField, showSection } from './scroll-to-field.ts'
+import { Scripts } from './scripts.tsx'
+import { useFetchConversation } from './shown-conversation.ts'
+import { Summary } from './summary.tsx'
 import { FieldRows, OtherFields } from './values/field-rows.tsx'
-import { textForName } from './values/hidden-characters.ts'
-import { ViewerHead } from './viewer-head.tsx'
+import { ShownText, textForName } from './values/shown-text.tsx'
 import styles from './conversations.module.css'
 
-interface SectionPanelProps {
-  readonly snapshotId: string
+function SectionLinks({ view }: { readonly view: ConversationView }) {
+  const { t } = useTranslation('conversations')
+  const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
+  // A little below the viewer's head: what is above has been read.
+  const current = useCurrentPart(parts, 200)
+  return (
+    <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
+      {parts.map((part) => (
+        <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => showSection(part)}>
+          {t(`heading.${part}`)}
+        </PlainButton>
+      ))}
+    </Row>
+  )
+}
+
+/** A box that leads to a field by its label or the contract's name. */
+function FindField({ view }: { readonly view: ConversationView }) {
+  const { t } = useTranslation('conversations')
+  const { label } = useFieldText()
+  const [typed, setTyped] = useState('')
+  const options = view.sections.flatMap(({ section, rows, otherFields }) =>
+    [...rows, ...otherFields].map(({ path, field }) => ({
+      value: path,
+      label: textForName(label(field)),
+      hint: textForName(field),
+      group: t(`heading.${section}`),
+    })),
+  )
+  return (
+    <div className={styles.find}>
+      <Combobox
+        aria-label={t('findField')}
+        placeholder={t('findField')}
+        options={options}
+        value={typed}
+        onChange={setTyped}
+        onSelect={(path) => {
+          setTyped('')
+          scrollToField(path)
+        }}
+      />
+    </div>
+  )
+}
+
+function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
+  const newest = snapshots[0]
+  const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
+  const choose = (id: SnapshotId): void => showSnapshot(summary.profileId, id)
+  return (
+    <Row as="span" gap={2} tone="soft" className={cx(styles.snapshots, styles.small)}>
+      <Age at={summary.fetchedAt} />
+      {shown.length > 1 && (
+        <Select
+          aria-label={t('snapshots')}
+          options={shown.map(({ id, fetchedAt, bytes }) => {
+            const label = t('snapshot', { time: format.time(fetchedAt), size: format.bytes(bytes) })
+            return { value: id, label: id === newest?.id ? t('newest', { snapshot: label }) : label }
+          })}
+          value={summary.id}
+          onChange={choose}
+        />
+      )}
+      {newest !== undefined && newest.id !== summary.id && (
+        <>
+          <Badge tone="warn">{t('older')}</Badge>
+          <Button size="small" onClick={() => choose(newest.id)}>
+            {t('showNewest')}
+          </Button>
+        </>
+      )}
+    </Row>
+  )
+}
+
+/** The head of the viewer, which stays while the page below scrolls: what is shown, from when, and what can be done. */
+function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
+  const { t } = useTranslation('conversations')
+  const fetchConversation = useFetchConversation(summary.profileId)
+  return (
+    <header className={styles.head}>
+      <Row gap={3} className={styles.line}>
+        <Text as="p" font="card" truncate>
+          <ShownText text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
+        </Text>
+        <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
+        <SnapshotMenu summary={summary} />
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<RefreshCw aria-hidden />}
+          aria-label={t('readAgain')}
+          title={t('readAgain')}
+          onClick={() => fetchConversation(summary.conversationId)}
+        />
+        <Row as="span" gap={2} className={styles.atEnd}>
+          <FindField view={view} />
+          <FavouriteButton conversationId={summary.conversationId} />
+          <CompareButton snapshotId={summary.id} />
+          <ExportMenu snapshotId={summary.id} />
+        </Row>
+      </Row>
+      <SectionLinks view={view} />
+    </header>
+  )
+}
+
+interface SectionPanelProps extends OfSnapshot {
   readonly section: SectionView
-  readonly view: ConversationView
 }
 
 function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
@@ -66,7 +193,7 @@ function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
   )
 }
 
-function RawPanel({ snapshotId, view }: { readonly snapshotId: string; readonly view: ConversationView }) {
+function RawPanel({ snapshotId, view }: OfSnapshot) {
   const { t } = useTranslation('conversations')
   return (
     <div id="part-raw" tabIndex={-1} className={styles.part}>

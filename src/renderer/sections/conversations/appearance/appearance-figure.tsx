@@ -6,18 +6,30 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { AddressProblem, MediaFailure, isBadAddress } from '../media/players.tsx'
 import { whatOf } from '../media/use-media.ts'
 import { useDrawing } from './use-drawing.ts'
 import type { OfSnapshot, SeenMedia } from './use-drawing.ts'
 import { usePlayback } from '../media/use-playback.ts'
-import { bottomOf, edges, ratioOf, ratioText, rightOf } from './geometry.ts'
+import { edges, ratioOf, ratioText } from './geometry.ts'
 import type { Box, Layout } from './geometry.ts'
 import { Stage, useLayers } from './stage.tsx'
 import type { Layer, StageProps } from './stage.tsx'
 import styles from './appearance.module.css'
+
+const columns = ['x', 'y', 'width', 'height', 'right', 'bottom'] as const
+
+type Numbers = Readonly<Record<(typeof columns)[number], number | null>>
+
+const sum = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : one + other
+
+/** The numbers of a box as they came, usable or not. */
+function numbersOf({ x, y, width, height }: Readonly<Record<keyof Box, number | null>>): Numbers {
+  return { x, y, width, height, right: sum(x, width), bottom: sum(y, height) }
+}
 
 interface NumbersProps {
   readonly geometry: AppearanceGeometry
@@ -25,72 +37,62 @@ interface NumbersProps {
   readonly layout: Layout | null
 }
 
-const columns = ['x', 'y', 'width', 'height', 'right', 'bottom'] as const
-
-type Numbers = Readonly<Record<(typeof columns)[number], number | null>>
-
-function ofBox(box: Box): Numbers {
-  return { ...box, right: rightOf(box), bottom: bottomOf(box) }
-}
-
-function sum(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : one + other
-}
-
-// As they came, usable or not.
-function ofPerson({ personX: x, personY: y, personWidth: width, personHeight: height }: AppearanceGeometry): Numbers {
-  return { x, y, width, height, right: sum(x, width), bottom: sum(y, height) }
-}
-
 function Numbers({ geometry, layout }: NumbersProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
-  const { canvasWidth: width, canvasHeight: height } = geometry
+  const { canvasWidth, canvasHeight, personX: x, personY: y, personWidth: width, personHeight: height } = geometry
   const distances = layout?.distances ?? null
   const proportion = layout?.proportion ?? null
   const cell = (value: number | null): ReactNode =>
-    value === null ? <span className={styles.none}>{t('appearance.none')}</span> : format.number(value)
+    value === null ? (
+      <Text as="i" tone="faint">
+        {t('appearance.none')}
+      </Text>
+    ) : (
+      format.number(value)
+    )
   const rows = new Map<string, Numbers>([
-    [t('appearance.canvas'), { x: 0, y: 0, width, height, right: width, bottom: height }],
-    [t('appearance.person'), ofPerson(geometry)],
+    [t('appearance.canvas'), numbersOf({ x: 0, y: 0, width: canvasWidth, height: canvasHeight })],
+    [t('appearance.layer.person'), numbersOf({ x, y, width, height })],
   ])
   if (proportion !== null) {
-    rows.set(`${t('appearance.layer.proportion')} ${geometry.proportion ?? ''}`, ofBox(proportion))
+    rows.set(`${t('appearance.layer.proportion')} ${geometry.proportion ?? ''}`, numbersOf(proportion))
   }
   return (
     <Disclosure label={t('appearance.numbers')}>
-      <div className={styles.numbers}>
-        <DataTable
-          label={t('appearance.numbers')}
-          columns={[
-            { key: 'what', label: t('appearance.column.what'), width: 'minmax(96px, 1fr)' },
-            ...columns.map((column) => ({
-              key: column,
-              label: t(`appearance.column.${column}`),
-              width: '72px',
-              align: 'end' as const,
-            })),
-          ]}
-          keys={[...rows.keys()]}
-          rowHeight="field"
-          row={(name) => {
-            const numbers = rows.get(name)
-            if (numbers === undefined) return null
-            const cells = Object.fromEntries(columns.map((column) => [column, cell(numbers[column])]))
-            return <DataRow key={name} rowKey={name} cells={{ what: name, ...cells }} />
-          }}
-        />
-        {distances !== null && (
-          <Row as="dl" align="stretch" wrap font="secondary" tone="soft" tabular className={styles.distances}>
-            <dt>{t('appearance.toEdges')}</dt>
-            {edges.map((edge) => (
-              <dd key={edge} data-beyond={distances[edge] < 0}>
-                {t(`appearance.edge.${edge}`)} <b>{format.number(distances[edge])}</b>
-              </dd>
-            ))}
-          </Row>
-        )}
-      </div>
+      <DataTable
+        label={t('appearance.numbers')}
+        columns={[
+          { key: 'what', label: t('appearance.column.what'), width: 'minmax(96px, 1fr)' },
+          ...columns.map((column) => ({
+            key: column,
+            label: t(`appearance.column.${column}`),
+            width: '72px',
+            align: 'end' as const,
+          })),
+        ]}
+        keys={[...rows.keys()]}
+        rowHeight="field"
+        row={(name) => {
+          const numbers = rows.get(name)
+          if (numbers === undefined) return null
+          const cells = Object.fromEntries(columns.map((column) => [column, cell(numbers[column])]))
+          return <DataRow key={name} rowKey={name} cells={{ what: name, ...cells }} />
+        }}
+      />
+      {distances !== null && (
+        <Row as="dl" align="stretch" wrap font="secondary" tone="soft" tabular className={styles.distances}>
+          <dt>{t('appearance.toEdges')}</dt>
+          {edges.map((edge) => (
+            <dd key={edge}>
+              {t(`appearance.edge.${edge}`)}{' '}
+              <Text as="b" font="label" tone={distances[edge] < 0 ? 'bad' : 'ink'}>
+                {format.number(distances[edge])}
+              </Text>
+            </dd>
+          ))}
+        </Row>
+      )}
     </Disclosure>
   )
 }
@@ -149,18 +151,15 @@ function LayerBar({ layout, layers, background, sample, playback }: Omit<StagePr
   )
 }
 
-interface NotesProps {
-  readonly geometry: AppearanceGeometry
-  readonly layout: Layout
+interface NotesProps extends Pick<StageProps, 'layout' | 'proportion'> {
   readonly showsSample: boolean
   readonly showsBackground: boolean
 }
 
-function Notes({ geometry, layout, showsSample, showsBackground }: NotesProps) {
+function Notes({ proportion: text, layout, showsSample, showsBackground }: NotesProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
   const { canvas, person, distances, proportion } = layout
-  const { proportion: text } = geometry
   const isUnreadable = text !== null && ratioOf(text) === null
   const notes = [
     ...(person === null ? [t('appearance.noPerson')] : []),
@@ -178,11 +177,11 @@ function Notes({ geometry, layout, showsSample, showsBackground }: NotesProps) {
   ]
   if (notes.length === 0) return null
   return (
-    <Text as="ul" font="secondary" tone="soft" className={styles.notes}>
+    <Stack as="ul" gap={1} font="secondary" tone="soft">
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
-    </Text>
+    </Stack>
   )
 }
 
@@ -194,8 +193,10 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   const isRefused = isBadAddress(address)
   if (row === null || !(isRefused || failure !== null)) return null
   return (
-    <Row align="baseline" font="secondary" className={styles.problem}>
-      <b>{t(whatOf(row))}</b>
+    <Row gap={2} align="baseline" font="secondary">
+      <Text as="b" font="label" className={styles.name}>
+        {t(whatOf(row))}
+      </Text>
       {isRefused ? <AddressProblem address={address} /> : <MediaFailure what={t(whatOf(row))} media={media} />}
     </Row>
   )
@@ -214,26 +215,28 @@ export function AppearanceDiagram(of: OfSnapshot) {
   return (
     <figure ref={place} className={styles.figure} aria-label={t('appearance.label')}>
       {layout === null ? (
-        <p className={styles.nothing}>{t('appearance.noCanvas')}</p>
+        <Text as="p" tone="soft" className={styles.nothing}>
+          {t('appearance.noCanvas')}
+        </Text>
       ) : (
         <>
           <LayerBar {...{ layout, layers, background, sample, playback }} />
           <Stage {...{ layout, layers, background, sample, playback }} proportion={geometry.proportion} />
         </>
       )}
-      <figcaption className={styles.caption}>
+      <Stack as="figcaption" gap={2} className={styles.caption}>
         <LayerProblem media={background} />
         <LayerProblem media={sample} />
         {layout !== null && (
           <Notes
-            geometry={geometry}
+            proportion={geometry.proportion}
             layout={layout}
             showsSample={sample.ready !== null && layers.isOn('sample') && layout.isPersonInSight}
             showsBackground={background.ready !== null && layers.isOn('background')}
           />
         )}
         <Numbers geometry={geometry} layout={layout} />
-      </figcaption>
+      </Stack>
     </figure>
   )
 }

@@ -142,6 +142,11 @@ export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 
   }
 }
 
+/** The numbers of a box as text. */
+export function formatBox({ x, y, width, height }: Box, format: (value: number) => string) {
+  return { x: format(x), y: format(y), width: format(width), height: format(height) }
+}
+
 function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }

@@ -6,7 +6,7 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import type { SeenMedia } from './use-drawing.ts'
 import type { Playback } from '../media/use-playback.ts'
-import { bottomOf, edges, placeOf, rightOf } from './geometry.ts'
+import { bottomOf, edges, formatBox, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge, Layout } from './geometry.ts'
 import styles from './appearance.module.css'
 
@@ -47,12 +47,7 @@ function Backdrop({ background: { ready, isAsked }, playback }: Pick<StageProps,
   )
 }
 
-interface Measured {
-  readonly person: Box
-  readonly canvas: Box
-  readonly distances: Distances
-  readonly sight: Box
-}
+type Measured = Pick<Layout, 'canvas' | 'sight'> & { readonly person: Box; readonly distances: Distances }
 
 /** The line from an edge of the person to the same edge of the canvas. */
 function lineTo(edge: Edge, { person, canvas }: Pick<Measured, 'person' | 'canvas'>): Box {
@@ -92,12 +87,7 @@ function PersonBox(measured: Measured) {
   const { t } = useTranslation('media')
   const { number } = useFormat()
   const { person, distances, sight } = measured
-  const place = {
-    width: number(person.width),
-    height: number(person.height),
-    x: number(person.x),
-    y: number(person.y),
-  }
+  const place = formatBox(person, number)
   const toEdges = {
     left: number(distances.left),
     top: number(distances.top),
@@ -170,6 +160,7 @@ export function Stage({ layout, layers, proportion, background, sample, playback
   const { t } = useTranslation('media')
   const format = useFormat()
   const { canvas, sight } = layout
+  const { width, height } = formatBox(canvas, format.number)
   const ratio = sight.width / sight.height
   return (
     <Row align="stretch" justify="center" className={styles.board}>
@@ -178,8 +169,7 @@ export function Stage({ layout, layers, proportion, background, sample, playback
           {layers.isOn('background') && <Backdrop background={background} playback={playback} />}
           {layers.isOn('grid') && <div className={styles.grid} />}
           <span className={styles.canvasTag} aria-hidden>
-            {t('appearance.canvas')}{' '}
-            {t('appearance.size', { width: format.number(canvas.width), height: format.number(canvas.height) })}
+            {t('appearance.canvas')} {width} × {height}
           </span>
         </div>
         <Proportion {...{ layout, layers, proportion }} />

@@ -19,9 +19,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { StatusTone } from '../../../ui/status-line.tsx'
 import { scrollToField } from '../scroll-to-field.ts'
-import { textForName } from '../values/hidden-characters.ts'
+import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
-import styles from './checks.module.css'
+import styles from '../conversations.module.css'
 
 interface RuleFindings {
   readonly rule: CheckRule
@@ -78,15 +78,15 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
 
 function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) {
   return (
-    <ul className={styles.findings}>
+    <ul>
       {findings.map((finding, place) => (
         // A rule may find several things in one field, so that the path alone is no name.
-        <li key={`${finding.path ?? ''} ${String(place)}`}>
-          <p>
+        <Row as="li" key={`${finding.path ?? ''} ${String(place)}`} gap={2} align="start" justify="between">
+          <Text as="p" tone="soft" className={styles.finding}>
             <FindingText finding={finding} />
-          </p>
+          </Text>
           <ShowField finding={finding} />
-        </li>
+        </Row>
       ))}
     </ul>
   )
@@ -103,14 +103,16 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
         <Disclosure label={t('moreFindings', { count: collapsed.length + more })}>
           <Findings findings={collapsed} />
           {more > 0 && (
-            <Text as="p" font="secondary" tone="soft" className={styles.more}>
+            <Text as="p" font="secondary" tone="soft" className={styles.finding}>
               {t('notListed', { count: more })}
             </Text>
           )}
         </Disclosure>
       )}
-      <Row gap={2} justify="between" className={styles.foot}>
-        <code>{rule}</code>
+      <Row gap={2} justify="between">
+        <Text as="code" font="id" tone="faint">
+          {rule}
+        </Text>
         <Button
           tone="quiet"
           size="small"
@@ -135,8 +137,10 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   return (
     <li className={styles.rule} data-severity={of.severity}>
       <Icon role="img" aria-label={t(`severity.${of.severity}`)} />
-      <details className={styles.found} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary title={t(`rule.${of.rule}`)}>{t(`rule.${of.rule}`)}</summary>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <Text as="summary" truncate title={t(`rule.${of.rule}`)}>
+          {t(`rule.${of.rule}`)}
+        </Text>
         {isOpen && <FoundOfRule of={of} />}
       </details>
       {!isOpen && first !== undefined && <ShowField finding={first} />}
@@ -144,46 +148,13 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   )
 }
 
-interface ChecksPanelProps {
-  readonly snapshotId: string
-}
-
 function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
   return (
-    <ul className={styles.rules}>
+    <ul>
       {rules.map((of) => (
         <CheckRuleRow key={of.rule} of={of} />
       ))}
     </ul>
-  )
-}
-
-interface ReportProps {
-  readonly spoken: readonly RuleFindings[]
-  readonly muted: readonly RuleFindings[]
-}
-
-/** Everything that was found, the gravest first; muted rules folded. */
-function Report({ spoken, muted }: ReportProps) {
-  const { t } = useTranslation('checks')
-  return (
-    <>
-      {spoken.length > 0 ? (
-        <Rules rules={spoken} />
-      ) : (
-        <Row as="p" gap={2} tone="soft" className={styles.calm}>
-          <CircleCheck aria-hidden />
-          {t('nothingFound')}
-        </Row>
-      )}
-      {muted.length > 0 && (
-        <div className={styles.folded}>
-          <Disclosure label={t('muted', { count: muted.length })}>
-            <Rules rules={muted} />
-          </Disclosure>
-        </div>
-      )}
-    </>
   )
 }
 
@@ -206,11 +177,17 @@ function Tried({ tried, unreachable, untried }: TriedMedia) {
   return parts.filter((part) => part !== false).join(' · ')
 }
 
+interface ChecksPanelProps {
+  readonly snapshotId: string
+}
+
+/** Everything that was found, the gravest first; muted rules collapsed. */
 function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
   const { t } = useTranslation('checks')
   const format = useFormat()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report)
+  const muted = rules.filter(({ isMuted }) => isMuted)
   const spoken = rules.filter(({ isMuted }) => !isMuted)
   const count = spoken.reduce((sum, { findings, more }) => sum + findings.length + more, 0)
   return (
@@ -229,7 +206,21 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
         <StatusLine tone={toneOf(data)}>{data && <Tried {...data} />}</StatusLine>
         <ErrorNotice error={error} />
       </div>
-      <Report spoken={spoken} muted={rules.filter(({ isMuted }) => isMuted)} />
+      {spoken.length > 0 ? (
+        <Rules rules={spoken} />
+      ) : (
+        <Row as="p" gap={2} tone="soft" className={styles.calm}>
+          <CircleCheck aria-hidden />
+          {t('nothingFound')}
+        </Row>
+      )}
+      {muted.length > 0 && (
+        <div className={styles.muted}>
+          <Disclosure label={t('muted', { count: muted.length })}>
+            <Rules rules={muted} />
+          </Disclosure>
+        </div>
+      )}
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useFieldText } from '../field-text.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import styles from './checks.module.css'
+import styles from '../conversations.module.css'
 
 type FindingDetails = CheckFinding['facts']
 

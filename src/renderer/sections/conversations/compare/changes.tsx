@@ -14,11 +14,13 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useFieldText } from '../field-text.ts'
+import { isTruncated } from '../values/field-rows.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { TextParts, truncated } from './text-parts.tsx'
 import styles from './compare.module.css'
@@ -42,13 +44,8 @@ export function changedTexts(changes: readonly ConversationChange[]): readonly C
   return changes.filter((change) => change.kind === 'changed').filter(({ isText }) => isText)
 }
 
-interface InlineDiffProps {
-  readonly pair: ComparedPair
-  readonly change: ChangedText
-}
-
 /** A changed text with its changes by word, what is the same around them shortened. */
-function InlineDiff({ pair, change: { left, right } }: InlineDiffProps) {
+function InlineDiff({ pair, change: { left, right } }: { readonly pair: ComparedPair; readonly change: ChangedText }) {
   const { t } = useTranslation('compare')
   const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
   if (text.isPending) return <Skeleton label={t('loading')} lines={1} />
@@ -56,10 +53,14 @@ function InlineDiff({ pair, change: { left, right } }: InlineDiffProps) {
   const short = truncated(text.data.parts)
   return (
     <>
-      <p className={styles.inlineText}>
+      <p className={cx(styles.line, styles.inlineText)}>
         <TextParts parts={short.parts} />
       </p>
-      {!text.data.isWhole && <p className={styles.note}>{t('byLine')}</p>}
+      {!text.data.isWhole && (
+        <Text as="p" font="secondary" tone="soft">
+          {t('byLine')}
+        </Text>
+      )}
       {short.isTruncated && (
         <Button tone="quiet" size="small" icon={<Columns2 aria-hidden />} onClick={() => showText(left.path)}>
           {t('sideBySide')}
@@ -69,24 +70,19 @@ function InlineDiff({ pair, change: { left, right } }: InlineDiffProps) {
   )
 }
 
-interface ChangeRowProps {
-  readonly pair: ComparedPair
-  readonly change: ConversationChange
-}
+const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUpDown }
 
 interface SideProps {
   readonly side: Side
   readonly of: 'left' | 'right'
 }
 
-const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUpDown }
-
 function ShortValue({ side, of }: SideProps) {
   const words = useChangeText()
   const isNothing = side.value.kind === 'absent' || side.value.kind === 'null' || side.value.kind === 'empty'
   const Mark = of === 'left' ? 'del' : 'ins'
   return (
-    <Mark className={cx(styles.value, isNothing && styles.nothing)}>
+    <Mark data-side={of} className={cx(styles.value, isNothing && styles.nothing)}>
       <ShownText text={valueText(side, words)} />
     </Mark>
   )
@@ -97,7 +93,6 @@ function LongValue({ side, of }: SideProps) {
   const format = useFormat()
   const words = useChangeText()
   const { value } = side
-  const isTruncated = 'length' in value && value.length > value.text.length
   return (
     <div className={styles.block} data-side={of}>
       <span className={styles.blockMark} aria-label={t(of)}>
@@ -106,11 +101,18 @@ function LongValue({ side, of }: SideProps) {
       <pre>
         <ShownText text={valueText(side, words)} />
       </pre>
-      {isTruncated && (
-        <small>{t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}</small>
+      {'length' in value && isTruncated(value) && (
+        <Text as="small" font="body" tone="soft">
+          {t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}
+        </Text>
       )}
     </div>
   )
+}
+
+interface ChangeRowProps {
+  readonly pair: ComparedPair
+  readonly change: ConversationChange
 }
 
 function Values({ pair, change }: ChangeRowProps) {
@@ -131,7 +133,7 @@ function Values({ pair, change }: ChangeRowProps) {
   return (
     <span>
       {left}
-      {change.kind === 'changed' && <span className={styles.arrow}> → </span>}
+      {change.kind === 'changed' && <Text tone="soft"> → </Text>}
       {right}
     </span>
   )
@@ -145,28 +147,28 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
   const inline = isInline(change)
   const id = change.item?.id ?? null
   return (
-    <div className={styles.change} data-kind={change.kind}>
-      <span className={styles.kind} title={t(`kind.${change.kind}`)}>
+    <Row gap={3} align="start" className={styles.change} data-kind={change.kind}>
+      <span className={styles.mark} title={t(`kind.${change.kind}`)}>
         <Icon aria-hidden />
       </span>
-      <div className={styles.words}>
+      <Stack gap={1} className={cx(styles.narrowable, styles.words)}>
         <p className={styles.line}>
-          <span className={styles.what}>
+          <Text font="label" className={styles.what}>
             <ShownText text={headline(change, words)} />
-          </span>{' '}
+          </Text>{' '}
           {inline && <Values pair={pair} change={change} />}
-          <span className={styles.aside}>
+          <Row as="span" gap={2} font="secondary" tone="faint" className={styles.aside}>
             {!change.isDocumented && t('otherField')}
             {id !== null && (
-              <code>
+              <Text as="code" font="id">
                 <ShownText text={t('idOf', { id })} />
-              </code>
+              </Text>
             )}
-          </span>
+          </Row>
         </p>
         {!inline && <Values pair={pair} change={change} />}
-      </div>
-    </div>
+      </Stack>
+    </Row>
   )
 }
 
@@ -192,14 +194,14 @@ function Heading({ of }: { readonly of: Group }) {
   const format = useFormat()
   const { section, count, changes } = of
   return (
-    <h2 className={styles.section}>
+    <Row as="h2" gap={2} align="baseline" className={styles.section}>
       {conversations(`heading.${section}`)}{' '}
-      <span className={styles.sectionCount}>
+      <Text font="secondary" tone="soft">
         {lackingIn(of) === 0
           ? t('changes', { count })
           : t('changesShown', { shown: format.number(changes.length), total: format.number(count) })}
-      </span>
-    </h2>
+      </Text>
+    </Row>
   )
 }
 
@@ -233,9 +235,9 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
   const shown = only === null ? groups : groups.filter(({ section }) => section === only)
   const more = shown.reduce((sum, of) => sum + lackingIn(of), 0)
   return (
-    <div className={styles.changes}>
+    <Stack gap={3} className={styles.narrowable}>
       {groups.length > 1 && (
-        <div className={styles.chips} role="group" aria-label={t('sections')}>
+        <Row gap={2} wrap role="group" aria-label={t('sections')}>
           {groups.map(({ section, count }) => (
             <ToggleChip
               key={section}
@@ -245,13 +247,17 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
               onToggle={() => setOnly(section === only ? null : section)}
             />
           ))}
-        </div>
+        </Row>
       )}
       <Panel padded={false}>
         {/* Another filter is another list: heights measured for one are not those of the other. */}
         <Rows key={only} pair={pair} rows={shown.flatMap((group) => [group, ...group.changes])} />
-        {more > 0 && <p className={styles.more}>{t('more', { count: more })}</p>}
+        {more > 0 && (
+          <Text as="p" font="secondary" tone="soft" className={styles.more}>
+            {t('more', { count: more })}
+          </Text>
+        )}
       </Panel>
-    </div>
+    </Stack>
   )
 }

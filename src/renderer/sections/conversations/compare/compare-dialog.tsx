@@ -1,27 +1,225 @@
 import { useQuery } from '@tanstack/react-query'
-import { GitCompareArrows } from 'lucide-react'
-import { useState } from 'react'
+import { FileJson, GitCompareArrows, RefreshCw } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
-import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { ComparedFile, SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
+import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import { call, handOverFile } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useFilePicker } from '../../../ui/use-file-picker.tsx'
 import { ShownText } from '../values/shown-text.tsx'
-import { ConversationTab, FileTab, SnapshotTab } from './other-side.tsx'
 import styles from './compare.module.css'
 
-type Way = 'snapshot' | 'other' | 'file'
+async function added(file: File, { profileId }: ProfileScope): Promise<ComparedFile> {
+  return call('comparison.addFile', { handle: await handOverFile(file) }, profileId)
+}
+
+/** A JSON file of this computer, chosen or dropped. */
+function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void }) {
+  const { t } = useTranslation('compare')
+  const add = useProfileTask({ run: added })
+  const addFirst = ([file]: readonly File[]): void => {
+    if (file !== undefined && !add.isPending) add.mutate(file, onChoose)
+  }
+  const { isOver, handlers } = useDropZone(addFirst)
+  const picker = useFilePicker({ label: t('chooseFile'), accept: '.json,.txt,application/json', onFiles: addFirst })
+  return (
+    <>
+      <Stack gap={2} tone="soft" className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
+        <FileJson aria-hidden />
+        <p>{t('dropHere')}</p>
+        <Button busy={add.isPending} onClick={picker.open}>
+          {t('chooseFile')}
+        </Button>
+        <Text as="small" font="secondary">
+          {t('fileHint')}
+        </Text>
+        {picker.input}
+      </Stack>
+      <ErrorNotice error={add.error} about={add.input?.name ?? ''} />
+    </>
+  )
+}
+
+interface ChoicesProps<Other> {
+  readonly label: string
+  readonly others: readonly Other[]
+  readonly keyOf: (other: Other) => string
+  readonly onChoose: (other: Other) => void
+  readonly children: (other: Other) => ReactNode
+}
+
+function Choices<Other>({ label, others, keyOf, onChoose, children }: ChoicesProps<Other>) {
+  if (others.length === 0) return null
+  return (
+    <ul className={styles.choices} aria-label={label}>
+      {others.map((other) => (
+        <li key={keyOf(other)}>
+          <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
+            {children(other)}
+          </PlainButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface TabProps<Other> {
+  readonly here: SnapshotSummary
+  readonly onChoose: (other: Other) => void
+}
+
+function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
+  const { t } = useTranslation('compare')
+  const format = useFormat()
+  const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
+  const again = useCommand('conversation.fetch')
+  const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
+  return (
+    <>
+      {snapshots.isPending && <Skeleton label={t('loading')} lines={3} />}
+      <QueryFailure query={snapshots} />
+      {snapshots.isSuccess && others.length === 0 && (
+        <Text as="p" tone="soft">
+          {t('onlySnapshot')}
+        </Text>
+      )}
+      <Choices label={t('way.snapshot')} others={others} keyOf={({ id }) => id} onChoose={onChoose}>
+        {({ name, fetchedAt, bytes }) => (
+          <>
+            <span>{format.dateTime(fetchedAt)}</span>
+            <Text as="small" font="secondary" tone="soft">
+              {t(fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={fetchedAt} /> · {format.bytes(bytes)}
+            </Text>
+            {name !== here.name && <ShownText text={name ?? t('unnamed')} />}
+          </>
+        )}
+      </Choices>
+      <ErrorNotice error={again.error} />
+      <div>
+        <Button
+          icon={<RefreshCw aria-hidden />}
+          busy={again.isPending}
+          onClick={() => {
+            // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+            again.mutate({ conversationId: here.conversationId }, onChoose)
+          }}
+        >
+          {t('readAgain')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+// Without a snapshot it is an id that was only imported or favoured.
+type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+
+const maxFound = 50
+
+function useFound(search: string, hereId: string) {
+  const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: search === '' })
+  const hits = useQuery({ ...read('library.search', { search }), enabled: search !== '' })
+  const recent = library.data?.entries.map((entry) => ({ ...entry, snapshotId: entry.newestSnapshotId }))
+  const found: readonly Found[] = (search === '' ? recent : hits.data?.hits) ?? []
+  return {
+    query: search === '' ? library : hits,
+    found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
+  }
+}
+
+/** Another conversation: one of the library, or an id that is fetched now. */
+function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
+  const { t } = useTranslation('compare')
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const { query, found } = useFound(search, here.conversationId)
+  const fetchConversation = useCommand('conversation.fetch')
+  const fetchNow = (conversationId: string): void => {
+    if (fetchConversation.isPending) return
+    // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+    fetchConversation.mutate({ conversationId }, ({ id }) => onChoose(id))
+  }
+
+  const id = typed.trim()
+  const isId = /^\S{1,128}$/.test(id) && id !== here.conversationId
+  return (
+    <>
+      <Stack
+        as="form"
+        gap={2}
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isId) fetchNow(id)
+        }}
+      >
+        <Field label={t('searchLabel')}>
+          <TextInput
+            value={typed}
+            maxLength={limits.searchInConversations}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Field>
+        <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>
+          {t('read')}
+        </Button>
+      </Stack>
+      <ErrorNotice error={fetchConversation.error} about={fetchConversation.input?.conversationId ?? ''} />
+      <QueryFailure query={query} />
+      {query.isSuccess && found.length === 0 && (
+        <Text as="p" tone="soft">
+          {t(search === '' ? 'noOthers' : 'noneFound')}
+        </Text>
+      )}
+      <Choices
+        label={t('way.other')}
+        others={found}
+        keyOf={({ conversationId }) => conversationId}
+        onChoose={({ conversationId, snapshotId }) => {
+          if (snapshotId !== null) onChoose(snapshotId)
+          else fetchNow(conversationId)
+        }}
+      >
+        {({ name, conversationId }) => (
+          <>
+            <ShownText text={name === null || name === '' ? t('unnamed') : name} />
+            <Text as="small" font="secondary" tone="soft">
+              <code>{conversationId}</code>
+            </Text>
+          </>
+        )}
+      </Choices>
+    </>
+  )
+}
+
+const ways = ['snapshot', 'other', 'file'] as const
 
 function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
   const { t } = useTranslation('compare')
-  const [way, setWay] = useState<Way>('snapshot')
+  const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
   const format = useFormat()
   const start = (left: ComparedSide, right: ComparedSide): void => {
     startComparison(here.profileId, { left, right })
@@ -37,25 +235,25 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
 
   return (
     <>
-      <p className={styles.here}>
-        <b>
+      <Text as="p" tone="soft" className={styles.line}>
+        <Text as="b" tone="ink">
           <ShownText text={here.name === null || here.name === '' ? t('unnamed') : here.name} />
-        </b>{' '}
+        </Text>{' '}
         <code>{here.conversationId}</code> · {format.dateTime(here.fetchedAt)}
-      </p>
-      <RadioGroup<Way>
+      </Text>
+      <RadioGroup
         label={t('with')}
-        options={(['snapshot', 'other', 'file'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
+        options={ways.map((value) => ({ value, label: t(`way.${value}`) }))}
         value={way}
         onChange={setWay}
       />
-      <div className={styles.way}>
+      <Stack gap={3} className={styles.way}>
         {way === 'snapshot' && <SnapshotTab here={here} onChoose={withSnapshot} />}
         {way === 'other' && (
           <ConversationTab here={here} onChoose={(snapshotId) => start(ours, { kind: 'snapshot', snapshotId })} />
         )}
         {way === 'file' && <FileTab onChoose={(file) => start(ours, { kind: 'file', file })} />}
-      </div>
+      </Stack>
     </>
   )
 }

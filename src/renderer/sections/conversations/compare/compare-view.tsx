@@ -11,7 +11,9 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide, ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { ShownText } from '../values/shown-text.tsx'
@@ -24,13 +26,13 @@ function Named({ name, id }: { readonly name: string | null; readonly id: string
   const { t } = useTranslation('compare')
   return (
     <>
-      <b className={styles.sideName}>
+      <Text as="b" font="label" tone="ink" truncate className={styles.line}>
         <ShownText text={name === null || name === '' ? t('unnamed') : name} />
-      </b>
+      </Text>
       {id !== null && (
-        <code className={styles.sideId}>
+        <Text as="code" font="id">
           <ShownText text={id} />
-        </code>
+        </Text>
       )}
     </>
   )
@@ -55,7 +57,7 @@ function OfFile({ file }: { readonly file: ComparedFile }) {
   return (
     <>
       <Named name={file.name} id={file.conversationId} />
-      <span className={styles.fileName}>
+      <span>
         <FileJson size={13} aria-hidden /> <ShownText text={file.fileName} /> · {format.bytes(file.bytes)}
       </span>
     </>
@@ -65,14 +67,14 @@ function OfFile({ file }: { readonly file: ComparedFile }) {
 function SideCard({ side, place }: { readonly side: ComparedSide; readonly place: 'left' | 'right' }) {
   const { t } = useTranslation('compare')
   return (
-    <div className={styles.side} data-side={place} role="group" aria-label={t(place)}>
-      <span className={styles.sideMark} aria-hidden>
+    <Row gap={3} align="start" className={styles.side} data-side={place} role="group" aria-label={t(place)}>
+      <span className={styles.mark} aria-hidden>
         {place === 'left' ? '−' : '+'}
       </span>
-      <div className={styles.sideWords}>
+      <Row align="baseline" wrap tone="soft" className={styles.sideWords}>
         {side.kind === 'file' ? <OfFile file={side.file} /> : <OfSnapshot snapshotId={side.snapshotId} />}
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }
 
@@ -82,7 +84,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   const exporting = useCommand('comparison.export')
   const fileName = exporting.data?.fileName ?? null
   return (
-    <header className={styles.head}>
+    <Stack as="header" gap={2}>
       <div className={styles.sides}>
         <SideCard side={shown.left} place="left" />
         <Button
@@ -94,7 +96,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
         />
         <SideCard side={shown.right} place="right" />
       </div>
-      <div className={styles.headTools}>
+      <Row gap={2} wrap tone="soft">
         <Button
           size="small"
           icon={<Download aria-hidden />}
@@ -107,9 +109,9 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
           {t('close')}
         </Button>
         <span role="status">{fileName === null ? '' : t('exported', { fileName })}</span>
-      </div>
+      </Row>
       <ErrorNotice error={exporting.error} />
-    </header>
+    </Stack>
   )
 }
 
@@ -159,9 +161,9 @@ export function CompareView({ profileId }: { readonly profileId: ProfileId }) {
   const shown = useComparison(profileId)
   if (shown === null) return null
   return (
-    <section className={styles.view} aria-label={t('region')}>
+    <Stack as="section" gap={3} className={cx(styles.view, styles.narrowable)} aria-label={t('region')}>
       <CompareHead shown={shown} />
       <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
-    </section>
+    </Stack>
   )
 }

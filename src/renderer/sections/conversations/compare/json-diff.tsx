@@ -9,7 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -62,9 +62,9 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
   const format = useFormat()
   return (
     <Row gap={2}>
-      <span role="status" className={styles.place}>
+      <Text role="status" tone="soft" className={styles.place}>
         {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
-      </span>
+      </Text>
       {([-1, 1] as const).map((by) => (
         <Button
           key={by}
@@ -90,12 +90,13 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
   const known = changed.length < maxRuns || last === undefined ? total : last.from + last.count
   const list = useFolds({ changed, total, known })
   const lines = useVirtualLines({ count: list.length, estimatedHeight: () => rowHeight })
-  const { pageAt, failed } = usePages({
+  const { rowAt, failure } = usePages({
     places: lines.indexes.map((index) => list.at(index)).flatMap((row) => (row?.kind === 'row' ? [row.row] : [])),
     size: rowsPerPage,
     pageFrom: (from) => read('comparison.json', { ...pair, from, count: rowsPerPage }),
+    rowsOf: (page) => page.rows,
+    about: t('failed'),
   })
-  const rowAt = (row: number): JsonDiffRow | undefined => pageAt(row)?.rows[row % rowsPerPage]
   const step = (by: 1 | -1): void => {
     const next = at === -1 ? (by === 1 ? 0 : changed.length - 1) : (at + by + changed.length) % changed.length
     const run = changed[next]
@@ -111,9 +112,8 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
   const current = changed[at]
   return (
     // The keys are heard from whatever has the focus inside; the buttons say them.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the buttons inside
-    <div onKeyDown={onKeyDown} className={styles.diff}>
-      {failed !== undefined && <QueryFailure query={failed} about={t('failed')} />}
+    <Stack gap={2} onKeyDown={onKeyDown} className={styles.narrowable}>
+      {failure}
       <ChangeSteps at={at} count={changed.length} onStep={step} />
       <Panel padded={false}>
         <LinesBox lines={lines} label={t('jsonRows')} isLong className={styles.box}>
@@ -122,7 +122,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
             return (
               <div key={index} {...attributes}>
                 {row?.kind === 'fold' && (
-                  <PlainButton className={styles.jsonFold} onClick={() => list.open(row.from)}>
+                  <PlainButton className={styles.fold} onClick={() => list.open(row.from)}>
                     {t('equalLines', { count: row.count })}
                   </PlainButton>
                 )}
@@ -140,7 +140,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
           }}
         </LinesBox>
       </Panel>
-    </div>
+    </Stack>
   )
 }
 

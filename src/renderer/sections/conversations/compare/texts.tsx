@@ -10,26 +10,19 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import { piecesOf } from '../values/hidden-characters.ts'
+import { piecesOf } from '../values/shown-text.tsx'
 import { changedTexts, useChangeText } from './changes.tsx'
 import type { ChangedText } from './changes.tsx'
 import { TextParts, textRows } from './text-parts.tsx'
 import type { TextLine } from './text-parts.tsx'
-import { Text } from '../../../ui/layout.tsx'
 import { useFolds } from './use-folds.ts'
 import styles from './compare.module.css'
-
-export interface TextsProps {
-  readonly pair: ComparedPair
-  readonly changes: readonly ConversationChange[]
-  /** The selected text, by its path on the left; null for the first. */
-  readonly shownText: string | null
-}
 
 function Cell({ line, side }: { readonly line: TextLine | null; readonly side: 'left' | 'right' }) {
   const isChanged = line?.parts.some(({ kind }) => kind !== 'same') ?? false
@@ -90,7 +83,11 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   if (comparison.isError) return <QueryFailure query={comparison} />
   return (
     <>
-      {!comparison.data.isWhole && <p className={styles.textsNote}>{t('byLine')}</p>}
+      {!comparison.data.isWhole && (
+        <Text as="p" tone="soft" className={styles.textsNote}>
+          {t('byLine')}
+        </Text>
+      )}
       <Columns parts={comparison.data.parts} />
     </>
   )
@@ -114,7 +111,7 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
     return { value: text.left.path, label: visible(id === null ? what : `${what} (${id})`) }
   })
   return (
-    <div className={styles.picker}>
+    <Stack gap={1} className={styles.picker}>
       <Select aria-label={t('text')} options={options} value={texts[at]?.left.path ?? ''} onChange={showText} />
       {([-1, 1] as const).map((by) => {
         const path = texts[at + by]?.left.path
@@ -132,8 +129,15 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
           />
         )
       })}
-    </div>
+    </Stack>
   )
+}
+
+interface TextsProps {
+  readonly pair: ComparedPair
+  readonly changes: readonly ConversationChange[]
+  /** The selected text, by its path on the left; null for the first. */
+  readonly shownText: string | null
 }
 
 /** The changed texts, one at a time, side by side by word. */
@@ -153,11 +157,11 @@ export function Texts({ pair, changes, shownText: requested }: TextsProps) {
     )
   }
   return (
-    <div className={styles.texts}>
+    <Stack gap={3} className={styles.narrowable}>
       <Picker texts={texts} at={at} />
       <Panel padded={false}>
         <OneText key={text.left.path} pair={pair} text={text} />
       </Panel>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Star } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry, LibraryHit } from '../../../../shared/schemas/library.ts'
@@ -15,24 +16,79 @@ import { showEntries, useLibraryQuery } from '../../../state/conversation-store.
 import { useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Row, Stack } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
+import { shortId } from '../../../ui/short-id.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useShortFailureText } from './failure-text.ts'
-import { useShownSummary } from './shown-conversation.ts'
-import type { Target } from './shown-conversation.ts'
-import { RowName, VirtualRowList } from './virtual-row-list.tsx'
+import { useShortFailureText } from '../field-text.ts'
+import { useShownSummary } from '../shown-conversation.ts'
+import type { Target } from '../shown-conversation.ts'
+import { ShownText } from '../values/shown-text.tsx'
+import { VirtualRowList } from './virtual-row-list.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
 import styles from './library.module.css'
+
+interface LibraryRowProps {
+  /** Its name, and its newest snapshot, if it was read. */
+  readonly of: Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+  readonly row: RowAttributes
+  readonly isCurrent: boolean
+  readonly isChanged?: boolean
+  readonly onOpen: (target: Target) => void
+  readonly children: ReactNode
+}
+
+/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
+export function LibraryRow({ of, row, isCurrent, isChanged = false, onOpen, children }: LibraryRowProps) {
+  const { t } = useTranslation('conversations')
+  const { conversationId, name, snapshotId } = of
+  const copy = useCopyItems()
+  const id = copy.value(t('conversationIdentifier'), conversationId)
+  const menu = (): readonly MenuItem[] =>
+    snapshotId === null
+      ? [id]
+      : [
+          id,
+          copy.json(
+            async ({ profileId }) =>
+              (await call('conversation.rawText', { snapshotId, form: 'pretty' }, profileId)).text,
+          ),
+          copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
+        ]
+  return (
+    <PlainButton
+      {...row}
+      className={styles.row}
+      data-changed={isChanged || undefined}
+      aria-current={isCurrent ? 'true' : undefined}
+      title={conversationId}
+      onContextMenu={rowMenu(menu)}
+      onClick={() => onOpen(of)}
+    >
+      <Text truncate>
+        {name === null || name === '' ? (
+          <Text as="code" font="id" aria-hidden>
+            {shortId(conversationId)}
+          </Text>
+        ) : (
+          <ShownText text={name} />
+        )}
+      </Text>
+      {/* Screen readers hear the whole id too. */}
+      <span className="visually-hidden">{conversationId}</span>
+      {children}
+    </PlainButton>
+  )
+}
 
 interface EntryRowProps {
   readonly profileId: ProfileId
   readonly entry: LibraryEntry
   readonly isCurrent: boolean
   readonly row: RowAttributes
-  readonly onOpen: () => void
+  readonly onOpen: (target: Target) => void
 }
 
 // More would leave no room for the name.
@@ -44,9 +100,9 @@ function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   return (
     <Row as="span" align="stretch" font="secondary" tone="soft" className={styles.tags}>
       {tags.slice(0, maxTags).map((tag) => (
-        <bdi key={tag} className={styles.tag}>
+        <Text as="bdi" key={tag} truncate className={styles.tag}>
           {tag}
-        </bdi>
+        </Text>
       ))}
       {more > 0 && <span>+{more}</span>}
     </Row>
@@ -64,7 +120,7 @@ function Marks({ entry: { isFavourite, lastFailure } }: Pick<EntryRowProps, 'ent
           <CircleAlert role="img" aria-label={failed} />
         </Stack>
       )}
-      {isFavourite && <Star role="img" aria-label={t('favourite')} className={styles.star} />}
+      {isFavourite && <Star role="img" aria-label={t('favourite')} />}
     </>
   )
 }
@@ -93,50 +149,18 @@ function ShowChanges({ profileId, entry, row }: Pick<EntryRowProps, 'profileId' 
   )
 }
 
-/** What of a conversation is wanted elsewhere; its JSON and its command line are those of the snapshot, if it was read. */
-export function useConversationMenu({
-  conversationId,
-  snapshotId,
-}: Pick<LibraryHit, 'conversationId' | 'snapshotId'>): () => readonly MenuItem[] {
-  const { t } = useTranslation('conversations')
-  const copy = useCopyItems()
-  return () => [
-    copy.value(t('conversationIdentifier'), conversationId),
-    ...(snapshotId === null
-      ? []
-      : [
-          copy.json(
-            async ({ profileId }) =>
-              (await call('conversation.rawText', { snapshotId, form: 'pretty' }, profileId)).text,
-          ),
-          copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
-        ]),
-  ]
-}
-
-/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
 function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
   const { t } = useTranslation('library')
-  const { conversationId, name, readAt, isChanged, newestSnapshotId } = entry
-  const menu = useConversationMenu({ conversationId, snapshotId: newestSnapshotId })
+  const { readAt, isChanged, newestSnapshotId: snapshotId } = entry
   return (
     <>
-      <PlainButton
-        {...row}
-        className={styles.row}
-        data-changed={isChanged || undefined}
-        aria-current={isCurrent ? 'true' : undefined}
-        title={conversationId}
-        onContextMenu={rowMenu(menu)}
-        onClick={onOpen}
-      >
-        <RowName name={name} conversationId={conversationId} />
+      <LibraryRow of={{ ...entry, snapshotId }} row={row} isCurrent={isCurrent} isChanged={isChanged} onOpen={onOpen}>
         <Tags entry={entry} />
         <Row as="span" tone="soft" className={styles.end}>
           <Marks entry={entry} />
-          {!isChanged && (newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
+          {!isChanged && (snapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
         </Row>
-      </PlainButton>
+      </LibraryRow>
       <ShowChanges profileId={profileId} entry={entry} row={row} />
     </>
   )
@@ -211,14 +235,14 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
             entry={entry}
             isCurrent={entry.conversationId === current}
             row={row}
-            onOpen={() => onOpen({ conversationId: entry.conversationId, snapshotId: entry.newestSnapshotId })}
+            onOpen={onOpen}
           />
         )}
       </VirtualRowList>
       {entries.length < total && (
-        <p className={styles.words}>
+        <Text as="p" font="secondary" tone="soft" className={styles.count}>
           {t('shownOf', { shown: format.number(entries.length), total: format.number(total) })}
-        </p>
+        </Text>
       )}
     </>
   )

@@ -8,37 +8,18 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
-import { rowMenu } from '../../../ui/row-menu.ts'
+import { useShownSummary } from '../shown-conversation.ts'
+import type { Target } from '../shown-conversation.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
-import { useConversationMenu } from './entries.tsx'
-import { useShownSummary } from './shown-conversation.ts'
-import type { Target } from './shown-conversation.ts'
-import { RowName, VirtualRowList } from './virtual-row-list.tsx'
-import type { RowAttributes } from './virtual-row-list.tsx'
+import { LibraryRow } from './entries.tsx'
+import { VirtualRowList } from './virtual-row-list.tsx'
 import styles from './library.module.css'
 
-interface HitRowProps {
-  readonly hit: LibraryHit
-  readonly isCurrent: boolean
-  readonly row: RowAttributes
-  readonly onOpen: (hit: LibraryHit) => void
-}
-
-function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
+/** What of a hit stands in its row under the name: when it was read, and where the words are. */
+function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { readonly hit: LibraryHit }) {
   const { t } = useTranslation('library')
-  const menu = useConversationMenu(hit)
-  const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit
   return (
-    <PlainButton
-      {...row}
-      className={styles.row}
-      aria-current={isCurrent ? 'true' : undefined}
-      title={conversationId}
-      onContextMenu={rowMenu(menu)}
-      onClick={() => onOpen(hit)}
-    >
-      <RowName name={name} conversationId={conversationId} />
+    <>
       <Row as="span" tone="soft" className={styles.end}>
         {isOld && <Text tone="warn">{t('olderSnapshot')}</Text>}
         {fetchedAt === null ? t('notRead') : <Age at={fetchedAt} />}
@@ -53,7 +34,7 @@ function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
         </mark>
         <ShownCharacters text={after} />
       </Text>
-    </PlainButton>
+    </>
   )
 }
 
@@ -88,9 +69,9 @@ export function Hits({ profileId, search, onOpen }: HitsProps) {
   const { data } = found
   return (
     <>
-      <p role="status" className={styles.count}>
+      <Text as="p" role="status" font="secondary" tone="soft" className={styles.count}>
         {data === undefined ? t('searching') : <Count found={data} />}
-      </p>
+      </Text>
       {data?.hits.length === 0 && <EmptyState title={t('noHits')}>{t('noHitsHint')}</EmptyState>}
       {data !== undefined && data.hits.length > 0 && (
         <VirtualRowList
@@ -100,7 +81,11 @@ export function Hits({ profileId, search, onOpen }: HitsProps) {
           keyOf={({ conversationId }) => conversationId}
           estimatedHeight={estimatedHeight}
         >
-          {(hit, row) => <HitRow hit={hit} isCurrent={hit.conversationId === current} row={row} onOpen={onOpen} />}
+          {(hit, row) => (
+            <LibraryRow of={hit} isCurrent={hit.conversationId === current} row={row} onOpen={onOpen}>
+              <HitText hit={hit} />
+            </LibraryRow>
+          )}
         </VirtualRowList>
       )}
     </>

@@ -5,21 +5,21 @@ import type { ConversationId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { IdCandidate } from '../../../../shared/schemas/library.ts'
 import { call, handOverFile } from '../../../api/call.ts'
-import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
-import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/selection.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { SelectableRow } from '../../../ui/selectable-row.tsx'
+import { SelectionHeader } from '../../../ui/selection-header.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { TextArea } from '../../../ui/text-input.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
 import { VirtualRowList } from './virtual-row-list.tsx'
 import styles from './library.module.css'
 
@@ -28,13 +28,12 @@ type IdCandidates = ReturnType<typeof useIdCandidates>
 const nothing: readonly IdCandidate[] = []
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
 
-async function idsOf(file: File, { profileId }: ProfileScope) {
-  return call('library.findIdsInFile', { handle: await handOverFile(file) }, profileId)
-}
-
 /** Main finds the ids in a text file: one of any size must not come into the page. */
 function useIdsOfFile() {
-  return useProfileTask({ run: idsOf })
+  return useProfileTask({
+    run: async (file: File, { profileId }) =>
+      call('library.findIdsInFile', { handle: await handOverFile(file) }, profileId),
+  })
 }
 
 type IdsOfFile = ReturnType<typeof useIdsOfFile>
@@ -72,7 +71,7 @@ function TextSource({ text, onText, file }: TextSourceProps) {
   }
   const { isOver, handlers } = useDropZone(readFirst)
   return (
-    <div className={cx(styles.source, isOver && styles.isOver)} {...handlers}>
+    <Stack gap={2} className={isOver ? styles.isOver : undefined} {...handlers}>
       {file.data === undefined ? (
         <Field label={t('add.text')}>
           <TextArea mono rows={5} value={text} onChange={(event) => onText(event.target.value)} />
@@ -94,7 +93,7 @@ function TextSource({ text, onText, file }: TextSourceProps) {
         onFiles={readFirst}
       />
       <ErrorNotice error={file.error} about={file.input?.name ?? ''} />
-    </div>
+    </Stack>
   )
 }
 

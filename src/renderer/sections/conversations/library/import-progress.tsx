@@ -9,10 +9,10 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { useShortFailureText } from './failure-text.ts'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { useShortFailureText } from '../field-text.ts'
 import styles from './library.module.css'
 
 interface OfReads {
@@ -37,9 +37,11 @@ function Failures({ reads: { failed } }: OfReads) {
       >
         {({ conversationId, failure }) => (
           <Row gap={2} justify="between">
-            <Stack as="span" font="secondary" className={styles.which}>
-              <code>{conversationId}</code>
-              <span>{why(failure)}</span>
+            <Stack as="span" font="secondary" className={styles.failed}>
+              <Text as="code" font="id" truncate>
+                {conversationId}
+              </Text>
+              <Text tone="bad">{why(failure)}</Text>
             </Stack>
             <Button
               size="small"

@@ -12,12 +12,13 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useShortFailureText } from './failure-text.ts'
+import { useShortFailureText } from '../field-text.ts'
 import { NoteEditor } from './note.tsx'
-import styles from './library.module.css'
+import styles from '../conversations.module.css'
 
 /** The tags of a conversation, each with its way out, and a box that adds one, completed from all that are in use. */
 function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
@@ -35,10 +36,12 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   return (
     <>
       {tags.length > 0 && (
-        <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap className={styles.toolsTags}>
+        <Row aria-label={t('tools.tags')} as="ul" gap={1} align="stretch" wrap>
           {tags.map((tag) => (
-            <Row key={tag} as="li" font="secondary" className={styles.toolsTag}>
-              <bdi>{tag}</bdi>
+            <Row key={tag} as="li" font="secondary" className={styles.tag}>
+              <Text as="bdi" truncate>
+                {tag}
+              </Text>
               <PlainButton
                 aria-label={t('tools.removeTag', { tag })}
                 title={t('tools.removeTag', { tag })}
@@ -54,7 +57,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
           ))}
         </Row>
       )}
-      <div ref={box} className={styles.addTag}>
+      <div ref={box} className={cx(styles.small, styles.addTag)}>
         <Combobox
           aria-label={t('tools.addTag')}
           placeholder={t('tools.tagHint')}
@@ -104,7 +107,7 @@ function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
   const { mutate, error } = useCommand('library.setWatch')
   return (
     <>
-      <span className={styles.watch}>
+      <Row as="span" gap={2} className={styles.small}>
         <Select
           aria-label={t('tools.watch')}
           value={String(watchEveryMinutes)}
@@ -115,7 +118,7 @@ function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
           options={intervals.map(([minutes, name]) => ({ value: String(minutes), label: t(`tools.${name}`) }))}
         />
         {watchEveryMinutes !== null && <LastRead entry={entry} />}
-      </span>
+      </Row>
       <ErrorNotice error={error} about={t('tools.failed')} />
     </>
   )

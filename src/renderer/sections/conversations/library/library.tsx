@@ -20,8 +20,8 @@ import { Entries } from './entries.tsx'
 import { Hits } from './hits.tsx'
 import { ImportIdsDialog } from './import-ids-dialog.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import { openTarget } from './shown-conversation.ts'
-import type { Target } from './shown-conversation.ts'
+import { openTarget } from '../shown-conversation.ts'
+import type { Target } from '../shown-conversation.ts'
 import styles from './library.module.css'
 
 interface TagChoiceProps {

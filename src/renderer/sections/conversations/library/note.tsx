@@ -7,11 +7,11 @@ import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/conversation-store.ts'
+import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/note-draft-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Text } from '../../../ui/layout.tsx'
-import { TextArea } from '../../../ui/text-input.tsx'
-import styles from './library.module.css'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import styles from '../conversations.module.css'
 
 // The hand rests for so long before it is saved.
 const debounceMs = 600
@@ -54,7 +54,7 @@ function Box({
   }, [save])
   const saved = isSuccess && draft === null ? t('tools.saved') : ''
   return (
-    <div className={styles.toolsBox}>
+    <Stack gap={1} className={styles.noteBox}>
       <TextArea
         aria-label={t('tools.noteLabel')}
         rows={3}
@@ -80,7 +80,7 @@ function Box({
           </Button>
         }
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -94,7 +94,7 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
   const shown = draft ?? entry.note
   return (
     <>
-      <span className={styles.note}>
+      <Row as="span" gap={2}>
         <Button
           ref={toggle}
           size="small"
@@ -107,11 +107,11 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
           {t('tools.note')}
         </Button>
         {!isOpen && shown !== '' && (
-          <Text as="bdi" font="secondary" tone="soft" truncate className={styles.beginning}>
+          <Text as="bdi" font="secondary" tone="soft" truncate className={styles.noteStart}>
             {shown}
           </Text>
         )}
-      </span>
+      </Row>
       <div id={boxId} hidden={!isOpen}>
         {isOpen && (
           <Box

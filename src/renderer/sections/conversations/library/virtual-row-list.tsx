@@ -2,9 +2,6 @@ import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tans
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Text } from '../../../ui/layout.tsx'
-import { shortId } from '../../../ui/short-id.tsx'
-import { ShownText } from '../values/shown-text.tsx'
 import styles from './library.module.css'
 
 interface VirtualRowListProps<Item> {
@@ -120,18 +117,5 @@ export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, chi
         })}
       </ul>
     </div>
-  )
-}
-
-/** The name of a conversation in a row, or its short id; screen readers hear the whole id too. */
-export function RowName({ name, conversationId }: { readonly name: string | null; readonly conversationId: string }) {
-  const isUnnamed = name === null || name === ''
-  return (
-    <>
-      <Text truncate className={styles.name}>
-        {isUnnamed ? <code aria-hidden>{shortId(conversationId)}</code> : <ShownText text={name} />}
-      </Text>
-      <span className="visually-hidden">{conversationId}</span>
-    </>
   )
 }

@@ -5,21 +5,14 @@ import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
 import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { AddressProblem, AudioPlayer, MediaFailure, VideoPlayer, isBadAddress } from './players.tsx'
-import type { PlaceProps } from './players.tsx'
+import type { PlaceProps, PlayerProps } from './players.tsx'
 import { isLikelyVideo, useMedia, useOnScreen, whatOf } from './use-media.ts'
-import type { FieldMedia } from './use-media.ts'
-import styles from './media.module.css'
-
-interface FieldImageProps {
-  readonly what: string
-  readonly media: FieldMedia
-  readonly picture: ReadyMedia
-}
+import styles from '../appearance/appearance.module.css'
 
 /** A picture that was fetched, small, with its size and type. */
-function FieldImage({ what, media, picture }: FieldImageProps) {
+function FieldImage({ what, media, picture }: PlayerProps & { readonly picture: ReadyMedia }) {
   const { t } = useTranslation('media')
   const format = useFormat()
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)
@@ -36,7 +29,7 @@ function FieldImage({ what, media, picture }: FieldImageProps) {
         }
         onError={() => setBroken(true)}
       />
-      <Text as="ul" font="secondary" tone="soft" tabular className={styles.facts}>
+      <Text as="ul" font="secondary" tone="soft" tabular>
         <li>
           {size === null ? ' ' : t('picture', { width: format.number(size.width), height: format.number(size.height) })}
         </li>
@@ -47,7 +40,7 @@ function FieldImage({ what, media, picture }: FieldImageProps) {
   )
 }
 
-function Seen({ what, media }: { readonly what: string; readonly media: FieldMedia }) {
+function Seen({ what, media }: PlayerProps) {
   const { ready, failure } = media
   if (failure !== null) return <MediaFailure what={what} media={media} />
   if (ready === null) return null
@@ -66,7 +59,7 @@ function SeenField({ snapshotId, path, what, isByClick }: PlaceProps & { readonl
   const { ready, failure, isLoading } = media
   const isIdle = ready === null && failure === null && !isLoading
   return (
-    <div ref={place} className={styles.seen}>
+    <Stack ref={place} gap={2} className={styles.seen}>
       {isIdle && isByClick && (
         <Button size="small" icon={<Download aria-hidden />} onClick={media.load}>
           {t('load', { what })}
@@ -76,7 +69,7 @@ function SeenField({ snapshotId, path, what, isByClick }: PlaceProps & { readonl
         <div className={styles.waiting} role="status" aria-label={t('loading', { what })} />
       )}
       <Seen what={what} media={media} />
-    </div>
+    </Stack>
   )
 }
 

@@ -6,14 +6,14 @@ import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { askForMediaBase } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Slider } from '../../../ui/text-input.tsx'
 import { useMedia } from './use-media.ts'
 import type { FieldMedia } from './use-media.ts'
 import { usePlayback } from './use-playback.ts'
 import type { Playback } from './use-playback.ts'
-import styles from './media.module.css'
+import styles from '../appearance/appearance.module.css'
 
 interface NoticeProps {
   readonly icon: ReactNode
@@ -25,8 +25,8 @@ interface NoticeProps {
 
 function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   return (
-    <Row align="baseline" wrap font="secondary" tone="soft" className={styles.problem}>
-      <Row as="span" align="baseline" className={styles.said}>
+    <Row align="baseline" wrap font="secondary" tone="soft" className={styles.notice}>
+      <Row as="span" align="baseline" className={styles.sentence}>
         {icon}
         <span role={isAnnounced ? 'status' : undefined}>{children}</span>
       </Row>
@@ -44,26 +44,29 @@ export const isBadAddress = (address: MediaAddress | undefined): address is BadA
 export function AddressProblem({ address }: { readonly address: BadAddress }) {
   const { t } = useTranslation('media')
   const text = useFailureText()
-  if (address.kind === 'refused') {
-    const { sentence } = text({ kind: 'refused', reason: `media-${address.reason}`, detail: null })
-    return <Notice icon={<CircleSlash aria-hidden />}>{sentence}</Notice>
-  }
-  const { sentence } = text({ kind: 'refused', reason: 'no-media-base', detail: null })
+  const isRefused = address.kind === 'refused'
+  const reason = isRefused ? (`media-${address.reason}` as const) : 'no-media-base'
   const toSettings = (
     <Button size="small" icon={<Settings aria-hidden />} onClick={askForMediaBase}>
       {t('setBase')}
     </Button>
   )
   return (
-    <Notice icon={<TriangleAlert aria-hidden />} action={toSettings}>
-      {sentence}
+    <Notice
+      icon={isRefused ? <CircleSlash aria-hidden /> : <TriangleAlert aria-hidden />}
+      action={!isRefused && toSettings}
+    >
+      {text({ kind: 'refused', reason, detail: null }).sentence}
     </Notice>
   )
 }
 
-interface MediaFailureProps {
+export interface PlayerProps {
   readonly what: string
   readonly media: FieldMedia
+}
+
+interface MediaFailureProps extends PlayerProps {
   /** What is wrong with media that were fetched. */
   readonly flaw?: 'unplayable' | 'undrawable'
 }
@@ -106,7 +109,7 @@ function Transport({ what, playback, isLoading = false, onLoad }: TransportProps
   const { isPlaying, time, duration, toggle, seek } = playback
   const times = { time: clockTime(time), whole: duration === null ? '--:--' : clockTime(duration) }
   return (
-    <Row gap={2} className={styles.transport}>
+    <Row gap={2}>
       <Button
         size="small"
         busy={isLoading}
@@ -126,7 +129,7 @@ function Transport({ what, playback, isLoading = false, onLoad }: TransportProps
         value={Math.min(time, duration ?? 0)}
         onChange={seek}
       />
-      <Text font="secondary" tone="soft" tabular className={styles.time} aria-hidden>
+      <Text font="secondary" tone="soft" tabular truncate aria-hidden>
         {times.time} / {times.whole}
       </Text>
     </Row>
@@ -154,11 +157,6 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   }
 }
 
-interface PlayerProps {
-  readonly what: string
-  readonly media: FieldMedia
-}
-
 export interface PlaceProps {
   readonly snapshotId: string
   readonly path: string
@@ -170,19 +168,17 @@ export function AudioPlayer({ snapshotId, path, what }: PlaceProps) {
   const media = useMedia({ snapshotId, path })
   const { element, controls, isFailed } = useSound(media)
   return (
-    <div className={styles.player}>
+    <Stack gap={2} className={styles.player}>
       {element}
       <Transport what={what} {...controls} />
       {isFailed && <MediaFailure what={what} media={media} />}
-    </div>
+    </Stack>
   )
 }
 
-interface PlayButtonProps {
-  readonly snapshotId: string
+interface PlayButtonProps extends Pick<PlaceProps, 'snapshotId' | 'what'> {
   /** A row whose `media` are a sound. */
   readonly row: FieldRow
-  readonly what: string
 }
 
 /** A round button that plays a row's sound. Nothing where the address cannot be followed: the row says why. */
@@ -224,7 +220,7 @@ function RoundPlay({ what, media }: PlayerProps) {
 export function VideoPlayer({ what, media, src }: PlayerProps & { readonly src: string }) {
   const playback = usePlayback<HTMLVideoElement>()
   return (
-    <div className={styles.player}>
+    <Stack gap={2} className={styles.player}>
       <video
         className={styles.video}
         data-silent=""
@@ -236,6 +232,6 @@ export function VideoPlayer({ what, media, src }: PlayerProps & { readonly src: 
       />
       <Transport what={what} playback={playback} onLoad={null} />
       {playback.isBroken && <MediaFailure what={what} media={media} />}
-    </div>
+    </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
@@ -41,14 +42,15 @@ export function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
+interface TruncatedValueProps extends Pick<ValueProps, 'whole'> {
+  readonly value: LongValue
+  readonly label: string
+}
+
 /** A value that came cut, whole. */
-function WholeText({
-  whole: { snapshotId, path },
-  value,
-  label,
-}: TruncatedValueProps & { readonly whole: WholeValue }) {
+function WholeText({ whole: of, value, label }: TruncatedValueProps & { readonly whole: WholeValue }) {
   const { t } = useTranslation('conversations')
-  const whole = useQuery(read('conversation.text', { snapshotId, path }))
+  const whole = useQuery(read('conversation.text', of))
   if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
   return (
     <>
@@ -67,16 +69,10 @@ function Shown({ value }: { readonly value: LongValue }) {
     )
   }
   return (
-    <span className={cx(styles.text, value.kind === 'number' && styles.number)}>
+    <span className={cx(styles.text, value.kind === 'number' && styles.mono)}>
       <ShownText text={value.text} />
     </span>
   )
-}
-
-interface TruncatedValueProps {
-  readonly value: LongValue
-  readonly whole: WholeValue | undefined
-  readonly label: string
 }
 
 function TruncatedValue({ value, whole, label }: TruncatedValueProps) {
@@ -84,17 +80,17 @@ function TruncatedValue({ value, whole, label }: TruncatedValueProps) {
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={styles.cut}>
+    <Stack gap={1} className={styles.truncated}>
       {isOpen && whole !== undefined ? <WholeText {...{ whole, value, label }} /> : <Shown value={value} />}
-      <p className={styles.length}>
+      <Row as="p" gap={1} font="secondary" tone="faint">
         {t('value.characters', { count: value.length, number: format.number(value.length) })}
         {whole !== undefined && (
           <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t(isOpen ? 'value.showLess' : 'value.showAll')}
           </Button>
         )}
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 
@@ -103,15 +99,15 @@ function Plain({ value, whole, label = '' }: ValueProps) {
   switch (value.kind) {
     case 'absent':
     case 'null':
-      return <span className={styles[value.kind]}>{t(`value.${value.kind}`)}</span>
+      return <span className={cx(styles.nothing, styles[value.kind])}>{t(`value.${value.kind}`)}</span>
     case 'empty':
       return (
-        <span className={styles.empty} data-of={value.of}>
+        <span className={cx(styles.nothing, styles.empty)} data-of={value.of}>
           {t('value.empty')}
         </span>
       )
     case 'boolean':
-      return <span className={styles.word}>{String(value.value)}</span>
+      return <Text font="id">{String(value.value)}</Text>
     case 'text':
     case 'number':
     case 'json':
@@ -125,23 +121,17 @@ export function Value(props: ValueProps) {
   const { meaning = { kind: 'none' } } = props
   const said = words.meaning(meaning)
   if (said === null) return <Plain {...props} />
+  const isDocumented = meaning.kind === 'documented'
   // Read as one: "2 · female".
   return (
     <span>
       <Plain {...props} />
-      <span className={meaning.kind === 'documented' ? styles.meaning : styles.noMeaning}>
-        <span className={styles.dot}> · </span>
+      <Text font={isDocumented ? undefined : 'secondary'} tone={isDocumented ? 'ink' : 'soft'}>
+        <Text tone="faint"> · </Text>
         {said}
-      </span>
+      </Text>
     </span>
   )
-}
-
-interface FieldRowsProps {
-  readonly snapshotId: string
-  readonly rows: readonly FieldRow[]
-  /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
-  readonly variant?: 'rows' | 'line'
 }
 
 // More than this takes a line of its own in the items of a list.
@@ -213,7 +203,7 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
 const nothings = ['null', 'empty', 'absent'] as const
 
 /** Fields without a value, by name: each is there, and says so to screen readers too. */
-function Nothings({ rows }: Pick<FieldRowsProps, 'rows'>) {
+function Nothings({ rows }: { readonly rows: readonly FieldRow[] }) {
   const { t } = useTranslation('conversations')
   return nothings.map((kind) => {
     const found = rows.filter(({ value }) => value.kind === kind)
@@ -236,6 +226,13 @@ function Nothings({ rows }: Pick<FieldRowsProps, 'rows'>) {
   })
 }
 
+interface FieldRowsProps {
+  readonly snapshotId: string
+  readonly rows: readonly FieldRow[]
+  /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
+  readonly variant?: 'rows' | 'line'
+}
+
 /** Fields with their labels, their values and the contract's own names; those without a value together at the end. */
 export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = 'rows' }: FieldRowsProps) {
   const shown = variant === 'rows' ? rows.filter(({ value }) => !isNothing(value)) : rows
@@ -253,9 +250,7 @@ export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = '
   )
 })
 
-interface OtherFieldsProps {
-  readonly snapshotId: string
-  readonly rows: readonly FieldRow[]
+interface OtherFieldsProps extends Pick<FieldRowsProps, 'snapshotId' | 'rows'> {
   /** How many more there are than are listed. */
   readonly more: number
   /** Level of the heading: one below that of its parent. */

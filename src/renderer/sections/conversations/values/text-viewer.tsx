@@ -1,12 +1,11 @@
 import { memo, useMemo } from 'react'
 import type { Ref } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { textForName } from './hidden-characters.ts'
-import { JsonText, ShownCharacters, ShownText } from './shown-text.tsx'
+import { JsonText, ShownCharacters, ShownText, textForName } from './shown-text.tsx'
 import { textLines, variablesIn } from './text-lines.ts'
 import type { TextLine } from './text-lines.ts'
-import { LinesBox, useVirtualLines } from './virtual-lines.tsx'
-import look from './values.module.css'
+import { LinesBox, NumberedLine, useVirtualLines } from './virtual-lines.tsx'
+import styles from './values.module.css'
 
 const lineHeight = 18
 // What fits beside each other in a window of usual width; only the first guess of a row's height hangs on it.
@@ -14,9 +13,7 @@ const defaultColumns = 96
 // A text that is about as high as this is read in the page; a longer one scrolls in a box.
 const maxHeight = 760
 
-function heightOf(text: string): number {
-  return Math.max(1, Math.ceil(text.length / defaultColumns)) * lineHeight
-}
+const heightOf = (text: string): number => Math.max(1, Math.ceil(text.length / defaultColumns)) * lineHeight
 
 export function PromptText({ text }: { readonly text: string }) {
   const variables = variablesIn(text)
@@ -26,7 +23,7 @@ export function PromptText({ text }: { readonly text: string }) {
       {variables.map(({ start, end }, place) => (
         <span key={start}>
           <ShownCharacters text={text.slice(variables[place - 1]?.end ?? 0, start)} />
-          <mark className={look.variable}>
+          <mark className={styles.variable}>
             <ShownCharacters text={text.slice(start, end)} />
           </mark>
         </span>
@@ -48,12 +45,9 @@ interface LineProps {
 const Line = memo(function Line({ line, index, kind, measure }: LineProps) {
   const Text = texts[kind]
   return (
-    <div ref={measure} data-index={index} className={cx(look.linesLine, look.viewerLine)}>
-      <span className={look.linesNumber} aria-hidden>
-        {line.isContinued ? '' : line.line}
-      </span>
-      <span className={look.linesText}>{line.text === '' ? '\u00A0' : <Text text={line.text} />}</span>
-    </div>
+    <NumberedLine ref={measure} data-index={index} line={line}>
+      {line.text === '' ? '\u00A0' : <Text text={line.text} />}
+    </NumberedLine>
   )
 })
 
@@ -70,8 +64,8 @@ export function TextRows({ lines, rows, isLong, kind, label }: TextRowsProps) {
       lines={rows}
       label={textForName(label)}
       isLong={isLong}
-      className={cx(look.box, isLong && look.bounded, isLong && look.viewerBounded)}
-      rowsClassName={kind === 'prose' ? look.prose : undefined}
+      className={cx(styles.box, styles.raised, isLong && styles.textHeight)}
+      rowsClassName={kind === 'prose' ? styles.prose : undefined}
       digits={String(lines.at(-1)?.line ?? 1).length}
     >
       {(index, { ref }) => {

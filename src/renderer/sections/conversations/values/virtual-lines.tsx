@@ -3,8 +3,11 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { ReactNode, Ref } from 'react'
-import { failedOf } from '../../../failures/query-failure.tsx'
+import type { ComponentProps, ReactNode, Ref } from 'react'
+import { QueryFailure, failedOf } from '../../../failures/query-failure.tsx'
+import { cx } from '../../../ui/cx.ts'
+import type { TextLine } from './text-lines.ts'
+import styles from './values.module.css'
 
 export type VirtualLines = ReturnType<typeof useVirtualLines>
 
@@ -63,7 +66,7 @@ export function useVirtualLines({ count, estimatedHeight }: VirtualLinesOptions)
 interface LinesBoxProps {
   readonly lines: VirtualLines
   readonly label: string
-  /** The rows scroll in the box, which takes the focus for its keys. */
+  /** The rows scroll in the box, which takes the focus for its keys; `className` gives it its height. */
   readonly isLong: boolean
   readonly className: string | undefined
   readonly rowsClassName?: string | undefined
@@ -79,8 +82,14 @@ interface LinesBoxProps {
 export function LinesBox({ lines, label, isLong, className, rowsClassName, digits = 0, children }: LinesBoxProps) {
   const { box, indexes, before, after, measure } = lines
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-    <div ref={box} className={className} role="region" aria-label={label} tabIndex={isLong ? 0 : undefined}>
+    <div
+      ref={box}
+      className={cx(isLong && styles.bounded, className)}
+      role="region"
+      aria-label={label}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
+      tabIndex={isLong ? 0 : undefined}
+    >
       <div
         className={rowsClassName}
         style={{ paddingTop: before, paddingBottom: after, '--digits': `${String(digits)}ch` }}
@@ -91,18 +100,54 @@ export function LinesBox({ lines, label, isLong, className, rowsClassName, digit
   )
 }
 
-interface PagesOptions<Page, Key extends readonly unknown[]> {
+interface NumberedLineProps extends ComponentProps<'div'> {
+  /** A part of a line that is too long has no number of its own. */
+  readonly line: Pick<TextLine, 'line' | 'isContinued'>
+  /** Beside the line. */
+  readonly hint?: ReactNode
+}
+
+/** A line of a text with its number. */
+export function NumberedLine({ line: { line, isContinued }, hint, className, children, ...rest }: NumberedLineProps) {
+  return (
+    <div {...rest} className={cx(styles.numbered, className)}>
+      <span className={styles.lineNumber} aria-hidden>
+        {isContinued ? '' : line}
+      </span>
+      <span className={styles.lineText}>{children}</span>
+      {hint}
+    </div>
+  )
+}
+
+interface PagesOptions<Page, Row, Key extends readonly unknown[]> {
   /** Places of the wanted rows. */
   readonly places: readonly number[]
   /** Rows per page. */
   readonly size: number
   readonly pageFrom: (from: number) => UseQueryOptions<Page, Error, Page, Key>
+  readonly rowsOf: (page: Page) => readonly Row[]
+  /** What could not be read, when a page could not. */
+  readonly about: string
 }
 
-/** Reads the pages that hold these rows. A page is undefined while it is awaited or where it could not be read. */
-export function usePages<Page, Key extends readonly unknown[]>({ places, size, pageFrom }: PagesOptions<Page, Key>) {
+/** Reads the pages that hold these rows. A row is undefined while it is awaited or where it could not be read. */
+export function usePages<Page, Row, Key extends readonly unknown[]>({
+  places,
+  size,
+  pageFrom,
+  rowsOf,
+  about,
+}: PagesOptions<Page, Row, Key>) {
   const pageOf = (place: number): number => Math.floor(place / size)
   const pages = [...new Set(places.map(pageOf))]
   const answers = useQueries({ queries: pages.map((page) => pageFrom(page * size)) })
-  return { pageAt: (place: number) => answers[pages.indexOf(pageOf(place))]?.data, failed: failedOf(answers) }
+  const failed = failedOf(answers)
+  return {
+    rowAt: (place: number): Row | undefined => {
+      const page = answers[pages.indexOf(pageOf(place))]?.data
+      return page && rowsOf(page)[place % size]
+    },
+    failure: failed && <QueryFailure query={failed} about={about} />,
+  }
 }

@@ -1,6 +1,6 @@
 /** Counts of a prompt: its characters and words, and the variables in it. */
-import { variablesIn } from '../values/text-lines.ts'
-import type { TextLine } from '../values/text-lines.ts'
+import { variablesIn } from './values/text-lines.ts'
+import type { TextLine } from './values/text-lines.ts'
 
 export interface UsedVariable {
   readonly name: string

@@ -3,35 +3,29 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RawRow } from '../../../../shared/model/conversation-view.ts'
-import { limits } from '../../../../shared/model/limits.ts'
-import type { RawForm } from '../../../../shared/schemas/conversation.ts'
-import { call } from '../../../api/call.ts'
-import { read } from '../../../api/queries.ts'
-import { shownProfile } from '../../../api/shown-profile.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { Row, Text } from '../../../ui/layout.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { SearchBox } from '../../../ui/search-box.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useFieldText } from '../field-text.ts'
-import { JsonText, ShownCharacters, ShownText } from '../values/shown-text.tsx'
-import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
-import look from '../values/values.module.css'
-import styles from './raw-json.module.css'
+import type { RawRow } from '../../../shared/model/conversation-view.ts'
+import { limits } from '../../../shared/model/limits.ts'
+import type { RawForm } from '../../../shared/schemas/conversation.ts'
+import { call } from '../../api/call.ts'
+import { read } from '../../api/queries.ts'
+import { shownProfile } from '../../api/shown-profile.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Row, Text } from '../../ui/layout.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFieldText } from './field-text.ts'
+import { JsonText, ShownCharacters, ShownText } from './values/shown-text.tsx'
+import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virtual-lines.tsx'
+import styles from './values/values.module.css'
 
-interface FoundTextProps {
-  readonly text: string
-  /** The search text, not empty; case is ignored. */
-  readonly search: string
-}
-
-function FoundText({ text, search }: FoundTextProps) {
+/** A text with what is searched for, which is not empty; case is ignored. */
+function FoundText({ text, search }: { readonly text: string; readonly search: string }) {
   const parts = text.split(new RegExp(`(${search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'giu'))
   return (
     <bdi>
@@ -48,24 +42,12 @@ function FoundText({ text, search }: FoundTextProps) {
   )
 }
 
-interface FormProps {
-  readonly snapshotId: string
-  readonly form: RawForm
-  readonly found: Find['found']
-}
-
 /** Rows per call. */
 const rawPage = 200
 
 const rowHeight = 20
 // Fewer rows are read in the page, more of them scroll in a box.
 const maxInPage = 28
-
-interface RowOfJsonProps {
-  readonly row: RawRow
-  readonly search: string
-  readonly isCurrent: boolean
-}
 
 function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
   const words = useFieldText()
@@ -78,31 +60,44 @@ function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
   )
 }
 
+interface RowOfJsonProps {
+  readonly row: RawRow
+  readonly search: string
+  readonly isCurrent: boolean
+}
+
 const RowOfJson = memo(function RowOfJson({ row, search, isCurrent }: RowOfJsonProps) {
   // One that starts in the middle of a line may start in the middle of a text: it has no syntax to be coloured.
   const Plain = row.isContinued ? ShownText : JsonText
   return (
-    <div className={cx(look.linesLine, styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
-      <span className={look.linesNumber} aria-hidden>
-        {row.isContinued ? '' : row.line}
-      </span>
-      <span className={look.linesText}>
-        {search === '' ? <Plain text={row.text} /> : <FoundText text={row.text} search={search} />}
-      </span>
-      {row.hint !== null && <Hint {...row.hint} />}
-    </div>
+    <NumberedLine
+      line={row}
+      hint={row.hint !== null && <Hint {...row.hint} />}
+      className={isCurrent ? styles.current : undefined}
+      data-current={isCurrent || undefined}
+    >
+      {search === '' ? <Plain text={row.text} /> : <FoundText text={row.text} search={search} />}
+    </NumberedLine>
   )
 })
+
+interface FormProps {
+  readonly snapshotId: string
+  readonly form: RawForm
+  readonly found: Find['found']
+}
 
 /** The rows of the JSON as a virtual list; only those on screen are fetched and drawn. */
 function RawRows({ snapshotId, form, total, found }: FormProps & { readonly total: number }) {
   const { t } = useTranslation('conversations')
   const rows = useVirtualLines({ count: total, estimatedHeight: () => rowHeight })
   const isLong = total > maxInPage
-  const { pageAt, failed } = usePages({
+  const { rowAt, failure } = usePages({
     places: rows.indexes,
     size: rawPage,
     pageFrom: (from) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage }),
+    rowsOf: (page) => page.rows,
+    about: t('raw.failed'),
   })
   const showRow = useEffectEvent((index: number) => rows.scrollTo(index, 'center'))
   useEffect(() => {
@@ -110,18 +105,18 @@ function RawRows({ snapshotId, form, total, found }: FormProps & { readonly tota
   }, [found.index])
   return (
     <>
-      {failed !== undefined && <QueryFailure query={failed} about={t('raw.failed')} />}
+      {failure}
       <LinesBox
         lines={rows}
         label={t('heading.raw')}
         isLong={isLong}
-        className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
+        className={cx(styles.box, styles.raised, isLong && styles.rawHeight)}
         digits={String(total).length}
       >
         {(index, attributes) => {
-          const row = pageAt(index)?.rows[index % rawPage]
+          const row = rowAt(index)
           return (
-            <div key={index} {...attributes} className={styles.place}>
+            <div key={index} {...attributes} className={styles.rawPlace}>
               {row !== undefined && <RowOfJson row={row} search={found.search} isCurrent={index === found.index} />}
             </div>
           )
@@ -243,7 +238,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
     // The keys of a search work wherever the focus is in here; nothing here is a control that they would be taken from.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears keys of what is inside
     <div className={styles.raw} onKeyDown={onKeyDown}>
-      <Row wrap className={styles.tools}>
+      <Row wrap className={styles.rawTools}>
         <RadioGroup
           label={t('raw.form')}
           showsLabel={false}
@@ -252,7 +247,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
           onChange={setForm}
         />
         <FindBar find={find} input={input} />
-        <span className={styles.copy}>
+        <span className={styles.copyAll}>
           <CopyButton
             text={async () => {
               setCopyError(null)

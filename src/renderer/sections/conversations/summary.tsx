@@ -9,24 +9,24 @@ import type {
   FieldValue,
   ItemsPage,
   ScriptKind,
-} from '../../../../shared/model/conversation-view.ts'
-import { read } from '../../../api/queries.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import type { OfSnapshot } from '../appearance/use-drawing.ts'
-import { ChecksPanel } from '../checks/checks-panel.tsx'
-import { useKindText } from '../field-text.ts'
-import { LibraryTools } from '../library/library-tools.tsx'
-import { PlayButton } from '../media/players.tsx'
-import { itemsPage, scrollToField } from '../scroll-to-field.ts'
-import { ShownText } from '../values/shown-text.tsx'
-import { variablesIn } from '../values/text-lines.ts'
-import { PromptText } from '../values/text-viewer.tsx'
-import { isTruncated } from '../values/field-rows.tsx'
-import { showSection } from '../viewer-head.tsx'
-import { AppearanceCard } from './appearance-card.tsx'
-import styles from './summary.module.css'
+} from '../../../shared/model/conversation-view.ts'
+import { read } from '../../api/queries.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { AppearanceCard } from './appearance/appearance-card.tsx'
+import type { OfSnapshot } from './appearance/use-drawing.ts'
+import { ChecksPanel } from './checks/checks-panel.tsx'
+import { useKindText } from './field-text.ts'
+import { LibraryTools } from './library/library-tools.tsx'
+import { PlayButton } from './media/players.tsx'
+import { itemsPage, scrollToField, showSection } from './scroll-to-field.ts'
+import { ShownText } from './values/shown-text.tsx'
+import { variablesIn } from './values/text-lines.ts'
+import { PromptText } from './values/text-viewer.tsx'
+import { isTruncated } from './values/field-rows.tsx'
+import styles from './conversations.module.css'
 
 /** The first page of a list, as its section reads it; undefined until it is there, or where no list came. */
 function useFirstItems({ snapshotId, view }: OfSnapshot, list: ConversationList): ItemsPage | undefined {
@@ -63,9 +63,11 @@ interface CardProps {
 function Card({ title, sub, action, children }: CardProps) {
   return (
     <div className={styles.card}>
-      <Row gap={2} className={styles.head}>
+      <Row gap={2} className={styles.cardHead}>
         <b>{title}</b>
-        <span className={styles.sub}>{sub}</span>
+        <Text tone="soft" truncate>
+          {sub}
+        </Text>
         {action !== null && (
           <Button tone="quiet" size="small" onClick={action.onClick}>
             {action.label}
@@ -88,14 +90,14 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
     valueOf('language'),
   ].filter((fact) => fact !== null)
   return (
-    <Row className={styles.voice}>
+    <Row className={cx(styles.card, styles.voice)}>
       {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('summary.voice')} />}
-      <b>
+      <Text as="b" truncate>
         <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />
-      </b>
-      <span className={styles.sub}>
+      </Text>
+      <Text tone="soft">
         <ShownText text={facts.join(' · ')} />
-      </span>
+      </Text>
     </Row>
   )
 }
@@ -121,9 +123,11 @@ function PromptCard(of: OfSnapshot) {
       action={text === '' ? null : { label: t('summary.wholePrompt'), onClick: showWhole }}
     >
       {text === '' ? (
-        <p className={styles.none}>{t('summary.noPrompt')}</p>
+        <Text as="p" tone="faint">
+          {t('summary.noPrompt')}
+        </Text>
       ) : (
-        <p className={styles.prompt}>
+        <p className={cx(styles.beginning, styles.promptStart)}>
           <PromptText text={text} />
         </p>
       )}
@@ -151,21 +155,19 @@ function firstOfKinds({ kinds, items }: ItemsPage): readonly FirstOfKind[] {
 const isOpening = ({ kind: { meaning } }: FirstOfKind): boolean =>
   meaning.kind === 'documented' && meaning.key === 'scriptType.openingLine'
 
-interface ScriptTextProps {
-  readonly script: FieldGroup | undefined
-}
-
-function ScriptText({ script }: ScriptTextProps) {
+function ScriptText({ script }: Pick<FirstOfKind, 'script'>) {
   const { t } = useTranslation('conversations')
   const text = textOf(rowOf(script, 'scriptDtoList.scriptContent')?.value)
   return text === null || text === '' ? (
-    <span className={styles.none}>{t('summary.noText')}</span>
+    <Text font="body" tone="faint">
+      {t('summary.noText')}
+    </Text>
   ) : (
     <ShownText text={text} />
   )
 }
 
-interface PlayProps extends ScriptTextProps {
+interface PlayProps extends Pick<FirstOfKind, 'script'> {
   readonly snapshotId: string
   readonly what: string
 }
@@ -186,17 +188,21 @@ function OpeningCard(of: OfSnapshot) {
   const page = useFirstItems(of, 'scriptDtoList')
   const opening = page && firstOfKinds(page).find(isOpening)
   return (
-    <div className={styles.opening}>
+    <div className={cx(styles.card, styles.opening)}>
       <Play snapshotId={of.snapshotId} script={opening?.script} what={t('meaning.scriptType.openingLine')} />
       <div>
-        <p>{t('summary.opening')}</p>
-        <p className={styles.said}>
+        <Text as="p" font="secondary" tone="soft">
+          {t('summary.opening')}
+        </Text>
+        <Text as="p" font="card" className={styles.beginning}>
           {opening === undefined ? (
-            <span className={styles.none}>{t('summary.noOpening')}</span>
+            <Text font="body" tone="faint">
+              {t('summary.noOpening')}
+            </Text>
           ) : (
             <ScriptText script={opening.script} />
           )}
-        </p>
+        </Text>
       </div>
     </div>
   )
@@ -218,12 +224,14 @@ function ScriptsCard(of: OfSnapshot) {
       action={total > 0 ? { label: all, onClick: showAll } : null}
     >
       {kinds.map(({ kind, script }) => (
-        <div key={kind.type ?? ''} className={styles.script}>
+        <div key={kind.type ?? ''} className={styles.scriptLine}>
           <Play snapshotId={of.snapshotId} script={script} what={text(kind)} />
-          <span className={styles.kind}>{text(kind)}</span>
-          <span className={styles.line}>
+          <Text tone="soft" truncate className={styles.capital}>
+            {text(kind)}
+          </Text>
+          <Text truncate>
             <ScriptText script={script} />
-          </span>
+          </Text>
           <Text font="secondary" tone="soft">
             {kind.count > 1 && t('summary.more', { number: format.number(kind.count - 1) })}
           </Text>
@@ -233,26 +241,20 @@ function ScriptsCard(of: OfSnapshot) {
   )
 }
 
-interface SummaryProps {
-  readonly snapshotId: string
-  readonly conversationId: string
-  readonly view: ConversationView
-}
-
 /** What a conversation says, first, with how it looks and sounds, what the checks found and the operator's own notes. */
-export function Summary({ snapshotId, conversationId, view }: SummaryProps) {
+export function Summary({ conversationId, ...of }: OfSnapshot & { readonly conversationId: string }) {
   const { t } = useTranslation('conversations')
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
       <Stack gap={3} className={styles.column}>
-        <OpeningCard snapshotId={snapshotId} view={view} />
-        <PromptCard snapshotId={snapshotId} view={view} />
-        <ScriptsCard snapshotId={snapshotId} view={view} />
+        <OpeningCard {...of} />
+        <PromptCard {...of} />
+        <ScriptsCard {...of} />
       </Stack>
       <Stack gap={3} className={styles.column}>
-        <AppearanceCard snapshotId={snapshotId} view={view} />
-        <VoiceCard snapshotId={snapshotId} view={view} />
-        <ChecksPanel snapshotId={snapshotId} />
+        <AppearanceCard {...of} />
+        <VoiceCard {...of} />
+        <ChecksPanel snapshotId={of.snapshotId} />
         <LibraryTools conversationId={conversationId} />
       </Stack>
     </section>

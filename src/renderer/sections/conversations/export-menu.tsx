@@ -1,27 +1,24 @@
 import { Braces, Download, FileText, IndentIncrease, SquareTerminal } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InputOf } from '../../../../shared/contract.ts'
-import { call } from '../../../api/call.ts'
-import type { ProfileScope } from '../../../api/shown-profile.ts'
-import { useProfileTask } from '../../../api/use-command.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
-import { MenuButton } from '../../../ui/menu-button.tsx'
-import { StatusText } from '../../../ui/status-line.tsx'
-import styles from './export-menu.module.css'
+import type { InputOf } from '../../../shared/contract.ts'
+import { call } from '../../api/call.ts'
+import type { ProfileScope } from '../../api/shown-profile.ts'
+import { useProfileTask } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Row } from '../../ui/layout.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import { StatusText } from '../../ui/status-line.tsx'
+import styles from './conversations.module.css'
 
 type Choice = InputOf<'conversation.export'>['form'] | 'curl'
 
 const sayingMs = 8_000
 
 /** The name of the file, which is null when the operator cancelled, or whether the command line was copied. */
-async function exported(
-  snapshotId: string,
-  choice: Choice,
-  { profileId }: ProfileScope,
-): Promise<string | boolean | null> {
+async function exported(snapshotId: string, choice: Choice, { profileId }: ProfileScope) {
   if (choice === 'curl') return copyText((await call('conversation.curl', { snapshotId }, profileId)).text)
   return (await call('conversation.export', { snapshotId, form: choice }, profileId)).fileName
 }
@@ -53,7 +50,7 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
     onChoose: () => mutate(choice),
   })
   return (
-    <div className={styles.export}>
+    <Row className={styles.export}>
       <MenuButton
         label={t('export.title')}
         icon={<Download aria-hidden />}
@@ -78,6 +75,6 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
           }
         />
       </div>
-    </div>
+    </Row>
   )
 }

@@ -2,24 +2,53 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldGroup, FieldRow, ScriptKind } from '../../../../shared/model/conversation-view.ts'
-import { limits } from '../../../../shared/model/limits.ts'
-import { read } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { cx } from '../../../ui/cx.ts'
-import { Row, Text } from '../../../ui/layout.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
-import { SearchBox } from '../../../ui/search-box.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useFieldText, useKindText } from '../field-text.ts'
-import { itemsPage, useScrollToItem } from '../scroll-to-field.ts'
-import { FieldRows, OtherFields, Value } from '../values/field-rows.tsx'
-import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
-import type { VirtualLines } from '../values/virtual-lines.tsx'
-import { scriptRows } from './script-rows.ts'
-import type { ScriptRows } from './script-rows.ts'
-import styles from './scripts.module.css'
+import type { FieldGroup, FieldRow, ItemsPage, ScriptKind } from '../../../shared/model/conversation-view.ts'
+import { limits } from '../../../shared/model/limits.ts'
+import { read } from '../../api/queries.ts'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { cx } from '../../ui/cx.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFieldText, useKindText } from './field-text.ts'
+import { itemsPage, useScrollToItem } from './scroll-to-field.ts'
+import { FieldRows, OtherFields, Value } from './values/field-rows.tsx'
+import { LinesBox, usePages, useVirtualLines } from './values/virtual-lines.tsx'
+import type { VirtualLines } from './values/virtual-lines.tsx'
+import styles from './conversations.module.css'
+import look from './values/values.module.css'
+
+/** A row of the list: a type's heading, or a script by its place among those that match. */
+type ScriptRow =
+  { readonly kind: 'heading'; readonly of: ScriptKind } | { readonly kind: 'script'; readonly place: number }
+
+type ScriptRows = ReturnType<typeof scriptRows>
+
+/** The rows of the scripts that match, in the order of their types. */
+export function scriptRows({ kinds, matched }: Pick<ItemsPage, 'kinds' | 'matched'>) {
+  // With the row of its heading, and the place of its first script.
+  const groups: { readonly of: ScriptKind; readonly row: number; readonly place: number }[] = []
+  let next = 0
+  for (const of of kinds) {
+    if (of.count === 0) continue
+    groups.push({ of, row: next + groups.length, place: next })
+    next += of.count
+  }
+  return {
+    count: matched + groups.length,
+    rowAt: (index: number): ScriptRow => {
+      const group = groups.findLast(({ row }) => row <= index)
+      if (group?.row === index) return { kind: 'heading', of: group.of }
+      return { kind: 'script', place: index - (group === undefined ? 0 : groups.indexOf(group) + 1) }
+    },
+    /** The row of a type's heading. */
+    headingOf: (kind: ScriptKind): number => groups.find(({ of }) => of === kind)?.row ?? 0,
+    /** The row of a script by its place. */
+    rowOf: (place: number): number => place + groups.filter((group) => group.place <= place).length,
+  }
+}
 
 interface ScriptItemProps {
   readonly snapshotId: string
@@ -35,7 +64,7 @@ const ScriptItem = memo(function ScriptItem({ snapshotId, group }: ScriptItemPro
   const rest = group.rows.filter((row) => row !== said && !audio.includes(row))
   const text = useFieldText()
   return (
-    <div className={styles.script} data-path={group.path}>
+    <Stack gap={1} className={styles.script} data-path={group.path}>
       {said !== undefined && (
         <div className={styles.said} data-path={said.path}>
           <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />
@@ -43,7 +72,7 @@ const ScriptItem = memo(function ScriptItem({ snapshotId, group }: ScriptItemPro
       )}
       <FieldRows snapshotId={snapshotId} rows={[...rest, ...audio]} variant="line" />
       <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
-    </div>
+    </Stack>
   )
 })
 
@@ -63,9 +92,12 @@ function KindHeading({ of }: { readonly of: ScriptKind }) {
   const text = useKindText()
   const format = useFormat()
   return (
-    <h3 className={styles.heading}>
-      {text(of)} <small>{t('scripts.number', { count: of.count, number: format.number(of.count) })}</small>
-    </h3>
+    <Row as="h3" gap={2} align="baseline" className={cx(styles.kindHead, styles.capital)}>
+      {text(of)}{' '}
+      <Text as="small" font="secondary" tone="faint">
+        {t('scripts.number', { count: of.count, number: format.number(of.count) })}
+      </Text>
+    </Row>
   )
 }
 
@@ -73,26 +105,28 @@ function KindHeading({ of }: { readonly of: ScriptKind }) {
 function ScriptList({ snapshotId, search, rows, layout, isLong }: ScriptListProps) {
   const { t } = useTranslation('conversations')
   const shown = rows.indexes.map((index) => layout.rowAt(index))
-  const { pageAt, failed } = usePages({
+  const { rowAt, failure } = usePages({
     places: shown.flatMap((row) => (row.kind === 'script' ? [row.place] : [])),
     size: itemsPage,
     pageFrom: (from) =>
       read('conversation.items', { snapshotId, list: 'scriptDtoList', search, from, count: itemsPage }),
+    rowsOf: (page) => page.items,
+    about: t('items.failed'),
   })
   return (
     <>
-      {failed !== undefined && <QueryFailure query={failed} about={t('items.failed')} />}
+      {failure}
       <LinesBox
         lines={rows}
         label={t('items.scripts')}
         isLong={isLong}
-        className={cx(styles.box, isLong && styles.bounded)}
+        className={cx(look.box, isLong && styles.scriptBox)}
       >
         {(index, attributes) => {
           const row = layout.rowAt(index)
-          const group = row.kind === 'script' ? pageAt(row.place)?.items[row.place % itemsPage] : undefined
+          const group = row.kind === 'script' ? rowAt(row.place) : undefined
           return (
-            <div key={index} {...attributes} className={styles.row}>
+            <div key={index} {...attributes} className={styles.scriptRow}>
               {row.kind === 'heading' && <KindHeading of={row.of} />}
               {group !== undefined && <ScriptItem snapshotId={snapshotId} group={group} />}
               {row.kind === 'script' && group === undefined && <div className={styles.awaited} />}
@@ -115,16 +149,22 @@ function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
   const format = useFormat()
   const text = useKindText()
   return (
-    <Row as="ul" gap={1} align="stretch" wrap className={styles.types} aria-label={t('scripts.types')}>
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.chips} aria-label={t('scripts.types')}>
       {kinds.map((kind) => (
         <li key={kind.type ?? ''}>
           {kind.count === 0 ? (
-            <span className={styles.missing}>
-              {text(kind)} <b>{t('scripts.missing')}</b>
+            <span className={cx(styles.chip, styles.missing)}>
+              {text(kind)}{' '}
+              <Text as="b" font="label" tone="warn">
+                {t('scripts.missing')}
+              </Text>
             </span>
           ) : (
-            <PlainButton onClick={() => onShow(kind)}>
-              {text(kind)} <b>{format.number(kind.count)}</b>
+            <PlainButton className={styles.chip} onClick={() => onShow(kind)}>
+              {text(kind)}{' '}
+              <Text as="b" font="label" tone="soft">
+                {format.number(kind.count)}
+              </Text>
             </PlainButton>
           )}
         </li>
@@ -184,7 +224,9 @@ export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
         }}
       />
       {matched === 0 ? (
-        <p className={styles.none}>{t('scripts.none')}</p>
+        <Text as="p" tone="soft" className={styles.none}>
+          {t('scripts.none')}
+        </Text>
       ) : (
         <ScriptList {...{ snapshotId, search, rows, layout, isLong }} />
       )}

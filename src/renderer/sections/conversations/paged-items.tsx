@@ -1,20 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldGroup, FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { read } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
-import { FieldRows, OtherFields, isTruncated } from '../values/field-rows.tsx'
-import { ShownText } from '../values/shown-text.tsx'
-import type { TextLine } from '../values/text-lines.ts'
-import { TextRows, useTextRows } from '../values/text-viewer.tsx'
+import type { ConversationList, FieldGroup, FieldRow } from '../../../shared/model/conversation-view.ts'
+import { read } from '../../api/queries.ts'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Row, Text } from '../../ui/layout.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useScrollToItem } from './scroll-to-field.ts'
+import { FieldRows, OtherFields, isTruncated } from './values/field-rows.tsx'
+import { ShownText } from './values/shown-text.tsx'
+import type { TextLine } from './values/text-lines.ts'
+import { TextRows, useTextRows } from './values/text-viewer.tsx'
 import { countPrompt } from './count-prompt.ts'
 import type { PromptStatistics, UsedVariable } from './count-prompt.ts'
-import styles from './prompts.module.css'
+import styles from './conversations.module.css'
 
 // Half of a frame: what is counted must not be felt while scrolling.
 const sliceMs = 8
@@ -51,10 +55,11 @@ function PromptVariables({ variables, onShow }: PromptVariablesProps) {
   const next = useRef(new Map<string, number>())
   if (variables.length === 0) return null
   return (
-    <Row as="ul" gap={1} align="stretch" wrap className={styles.variables} aria-label={t('prompt.variables')}>
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.chips} aria-label={t('prompt.variables')}>
       {variables.map(({ name, rows }) => (
         <li key={name}>
           <PlainButton
+            className={cx(styles.chip, styles.variable)}
             title={t('prompt.variable', { name, count: rows.length })}
             onClick={() => {
               const place = next.current.get(name) ?? 0
@@ -62,9 +67,9 @@ function PromptVariables({ variables, onShow }: PromptVariablesProps) {
               onShow(rows[place % rows.length] ?? 0)
             }}
           >
-            <code>
+            <Text as="code" font="id" truncate>
               <ShownText text={name} />
-            </code>{' '}
+            </Text>{' '}
             <span>{format.number(rows.length)}</span>
           </PlainButton>
         </li>
@@ -106,12 +111,12 @@ function PromptViewer({ snapshotId, row, start, name }: PromptViewerProps) {
   const facts = usePromptStatistics(isWhole ? shown.lines : null)
   return (
     <div className={styles.prompt} data-path={row.path}>
-      <Row wrap font="secondary" tone="soft" className={styles.tools}>
-        <span className={styles.label}>
+      <Row wrap font="secondary" tone="soft" className={styles.promptTools}>
+        <span>
           {t('prompt.label')} <code>prompt</code>
         </span>
         {rest.error === null && <Counts facts={facts} />}
-        <span className={styles.copy}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
+        <span className={styles.atEnd}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
       </Row>
       <QueryFailure query={rest} about={t('prompt.notWhole')} />
       <PromptVariables variables={facts?.variables ?? []} onShow={(place) => shown.rows.scrollTo(place, 'center')} />
@@ -120,19 +125,17 @@ function PromptViewer({ snapshotId, row, start, name }: PromptViewerProps) {
   )
 }
 
-export interface ItemProps {
+interface ItemProps {
   readonly snapshotId: string
   readonly group: FieldGroup
   /** Place in the list, from 1. */
   readonly number: number
 }
 
-function textOf(row: FieldRow | undefined): string | null {
-  return row?.value.kind === 'text' ? row.value.text : null
-}
+const textOf = (row: FieldRow | undefined): string | null => (row?.value.kind === 'text' ? row.value.text : null)
 
 /** A language model: its names and codes, and its prompt to be read. */
-export function ModelItem({ snapshotId, group, number }: ItemProps) {
+function ModelItem({ snapshotId, group, number }: ItemProps) {
   const { t } = useTranslation('conversations')
   const name = textOf(group.rows.find(({ field }) => field === 'modelDtoList.largeName')) ?? t('item', { number })
   const prompt = group.rows.find(({ field }) => field === 'modelDtoList.prompt')
@@ -148,6 +151,93 @@ export function ModelItem({ snapshotId, group, number }: ItemProps) {
         <PromptViewer snapshotId={snapshotId} row={prompt} start={start} name={name} />
       )}
       <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </>
+  )
+}
+
+// The contract names no field of a knowledge base; what is called a name is one.
+const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
+
+/** A knowledge base, whatever came of it. */
+function KnowledgeItem({ snapshotId, group, number }: ItemProps) {
+  const { t } = useTranslation('conversations')
+  const name = textOf(group.otherFields.find(({ field, value }) => isName.test(field) && value.kind === 'text'))
+  return (
+    <>
+      <h3>{name === null ? t('item', { number }) : <ShownText text={name} />}</h3>
+      <FieldRows snapshotId={snapshotId} rows={group.rows} />
+      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </>
+  )
+}
+
+// Items of these lists are long: a handful of them is a page to read.
+const pageSize = 10
+
+interface PagerProps {
+  readonly page: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+function Pager({ page, total, onPage }: PagerProps) {
+  const { t } = useTranslation('conversations')
+  const { number } = useFormat()
+  if (total <= pageSize) return null
+  const last = Math.min(total, (page + 1) * pageSize)
+  return (
+    <Row gap={2} justify="end" font="secondary" tone="soft" className={styles.pager}>
+      <span role="status">
+        {t('items.range', { from: number(page * pageSize + 1), to: number(last), total: number(total) })}
+      </span>
+      {([-1, 1] as const).map((by) => (
+        <Button
+          key={by}
+          size="small"
+          disabled={by === -1 ? page === 0 : last === total}
+          onClick={() => onPage(page + by)}
+        >
+          {t(by === -1 ? 'items.previous' : 'items.next')}
+        </Button>
+      ))}
+    </Row>
+  )
+}
+
+interface PagedItemsProps {
+  readonly snapshotId: string
+  readonly list: ConversationList
+  readonly total: number
+}
+
+/** Items of a list whose items are long, a few at a time. */
+export function PagedItems({ snapshotId, list, total }: PagedItemsProps) {
+  const { t } = useTranslation('conversations')
+  const [page, setPage] = useState(0)
+  const items = useQuery({
+    ...read('conversation.items', { snapshotId, list, search: '', from: page * pageSize, count: pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  useScrollToItem({
+    snapshotId,
+    list,
+    isWhole: true,
+    onSearchAll: () => undefined,
+    onFound: (place) => setPage(Math.floor(place / pageSize)),
+  })
+  if (items.isError) return <QueryFailure query={items} about={t('items.failed')} />
+  if (items.isPending) return <Skeleton label={t('loading')} lines={4} />
+  const Item = list === 'modelDtoList' ? ModelItem : KnowledgeItem
+  return (
+    <>
+      <ol className={styles.items}>
+        {items.data.items.map((group, place) => (
+          <li key={group.path} data-path={group.path}>
+            <Item snapshotId={snapshotId} group={group} number={page * pageSize + place + 1} />
+          </li>
+        ))}
+      </ol>
+      <Pager page={page} total={total} onPage={setPage} />
     </>
   )
 }
