@@ -25,15 +25,15 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Conversations')
   await fetchConversation(first.page, vendor)
-  const sentence = 'The canvas of 1920 × 1920 is 1:1, the video proportion 16:9.'
-  const rule = 'Canvas and proportion disagree'
+  const sentence = 'Canvas 1920 × 1920 is 1:1, not 16:9.'
+  const rule = 'Proportion mismatch'
   await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
   await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
   await checks(first.page).getByText(rule).click()
   await expect(checks(first.page).getByText(sentence)).toBeVisible()
   await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
   await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
-  await checks(first.page).getByRole('button', { name: 'Mute in this profile: Canvas and proportion disagree' }).click()
+  await checks(first.page).getByRole('button', { name: 'Mute: Proportion mismatch' }).click()
   await expect(checks(first.page).getByText('1 muted')).toBeVisible()
   await expect(checks(first.page).getByText(sentence)).toBeHidden()
   await first.quit()
@@ -44,7 +44,7 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
   await checks(page).getByText('1 muted').click()
   await checks(page).getByText(rule).click()
   await expect(checks(page).getByText(sentence)).toBeVisible()
-  await checks(page).getByRole('button', { name: 'Unmute in this profile: Canvas and proportion disagree' }).click()
+  await checks(page).getByRole('button', { name: 'Unmute: Proportion mismatch' }).click()
   await expect(checks(page).getByText('1 muted')).toBeHidden()
   await expect(checks(page).getByText(rule)).toBeVisible()
 })
@@ -78,7 +78,7 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   expect(words).toContain('1712345678901234567')
 
   await choose(page, 'Copy as cURL')
-  await expect(page.getByText('Copied; the token is a placeholder.')).toBeVisible()
+  await expect(page.getByText('Copied without the token.')).toBeVisible()
   const command = await app.evaluate(({ clipboard }) => clipboard.readText())
   expect(command).toContain(`--data-urlencode 'conversationId=${full}'`)
   expect(command).toContain('token: <ACCESS_TOKEN>')

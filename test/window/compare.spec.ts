@@ -84,7 +84,7 @@ test('two snapshots of a conversation are told apart in words, by word and by li
   await expect(view.getByText('Opening line changed')).toBeVisible()
   await expect(view.getByText('Farewell moved from 3 to 1')).toBeVisible()
   await expect(view.getByText('Script added: waiting phrase')).toBeVisible()
-  await expect(view.getByText('Language model chatbot_law: Prompt changed')).toBeVisible()
+  await expect(view.getByText('Model chatbot_law: Prompt changed')).toBeVisible()
   await expect(view.locator('del', { hasText: 'morning' })).toBeVisible()
   await expect(view.locator('ins', { hasText: 'evening' })).toBeVisible()
   await expect(view.getByText('<img src=x onerror')).toBeVisible()

@@ -22,7 +22,7 @@ test('the first screen has opening line, prompt and scripts; sections and fields
   await expect(summary.getByText('1,920 × 1,080, 16:9')).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Checks' })).toBeInViewport({ ratio: 1 })
 
-  const sections = page.getByRole('navigation', { name: 'Parts of the conversation' })
+  const sections = page.getByRole('navigation', { name: 'Conversation parts' })
   const marked = sections.locator('[aria-current="true"]')
   await expect(marked).toHaveText('Overview')
   await sections.getByRole('button', { name: 'Scripts' }).click()

@@ -63,7 +63,7 @@ const asked: readonly Asked[] = [
     section: 'Conversations',
     operation: 'getConversationById',
     button: 'Open',
-    about: "Couldn't read conversation 108",
+    about: "Couldn't read 108",
     after: (page) => page.getByRole('heading', { name: 'Overview', exact: true }),
   },
   {

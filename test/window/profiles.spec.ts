@@ -119,7 +119,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
     await expectBalance(page, '5')
     await expect(page.getByRole('main')).not.toContainText(/37|43\d,\d/)
     await goTo(page, 'Conversations')
-    await expect(page.getByText('No conversation is open')).toBeVisible()
+    await expect(page.getByText('No conversation open')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Conversation ID' })).toHaveValue('')
     await goTo(page, 'Avatars')
     await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()

@@ -57,7 +57,7 @@ test('no secret is in the profile folder, the logs, the page or the process argu
     double.service.control.faults.arm(fault, { on: 'getConversationById' })
     await page.getByRole('textbox', { name: 'Conversation ID' }).fill(`10${String(n)}`)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
-    await expect(page.getByText(`Couldn't read conversation 10${String(n)}`).first()).toBeVisible()
+    await expect(page.getByText(`Couldn't read 10${String(n)}`).first()).toBeVisible()
     await page.getByText('Details', { exact: true }).first().click()
     await expect(page.getByText('getConversationById').first()).toBeVisible()
     seen += await page.evaluate(() => document.documentElement.outerHTML)

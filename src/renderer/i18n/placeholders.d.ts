@@ -407,8 +407,6 @@ export interface Placeholders {
 }
 'report': {
 'read': ['time', 'bytes']
-'item': ['number']
-'moreOtherFields': ['number']
 }
 }
 'closing': {
@@ -492,12 +490,8 @@ export interface Placeholders {
 'savedAs': ['file']
 }
 'compare': {
-'exported': ['fileName']
-'more_one': ['count']
-'more_other': ['count']
-'changes_one': ['count']
+'more': ['count']
 'changesShown': ['shown', 'total']
-'changes_other': ['count']
 'idOf': ['id']
 'cut': ['shown', 'length']
 'changePlace': ['place', 'all']
@@ -517,6 +511,8 @@ export interface Placeholders {
 'knowledge': ['name']
 'withMeaning': ['value', 'meaning']
 }
+'changes_one': ['count']
+'changes_other': ['count']
 }
 'conversations': {
 'reading': ['id']
@@ -534,11 +530,8 @@ export interface Placeholders {
 'shownOther': ['shown', 'id']
 'snapshot': ['time', 'size']
 'newest': ['snapshot']
-'moreOtherFields_one': ['count']
-'moreOtherFields_other': ['count']
+'moreOtherFields': ['count']
 'items': {
-'count_one': ['number']
-'count_other': ['number']
 'range': ['from', 'to', 'total']
 }
 'prompt': {
@@ -547,21 +540,16 @@ export interface Placeholders {
 'words_other': ['number']
 'lines_one': ['number']
 'lines_other': ['number']
-'variable_one': ['name', 'count']
-'variable_other': ['name', 'count']
+'variable': ['name', 'number']
 }
 'scripts': {
-'found_one': ['number', 'total']
-'found_other': ['number', 'total']
+'found': ['number', 'total']
 'typeNotDocumented': ['type']
-'number_one': ['number']
-'number_other': ['number']
 }
 'summary': {
 'types_one': ['number']
 'types_other': ['number']
-'allScripts_one': ['number']
-'allScripts_other': ['number']
+'allScripts': ['number']
 'more': ['number']
 'variables_one': ['number']
 'variables_other': ['number']
@@ -679,23 +667,18 @@ export interface Placeholders {
 'library': {
 'rowFailed': ['why']
 'lastReadFailed': ['why']
-'hits_one': ['formatted']
-'hits_other': ['formatted']
-'hitsShown_one': ['formatted', 'shown']
-'hitsShown_other': ['formatted', 'shown']
+'hits': ['formatted']
+'hitsShown': ['formatted', 'shown']
 'tagged': ['tag']
 'shownOf': ['shown', 'total']
-'readUnread_one': ['formatted']
-'readUnread_other': ['formatted']
+'readUnread': ['formatted']
 'add': {
 'fromFile': ['file', 'size']
 'tooLong': ['limit']
-'found_one': ['formatted', 'selected']
-'found_other': ['formatted', 'selected']
+'found': ['selected', 'formatted']
 'pace': ['time']
 'tooMany': ['limit']
-'action_one': ['formatted']
-'action_other': ['formatted']
+'action': ['formatted']
 }
 'planned': {
 'progress': ['done', 'total']
@@ -703,15 +686,12 @@ export interface Placeholders {
 'paused': ['progress']
 'pausedFor': ['progress', 'why']
 'held': ['progress', 'why']
-'failures_one': ['formatted']
-'failures_other': ['formatted']
-'againFor': ['id']
+'failures': ['formatted']
 }
 'tools': {
 'removeTag': ['tag']
 }
-'searchHint_one': ['formatted']
-'searchHint_other': ['formatted']
+'searchHint': ['formatted']
 }
 'media': {
 'play': ['what']
@@ -724,14 +704,8 @@ export interface Placeholders {
 'tryAgainFor': ['what']
 'appearance': {
 'personAt': ['width', 'height', 'x', 'y', 'left', 'top', 'right', 'bottom']
-'size': ['width', 'height']
 'place': ['width', 'height', 'x', 'y']
-'outside': {
-'left': ['px']
-'top': ['px']
-'right': ['px']
-'bottom': ['px']
-}
+'outside': ['edge', 'px']
 'differs': ['proportion', 'canvas']
 'unreadable': ['proportion']
 }

@@ -63,11 +63,9 @@ describe('the panel of checks', () => {
     const { user } = renderChecks(reportOf(sampleConversation))
     const region = await openAll(user)
     expect(region.querySelectorAll('[data-severity="warning"]')).toHaveLength(4)
-    expect(wordsOf(rowOf('canvas-proportion'))).toContain(
-      'The canvas of 1920 × 1920 is 1:1, the video proportion 16:9.',
-    )
+    expect(wordsOf(rowOf('canvas-proportion'))).toContain('Canvas 1920 × 1920 is 1:1, not 16:9.')
     expect(wordsOf(rowOf('media-relative'))).toContain(
-      'Background address /video-server/jpg/zuoyi.jpg lacks its beginning',
+      'Background address /video-server/jpg/zuoyi.jpg needs the media base URL',
     )
     expect(within(rowOf('canvas-proportion')).getByRole('img', { name: 'Warning' })).toBeDefined()
   })
@@ -88,12 +86,12 @@ describe('the panel of checks', () => {
   it('mutes a rule in this profile, folds it away and brings it back', async () => {
     const { user, callsOf } = renderChecks(reportOf(sampleConversation))
     await openAll(user)
-    await user.click(screen.getByRole('button', { name: 'Mute in this profile: Volume is 0' }))
+    await user.click(screen.getByRole('button', { name: 'Mute: Volume is 0' }))
     const collapsed = await screen.findByText('1 muted')
     expect(callsOf('check.mute')).toEqual([{ rule: 'volume-zero', muted: true }])
     await user.click(collapsed)
     await openAll(user)
-    await user.click(screen.getByRole('button', { name: 'Unmute in this profile: Volume is 0' }))
+    await user.click(screen.getByRole('button', { name: 'Unmute: Volume is 0' }))
     await waitFor(() => expect(screen.queryByText('1 muted')).toBeNull())
     expect(screen.getByText('Volume is 0')).toBeDefined()
   })
@@ -103,8 +101,8 @@ describe('the panel of checks', () => {
       'check.mute': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
     })
     await openAll(user)
-    await user.click(await screen.findByRole('button', { name: 'Mute in this profile: Volume is 0' }))
-    await screen.findByText("Couldn't change what is muted:")
+    await user.click(await screen.findByRole('button', { name: 'Mute: Volume is 0' }))
+    await screen.findByText("Couldn't change muting:")
   })
 
   it('tries all media on demand, says what came of it, and reads the checks anew', async () => {
@@ -145,7 +143,7 @@ describe('the panel of checks', () => {
     const row = rowOf('unknown-code')
     await user.click(within(row).getByText('27 more'))
     expect(within(row).getAllByRole('button', { name: /^Show data/ })).toHaveLength(20)
-    expect(wordsOf(row)).toContain("10 more aren't listed.")
+    expect(wordsOf(row)).toContain('10 not listed')
   })
 
   it('shows texts of the service as text and nothing else', async () => {
@@ -187,7 +185,7 @@ describe('the panel of checks', () => {
     await within(region).findByText('canvas-proportion')
     expect(region.querySelectorAll('li > details > summary')).toHaveLength(all.length)
     expect(region.textContent).not.toMatch(/\{\{|finding\.|rule\.|<\/?\w+/)
-    expect(wordsOf(rowOf('person-outside-canvas'))).toContain('by 1 px on the left and 2 px on the right.')
+    expect(wordsOf(rowOf('person-outside-canvas'))).toContain('by 1 px left and 2 px right.')
   })
 
   it('says why it could not be read', async () => {

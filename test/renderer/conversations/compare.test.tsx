@@ -101,7 +101,7 @@ const lines = (view: HTMLElement): readonly string[] =>
 describe('a comparison of two snapshots', () => {
   test('tells in words what changed, the older one on the left', async () => {
     const { view, user } = await compared()
-    await within(view).findByText('Background story changed')
+    await within(view).findByText('Backstory changed')
     expect(lines(view)).toContain('Voice speed 0 → 5')
     within(view).getByText('Farewell moved from 3 to 1')
     within(view).getByText('Script added: waiting phrase')
@@ -109,7 +109,7 @@ describe('a comparison of two snapshots', () => {
     expect((await within(view).findByText('museum')).tagName).toBe('DEL')
     expect(within(view).getByText('library').tagName).toBe('INS')
     await user.click(within(view).getByRole('button', { name: /^Voice/ }))
-    expect(within(view).queryByText('Background story changed')).toBeNull()
+    expect(within(view).queryByText('Backstory changed')).toBeNull()
     expect(lines(view)).toContain('Voice speed 0 → 5')
   })
 
@@ -126,7 +126,7 @@ describe('a comparison of two snapshots', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    await user.click(await screen.findByRole('button', { name: 'Read now and compare' }))
+    await user.click(await screen.findByRole('button', { name: 'Read and compare' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await act(async () => {
       answer.resolve(undefined)
@@ -151,7 +151,7 @@ describe('a comparison of two snapshots', () => {
     expect(document.activeElement).toBe(within(view).getByRole('tab', { name: 'Texts', selected: true }))
     expect((await within(view).findByText('museum')).tagName).toBe('DEL')
     await user.keyboard('{End}')
-    const rows = await within(view).findByRole('region', { name: 'JSON of both sides' })
+    const rows = await within(view).findByRole('region', { name: 'JSON lines' })
     expect(await within(rows).findAllByRole('button', { name: /equal lines$/ })).not.toHaveLength(0)
     await user.click(within(view).getByRole('button', { name: 'Next change' }))
     within(view).getByText(/^1 of \d+$/)

@@ -36,7 +36,7 @@ describe('the export menu', () => {
     const { user } = renderMenu()
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Copy as cURL/ }))
-    await screen.findByText('Copied; the token is a placeholder.')
+    await screen.findByText('Copied without the token.')
     expect(copied).toEqual([command])
   })
 

@@ -38,7 +38,7 @@ test('Open looks the id up once and shows the conversation', async () => {
   const page = open()
   screen.getByRole('heading', { name: 'Conversations' })
   expect(await screen.findByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
-  screen.getByText('No conversation is open')
+  screen.getByText('No conversation open')
   await fetchConversation(page, ` ${longId} `)
   await overview()
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
@@ -109,7 +109,7 @@ test('a conversation handed over by another section is looked up exactly once', 
 test('a failed hand-over is told, also under StrictMode and after leaving the section', async () => {
   openConversation('404')
   const page = open(conversationsMain({}), true)
-  await screen.findByText("Couldn't read conversation 404:")
+  await screen.findByText("Couldn't read 404:")
   page.redraw(null)
   page.redraw(<ConversationsSection />)
   const result = await screen.findByText(/The service refused/)
@@ -132,20 +132,20 @@ const problems: readonly ServiceProblem[] = [
 test.each(problems)('$kind: the failure is told and the last good snapshot stays readable', async (problem) => {
   const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
   await fetchConversation(page, '109')
-  await screen.findByText("Couldn't read conversation 109:")
+  await screen.findByText("Couldn't read 109:")
   screen.getByRole('article', { name: 'Unnamed-18:04' })
   // Would catch a conversation that stands there as if it were the answer.
-  screen.getByText('Shown below is conversation 108, not 109.')
+  screen.getByText('Shown: 108, not 109.')
   expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
 })
 
 test('the next good read clears the failure', async () => {
   const page = open()
   await fetchConversation(page, '109')
-  await screen.findByText("Couldn't read conversation 109:")
+  await screen.findByText("Couldn't read 109:")
   await fetchConversation(page, longId)
   await overview()
-  expect(screen.queryByText("Couldn't read conversation 109:")).toBeNull()
+  expect(screen.queryByText("Couldn't read 109:")).toBeNull()
 })
 
 // Would catch a database that cannot be read and looks like one in which nothing was kept.
@@ -160,11 +160,11 @@ test('where it cannot be read what was kept of the id that failed, that is said,
         : (main['library.snapshots']?.(input, context) ?? []),
   })
   await fetchConversation(page, '108')
-  const notice = await screen.findByText(/Couldn't read its snapshots/)
+  const notice = await screen.findByText(/Couldn't read snapshots/)
   isDamaged = false
   const [again] = screen.getAllByRole('button', { name: 'Try again' }).slice(-1)
   await page.user.click(again ?? notice)
-  await waitFor(() => expect(screen.queryByText(/Couldn't read its snapshots/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Couldn't read snapshots/)).toBeNull())
 })
 
 // Would catch a dead service that keeps from an operator what this computer knows.
@@ -177,8 +177,8 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   })
   await fetchConversation(page, '109')
   await screen.findByRole('article', { name: 'Night desk' })
-  const result = await screen.findByText(/^Shown below is what was read of it/)
-  expect(result.textContent).toBe('Shown below is what was read of it 3 min ago.')
+  const result = await screen.findByText(/^Shown: snapshot of/)
+  expect(result.textContent).toBe('Shown: snapshot of 3 min ago.')
   expect(screen.queryByRole('button', { name: /^Show the snapshot/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() =>
@@ -199,14 +199,14 @@ test('what was typed and shown survives leaving the section, and stays with its 
   await page.emit('app.changed', anAppState([aProfile({ id: profileIdSchema.parse('profile-2') })]))
   expect(await box()).toHaveProperty('value', '')
   expect(screen.queryByRole('heading', { name: 'Overview' })).toBeNull()
-  screen.getByText('No conversation is open')
+  screen.getByText('No conversation open')
 })
 
 // Would catch an id that main refuses with a sentence about fields nobody can see, and a page that chokes on a paste.
 test.each([
-  ['1 08', 'An ID has no spaces inside.'],
-  ['x'.repeat(129), 'An ID has at most 128 characters; this has 129.'],
-  ['y'.repeat(10_000), 'An ID has at most 128 characters; this has 10,000.'],
+  ['1 08', 'IDs have no spaces.'],
+  ['x'.repeat(129), 'Too long: 129 of 128 characters'],
+  ['y'.repeat(10_000), 'Too long: 10,000 of 128 characters'],
 ])('what is wrong with an id is said at its box at once: %.12s', async (id, problem) => {
   const page = open()
   await page.user.click(await box())

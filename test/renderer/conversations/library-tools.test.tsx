@@ -20,8 +20,8 @@ function open(entries: readonly LibraryEntry[]) {
 
 const tagBox = () => screen.findByRole('combobox', { name: 'Add a tag' })
 const tags = () => within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
-const tools = () => screen.getByRole('group', { name: 'In the library' })
-const noteBox = () => screen.findByRole('textbox', { name: 'Note about this conversation' })
+const tools = () => screen.getByRole('group', { name: 'Library tools' })
+const noteBox = () => screen.findByRole('textbox', { name: 'Conversation note' })
 
 test('a favourite is pressed until it is pressed again', async () => {
   const page = open([anEntry('108')])
@@ -101,7 +101,7 @@ test('a note that could not be saved is told, kept, and saved by another try', a
   })
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))
   await page.user.type(await noteBox(), 'dear to me')
-  await screen.findByText("The note isn't saved yet:")
+  await screen.findByText("Couldn't save the note:")
   page.redraw(null)
   page.redraw(<LibraryTools conversationId="108" />)
   expect(await noteBox()).toHaveProperty('value', 'dear to me')
@@ -113,13 +113,13 @@ test('a note that could not be saved is told, kept, and saved by another try', a
 
 test('a watched conversation says when it was read and what that brought', async () => {
   const page = open([anEntry('108')])
-  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Read every hour')
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Every hour')
   await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago, unchanged'))
   expect(page.entry()?.watchEveryMinutes).toBe(60)
   page.library.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
   await page.emit('library.changed', {})
   await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago, changed'))
-  screen.getByText('Last read failed: no network')
+  screen.getByText('Read failed: no network')
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Watch' }), 'Not watched')
   await waitFor(() => expect(page.entry()?.watchEveryMinutes).toBeNull())
 })

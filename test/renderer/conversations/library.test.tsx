@@ -46,7 +46,7 @@ function open(start: Partial<LibraryState> = {}) {
   return { ...page, library }
 }
 
-const list = () => screen.findByRole('list', { name: 'Conversations in the library' })
+const list = () => screen.findByRole('list', { name: 'Conversations' })
 const rows = async () => within(await list()).getAllByRole('button')
 const searchBox = () => screen.getByRole('searchbox', { name: 'Search the library' })
 
@@ -77,7 +77,7 @@ test('a row says in words what is special about its conversation', async () => {
   const [first, , second] = await rows()
   expect(first?.textContent).toMatch(/1.*lobby.*night.*vip.*\+1/)
   within(first ?? document.body).getByRole('img', { name: 'Favourite' })
-  within(second ?? document.body).getByRole('img', { name: 'Failed: refused by the service' })
+  within(second ?? document.body).getByRole('img', { name: 'Failed: refused by service' })
 })
 
 // Would catch a badge that says that something changed and leaves it to the operator to find what.
@@ -95,7 +95,7 @@ test('of two thousand conversations those in view are drawn, each with its place
   const items = within(await list()).getAllByRole('listitem')
   expect(items.length).toBeLessThan(60)
   expect(items[0]?.getAttribute('aria-setsize')).toBe('2000')
-  expect(searchBox().getAttribute('placeholder')).toBe('Find in 2,000 conversations')
+  expect(searchBox().getAttribute('placeholder')).toBe('Search all 2,000')
 })
 
 // Would catch a list that takes a tab stop for each of its rows, or arrows that leave it.
@@ -132,7 +132,7 @@ test('a part of the library is shown with its number, and a second press shows a
     expect(await rows()).toHaveLength(4)
   })
   await page.user.click(screen.getByRole('button', { name: 'Changed' }))
-  await screen.findByText('Nothing has changed')
+  await screen.findByText('Nothing changed')
   await page.user.click(screen.getByRole('button', { name: 'Show all' }))
   await list()
 })
@@ -142,7 +142,7 @@ test('only what carries a tag is shown, together with the part that is chosen', 
     entries: [anEntry('1', { tags: ['lobby'], isFavourite: true }), anEntry('2', { tags: ['lobby'] }), anEntry('3')],
   })
   await list()
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Only with tag' }), 'Tagged lobby')
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), 'Tagged lobby')
   await waitFor(async () => {
     expect(await rows()).toHaveLength(2)
   })
@@ -158,13 +158,13 @@ test('a hit says where its words stand and opens the snapshot that holds them', 
   const page = open({ entries: [anEntry('108')], hits: { concierge: [aHit('108'), old] } })
   await list()
   await page.user.type(searchBox(), ' concierge ')
-  const hits = await screen.findByRole('list', { name: 'Found in the library' })
-  expect(screen.getByRole('status').textContent).toBe('2 conversations found')
+  const hits = await screen.findByRole('list', { name: 'Search results' })
+  expect(screen.getByRole('status').textContent).toBe('2 found')
   const [first, second] = within(hits).getAllByRole('button')
-  expect(first?.textContent).toContain('in a promptYou are a concierge of the hotel')
+  expect(first?.textContent).toContain('PromptYou are a concierge of the hotel')
   expect(second?.querySelector('mark')?.textContent).toBe('欢迎光临')
   expect(second?.textContent).toContain('older snapshot')
-  expect(second?.textContent).toContain('in a script')
+  expect(second?.textContent).toContain('Script')
   await page.user.click(second ?? document.body)
   await screen.findByText(/shown snapshot-old,/)
 })
@@ -181,7 +181,7 @@ test('a hit is copied like a row of the library', async () => {
   }
   const ofRow = await items((await rows())[0])
   await page.user.type(searchBox(), 'concierge')
-  const hits = await screen.findByRole('list', { name: 'Found in the library' })
+  const hits = await screen.findByRole('list', { name: 'Search results' })
   expect(await items(within(hits).getAllByRole('button')[0])).toEqual(ofRow)
 })
 
@@ -189,7 +189,7 @@ test('what is not found says so, and an empty box shows the library again', asyn
   const page = open({ entries: [anEntry('108')] })
   await list()
   await page.user.type(searchBox(), 'nowhere')
-  await screen.findByText('Nothing holds these words')
+  await screen.findByText('Nothing found')
   await page.user.clear(searchBox())
   await list()
 })
@@ -242,7 +242,7 @@ test('a library that cannot be read says so', async () => {
   const { handlers } = libraryMain()
   const broken = { ...handlers, 'library.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }) }
   renderPage(<Library profileId={profile} />, { handlers: broken })
-  await screen.findByText("Couldn't open the library:")
+  await screen.findByText("Couldn't open it:")
 })
 
 // Would catch a list that only a reload brings up to date.

@@ -103,7 +103,7 @@ test('what was fetched and cannot be played is said', async () => {
   await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
   const audio = document.querySelector('audio')
   if (audio !== null) fireEvent.error(audio)
-  expect((await screen.findByRole('status')).textContent).toContain("can't be played")
+  expect((await screen.findByRole('status')).textContent).toContain('not playable')
 })
 
 // Would catch a picture that nobody asks for, or without its size.
@@ -149,7 +149,7 @@ test('a relative address without a media base leads to the setting', async () =>
   screen.getByText(/address is incomplete/)
   // Nobody clicked: a page with six of them must not announce all.
   expect(screen.queryByRole('status')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Set the media base URL' }))
+  await user.click(screen.getByRole('button', { name: 'Set media base URL' }))
   expect(screen.getByText('at settings')).toBeTruthy()
   expect(callsOf('conversation.media')).toEqual([])
 })

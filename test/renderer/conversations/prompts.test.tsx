@@ -28,7 +28,7 @@ test('a prompt is shown by its lines and counted', async () => {
 // Would catch variables that a proof-reader has to look for, and JSON taken for one.
 test('template variables are marked and listed with how often they stand there', async () => {
   await show([withPrompt('I am {{ name }} of ${company}. {{name}} knows {visitor}. {"not": 1} {}')])
-  const list = await screen.findByRole('list', { name: 'Template variables' })
+  const list = await screen.findByRole('list', { name: 'Variables' })
   expect(
     within(list)
       .getAllByRole('listitem')
@@ -64,7 +64,7 @@ test('the rest of a prompt that cannot be read is told, and its start is shown',
   await show([withPrompt('x'.repeat(3_000))], {
     'conversation.text': () => fail({ kind: 'storage', reason: 'other', detail: 'disk' }),
   })
-  await screen.findByText("Couldn't read the whole prompt:")
+  await screen.findByText("Couldn't read the rest:")
   await waitFor(async () => {
     expect(rowsOf(await box()).join('')).toBe('x'.repeat(2_000))
   })

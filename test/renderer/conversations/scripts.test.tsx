@@ -18,18 +18,14 @@ const types = (): readonly string[] =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-const search = () => screen.findByRole('searchbox', { name: 'Search in scripts' })
+const search = () => screen.findByRole('searchbox', { name: 'Search scripts' })
 
 // Would catch scripts in the order of a list nobody ordered, or without the word for their type.
 test('scripts stand under their types in the contract’s order; unknown types come last', async () => {
   await show([withScripts([{ scriptType: 9 }, { scriptType: 4 }, { scriptType: 0 }, { scriptType: 4 }])])
   await search()
   const titles = within(partOf('Scripts')).getAllByRole('heading', { level: 3 })
-  expect(titles.map((title) => title.textContent)).toEqual([
-    'wake-up word 1 script',
-    'farewell 2 scripts',
-    'type 9 1 script',
-  ])
+  expect(titles.map((title) => title.textContent)).toEqual(['wake-up word 1', 'farewell 2', 'type 9 1'])
 })
 
 // Would catch an opening line that nobody notices is not there.
@@ -45,14 +41,14 @@ test('all eight types are told, those without a script as missing', async () => 
     'interruption missing',
     'interruption sentence missing',
     'guiding phrase missing',
-    'without a type 1',
+    'no type 1',
   ])
 })
 
 test('a script shows its text, its emotion and its other fields', async () => {
   await show([withScripts([{ scriptContent: 'Welcome, traveller.', emotion: '3' }])])
   await within(partOf('Scripts')).findByText('Welcome, traveller.')
-  expect(valueOf('Scripts', 'Emotion level').textContent).toBe('3')
+  expect(valueOf('Scripts', 'Emotion').textContent).toBe('3')
   expect(valueOf('Scripts', 'Audio address').textContent).toBe('null')
 })
 
@@ -69,12 +65,12 @@ test('a search goes over all scripts and tells how many hold it', async () => {
       within(partOf('Scripts'))
         .getAllByRole('status')
         .map(({ textContent }) => textContent),
-    ).toContain('5 of 5,000 scripts'),
+    ).toContain('5 of 5,000'),
   )
   await within(partOf('Scripts')).findByText('Good night 4999')
   expect(types().some((type) => type.includes('missing'))).toBe(false)
   await user.type(await search(), ' of nothing')
-  await screen.findByText('No script holds this.')
+  await screen.findByText('No matches')
   await user.type(await search(), '{Escape}')
   expect(await search()).toHaveProperty('value', '')
   // Of 5,000 scripts no more was asked for than pages on screen.
@@ -102,7 +98,7 @@ test('scripts that cannot be read are told in their place', async () => {
         ? fail({ kind: 'storage', reason: 'corrupt', detail: query.search })
         : { total: 0, matched: 0, kinds: [], items: [] },
   })
-  await within(partOf('Scripts')).findByText("Couldn't read the items:")
+  await within(partOf('Scripts')).findByText("Couldn't read items:")
 })
 
 // Would catch items of a long list beyond the first page that nobody gets to see.

@@ -29,10 +29,10 @@ test('null, absent and empty differ', async () => {
   await show([aSavedSnapshot(aBody(withoutLanguage))])
   expect(language).toBe('zh')
   expect(valueOf('Overview', 'Language').textContent).toBe('absent')
-  expect(valueOf('Overview', 'Speech recognition provider').textContent).toBe('null')
+  expect(valueOf('Overview', 'Speech recognition').textContent).toBe('null')
   expect(valueOf('Persona', 'Name').textContent).toBe('empty')
   expect(valueOf('Knowledge', 'Knowledge bases').textContent).toBe('empty')
-  const revision = ['Language', 'Speech recognition provider', 'Conversation name'].map(
+  const revision = ['Language', 'Speech recognition', 'Name'].map(
     (label) => valueOf('Overview', label).firstElementChild?.className,
   )
   expect(new Set(revision).size).toBe(3)
@@ -43,9 +43,9 @@ test('coded integers show meaning and raw value, and say where no meaning is doc
   const detailDto = { ...sampleConversation.detailDto, modelIdType: 7 }
   await show([aSavedSnapshot(aBody({ ...sampleConversation, detailDto }))])
   expect(valueOf('Persona', 'Gender').textContent).toBe('1 · male')
-  expect(valueOf('Overview', 'Knowledge base used').textContent).toBe('1 · on')
-  expect(valueOf('Appearance', 'Avatar model type').textContent).toBe('7 · meaning not documented')
-  expect(valueOf('Voice', 'Voice source').textContent).toBe('20 · meaning not documented')
+  expect(valueOf('Overview', 'Knowledge base').textContent).toBe('1 · on')
+  expect(valueOf('Appearance', 'Avatar type').textContent).toBe('7 · not documented')
+  expect(valueOf('Voice', 'Voice source').textContent).toBe('20 · not documented')
   expect(valueOf('Persona', 'Age').textContent).toBe('0 · perhaps unset')
   expect(valueOf('Persona', 'Height').textContent).toBe('0 · perhaps unset')
   expect(valueOf('Voice', 'Volume').textContent).toBe('0')
@@ -76,7 +76,7 @@ test('fields that the contract does not name stand under Other fields, at any de
 test('19-digit numbers keep every digit', async () => {
   const raw = `{"success":true,"code":"0","data":{"conversationInfoDto":{"id":${longId}},"later":${longId}}}`
   await show([aSavedSnapshot(raw)])
-  expect(valueOf('Persona', 'Information ID').textContent).toContain(longId)
+  expect(valueOf('Persona', 'Persona ID').textContent).toContain(longId)
   expect(valueOf('Overview', 'later').textContent).toBe(longId)
   await waitFor(() => expect(rowsOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`))
 })
@@ -95,11 +95,11 @@ test('hostile text is text, and what it hides is seen', async () => {
   ])
   expect(document.querySelector('img, script')).toBeNull()
   expect(Reflect.get(window, 'owned')).toBeUndefined()
-  expect(valueOf('Persona', 'Background story').textContent).toBe(hostile)
+  expect(valueOf('Persona', 'Backstory').textContent).toBe(hostile)
   const nickName = valueOf('Persona', 'Nickname')
   expect(nickName.textContent).toBe('safeRLOgnp.exe')
   expect(within(nickName).getByTitle('U+202E').closest('bdi')).not.toBeNull()
-  expect(valueOf('Persona', 'Character traits').textContent).toBe('aZWSPbBOM')
+  expect(valueOf('Persona', 'Traits').textContent).toBe('aZWSPbBOM')
   for (const name of within(screen.getByRole('article')).getAllByText(hostile)) {
     expect(name.closest('bdi')).not.toBeNull()
   }
@@ -121,12 +121,12 @@ test('a long value tells its length and opens whole in its place', async () => {
   const backStory = Array.from({ length: 3_000 }, (_, line) => `Line ${String(line)}`).join('\n')
   const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory }
   const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))])
-  const value = valueOf('Persona', 'Background story')
+  const value = valueOf('Persona', 'Backstory')
   within(value).getByText(`${backStory.length.toLocaleString('en')} characters`)
   expect(value.textContent).not.toContain('Line 2999')
   await user.click(within(value).getByRole('button', { name: 'Show all' }))
-  await within(value).findByRole('button', { name: 'Copy Background story' })
-  const box = within(value).getByRole('region', { name: 'Background story' })
+  await within(value).findByRole('button', { name: 'Copy Backstory' })
+  const box = within(value).getByRole('region', { name: 'Backstory' })
   expect(rowsOf(box).slice(0, 2)).toEqual(['Line 0', 'Line 1'])
   // What is drawn does not grow with what is there.
   expect(rowsOf(box).length).toBeLessThan(60)
@@ -139,7 +139,7 @@ test('the rest of a long value that cannot be read is told there', async () => {
   const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))], {
     'conversation.text': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
   })
-  await user.click(within(valueOf('Persona', 'Background story')).getByRole('button', { name: 'Show all' }))
+  await user.click(within(valueOf('Persona', 'Backstory')).getByRole('button', { name: 'Show all' }))
   await screen.findByText("Couldn't read the rest:")
 })
 
@@ -162,7 +162,7 @@ test('the snapshots of a conversation can be chosen, and an older one says so', 
   await page.user.selectOptions(choice, older)
   await screen.findByText('older snapshot')
   expect(valueOf('Overview', 'Language').textContent).toBe('then')
-  await page.user.click(screen.getByRole('button', { name: 'Show the newest' }))
+  await page.user.click(screen.getByRole('button', { name: 'Show newest' }))
   await waitFor(() => expect(valueOf('Overview', 'Language').textContent).toBe('now'))
   expect(page.callsOf('conversation.fetch')).toEqual([])
 })
@@ -179,7 +179,7 @@ test('a snapshot on screen is marked as seen, once for each time', async () => {
 // Would catch the jump to a heading that leaves the keyboard where it was.
 test('a jump to a heading takes the focus along', async () => {
   const { user } = await show([aSavedSnapshot()])
-  const jumps = within(screen.getByRole('navigation', { name: 'Parts of the conversation' }))
+  const jumps = within(screen.getByRole('navigation', { name: 'Conversation parts' }))
   expect(jumps.getAllByRole('button')).toHaveLength(8)
   await user.click(jumps.getByRole('button', { name: 'Scripts' }))
   expect(document.activeElement?.contains(partOf('Scripts'))).toBe(true)
@@ -188,7 +188,7 @@ test('a jump to a heading takes the focus along', async () => {
 test('Read again looks the conversation up at the service', async () => {
   const page = await show([aSavedSnapshot()])
   await page.user.click(screen.getByRole('button', { name: 'Read again' }))
-  await screen.findByText("Couldn't read conversation 108:")
+  await screen.findByText("Couldn't read 108:")
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
   screen.getByRole('heading', { name: 'Overview' })
 })
@@ -196,5 +196,5 @@ test('Read again looks the conversation up at the service', async () => {
 // Would catch a kept answer that cannot be opened and leaves an empty page.
 test('a snapshot that is gone is reported', async () => {
   open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
-  await screen.findByText("Couldn't open the snapshot:")
+  await screen.findByText("Couldn't open it:")
 })

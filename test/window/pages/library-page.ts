@@ -9,7 +9,7 @@ export function library(page: Page): Locator {
 
 /** The rows of the library, each a button. */
 export function libraryRows(page: Page): Locator {
-  return library(page).getByRole('list', { name: 'Conversations in the library' }).getByRole('button')
+  return library(page).getByRole('list', { name: 'Conversations' }).getByRole('button')
 }
 
 /** Looks a conversation up by its id and waits until it is on screen. */
@@ -22,7 +22,7 @@ export async function fetchConversation(page: Page, conversationId: string): Pro
 /** Searches the library and gives the hits, once there are so many. */
 export async function search(page: Page, words: string, count: number): Promise<Locator> {
   await library(page).getByRole('searchbox', { name: 'Search the library' }).fill(words)
-  const hits = library(page).getByRole('list', { name: 'Found in the library' }).getByRole('button')
+  const hits = library(page).getByRole('list', { name: 'Search results' }).getByRole('button')
   await expect(hits).toHaveCount(count)
   return hits
 }
@@ -31,7 +31,7 @@ export async function search(page: Page, words: string, count: number): Promise<
 export async function addIds(page: Page, text: string, count: number): Promise<void> {
   await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add IDs' })
-  await dialog.getByRole('textbox', { name: 'Text with conversation IDs' }).fill(text)
+  await dialog.getByRole('textbox', { name: 'Text with IDs' }).fill(text)
   await dialog.getByRole('button', { name: `Add and read ${String(count)}` }).click()
   await expect(dialog).toBeHidden()
 }

@@ -58,7 +58,7 @@ function sentence({ texts }: Report, key: string, values?: TextValues): string {
 function titleOf(report: Report, which: 'left' | 'right'): string {
   const { name, conversationId, fetchedAt, fileName } = which === 'left' ? report.leftTitle : report.rightTitle
   const parts = [
-    `**${plain(name ?? '') || sentence(report, 'unnamed')}**`,
+    `**${plain(name ?? '') || report.texts.say('conversations', 'unnamed')}**`,
     conversationId === null ? '' : codeSpan(conversationId),
     fetchedAt === null ? '' : new Date(fetchedAt).toISOString(),
     fileName === null ? '' : codeSpan(fileName),
@@ -131,7 +131,7 @@ export function comparisonReport(
   }
   const count = changes.length + more
   const blocks = [
-    `# ${sentence(report, 'title')}`,
+    `# ${sentence(report, 'compare')}`,
     `${titleOf(report, 'left')}\n${titleOf(report, 'right')}`,
     count === 0 ? sentence(report, 'same') : sentence(report, 'changes', { count }),
     ...sectionBlocks(report, changes),

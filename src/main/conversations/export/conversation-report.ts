@@ -78,7 +78,7 @@ function otherBlocks(report: Report, { otherFields, moreOtherFields: number }: O
   return [
     `${level} ${report.texts.say('conversations', 'otherFields')}`,
     ...otherFields.map((row) => rowBlock(report, row)),
-    ...(number > 0 ? [sentence(report, 'moreOtherFields', { number })] : []),
+    ...(number > 0 ? [report.texts.say('conversations', 'moreOtherFields', { count: number })] : []),
   ]
 }
 
@@ -88,7 +88,7 @@ function numberOf(path: string): number {
 
 function itemBlocks(report: Report, items: ItemsPage['items'], level: string): readonly string[] {
   return items.flatMap((item) => [
-    `${level} ${sentence(report, 'item', { number: numberOf(item.path) })}`,
+    `${level} ${report.texts.say('conversations', 'item', { number: numberOf(item.path) })}`,
     ...item.rows.map((row) => rowBlock(report, row)),
     ...otherBlocks(report, item, `${level}#`),
   ])
@@ -103,7 +103,7 @@ function scriptBlocks(report: Report, { kinds, items }: ItemsPage): readonly str
     const texts = report.texts.meaning(meaning) ?? sentence(report, 'noType')
     const heading = `### ${texts}${type === null ? '' : ` (${type})`}`
     return count === 0
-      ? [heading, `*${sentence(report, 'missing')}*`]
+      ? [heading, `*${report.texts.say('conversations', 'scripts.missing')}*`]
       : [heading, ...itemBlocks(report, ofKind, '####')]
   })
   // Types that are not documented can be more than are counted by type.

@@ -24,9 +24,9 @@ async function exported(snapshotId: string, choice: Choice, { profileId }: Profi
 }
 
 function Outcome({ of }: { readonly of: string | boolean | null }) {
-  const { t } = useTranslation('checks')
+  const { t } = useTranslation(['checks', 'common'])
   if (of === null) return null
-  if (of === false) return <StatusText tone="bad">{t('export.notCopied')}</StatusText>
+  if (of === false) return <StatusText tone="bad">{t('common:notCopied')}</StatusText>
   return <StatusText tone="good">{of === true ? t('export.copied') : t('export.written', { file: of })}</StatusText>
 }
 
@@ -35,7 +35,7 @@ function Outcome({ of }: { readonly of: string | boolean | null }) {
  * while, a failure until it is put away.
  */
 export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
-  const { t } = useTranslation('checks')
+  const { t } = useTranslation(['checks', 'common'])
   const { mutate, reset, isPending, data, error } = useProfileTask({
     run: (choice: Choice, scope) => exported(snapshotId, choice, scope),
   })
@@ -45,7 +45,7 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
     return () => clearTimeout(timer)
   }, [data, reset])
   const item = (choice: Choice) => ({
-    label: t(`export.choice.${choice}`),
+    label: choice === 'curl' ? t('common:copyAsCurl') : t(`export.choice.${choice}`),
     hint: t(`export.hint.${choice}`),
     onChoose: () => mutate(choice),
   })
@@ -70,7 +70,7 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
           live="none"
           action={
             <Button size="small" onClick={reset}>
-              {t('export.dismiss')}
+              {t('common:dismiss')}
             </Button>
           }
         />

@@ -60,7 +60,7 @@ function PromptVariables({ variables, onShow }: PromptVariablesProps) {
         <li key={name}>
           <PlainButton
             className={cx(styles.chip, styles.variable)}
-            title={t('prompt.variable', { name, count: rows.length })}
+            title={t('prompt.variable', { name, number: format.number(rows.length) })}
             onClick={() => {
               const place = next.current.get(name) ?? 0
               next.current.set(name, place + 1)
@@ -118,7 +118,7 @@ function PromptViewer({ snapshotId, row, start, name }: PromptViewerProps) {
         {rest.error === null && <Counts facts={facts} />}
         <span className={styles.atEnd}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
       </Row>
-      <QueryFailure query={rest} about={t('prompt.notWhole')} />
+      <QueryFailure query={rest} about={t('value.notWhole')} />
       <PromptVariables variables={facts?.variables ?? []} onShow={(place) => shown.rows.scrollTo(place, 'center')} />
       <TextRows {...shown} kind="prompt" label={t('prompt.of', { name })} />
     </div>
@@ -181,7 +181,7 @@ interface PagerProps {
 }
 
 function Pager({ page, total, onPage }: PagerProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   const { number } = useFormat()
   if (total <= pageSize) return null
   const last = Math.min(total, (page + 1) * pageSize)
@@ -197,7 +197,7 @@ function Pager({ page, total, onPage }: PagerProps) {
           disabled={by === -1 ? page === 0 : last === total}
           onClick={() => onPage(page + by)}
         >
-          {t(by === -1 ? 'items.previous' : 'items.next')}
+          {t(by === -1 ? 'common:previous' : 'common:next')}
         </Button>
       ))}
     </Row>
@@ -212,7 +212,7 @@ interface PagedItemsProps {
 
 /** Items of a list whose items are long, a few at a time. */
 export function PagedItems({ snapshotId, list, total }: PagedItemsProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   const [page, setPage] = useState(0)
   const items = useQuery({
     ...read('conversation.items', { snapshotId, list, search: '', from: page * pageSize, count: pageSize }),
@@ -226,7 +226,7 @@ export function PagedItems({ snapshotId, list, total }: PagedItemsProps) {
     onFound: (place) => setPage(Math.floor(place / pageSize)),
   })
   if (items.isError) return <QueryFailure query={items} about={t('items.failed')} />
-  if (items.isPending) return <Skeleton label={t('loading')} lines={4} />
+  if (items.isPending) return <Skeleton label={t('common:loading')} lines={4} />
   const Item = list === 'modelDtoList' ? ModelItem : KnowledgeItem
   return (
     <>

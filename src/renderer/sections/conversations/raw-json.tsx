@@ -55,7 +55,12 @@ function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
   return (
     <Text font="secondary" tone="faint" truncate className={styles.hint}>
       <ShownText text={words.label(field)} />
-      {said !== null && <b> · {said}</b>}
+      {said !== null && (
+        <Text as="b" font="label" tone="soft">
+          {' '}
+          · {said}
+        </Text>
+      )}
     </Text>
   )
 }
@@ -211,10 +216,10 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
 }
 
 function FirstRows({ snapshotId, form, found }: FormProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   const first = useQuery(read('conversation.rawRows', { snapshotId, form, from: 0, count: rawPage }))
   if (first.isError) return <QueryFailure query={first} about={t('raw.failed')} />
-  if (first.isPending) return <Skeleton label={t('loading')} lines={6} />
+  if (first.isPending) return <Skeleton label={t('common:loading')} lines={6} />
   return <RawRows key={form} snapshotId={snapshotId} form={form} total={first.data.total} found={found} />
 }
 

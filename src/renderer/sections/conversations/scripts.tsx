@@ -88,14 +88,13 @@ interface ScriptListProps {
 const maxInPage = 24
 
 function KindHeading({ of }: { readonly of: ScriptKind }) {
-  const { t } = useTranslation('conversations')
   const text = useKindText()
   const format = useFormat()
   return (
     <Row as="h3" gap={2} align="baseline" className={cx(styles.kindHead, styles.capital)}>
       {text(of)}{' '}
       <Text as="small" font="secondary" tone="faint">
-        {t('scripts.number', { count: of.count, number: format.number(of.count) })}
+        {format.number(of.count)}
       </Text>
     </Row>
   )
@@ -118,7 +117,7 @@ function ScriptList({ snapshotId, search, rows, layout, isLong }: ScriptListProp
       {failure}
       <LinesBox
         lines={rows}
-        label={t('items.scripts')}
+        label={t('heading.scripts')}
         isLong={isLong}
         className={cx(look.box, isLong && styles.scriptBox)}
       >
@@ -177,7 +176,7 @@ const estimatedHeight = { heading: 34, script: 74 }
 
 /** A conversation’s scripts by type, with a search over all of them; only those on screen are fetched and drawn. */
 export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   const format = useFormat()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -199,7 +198,7 @@ export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
     onFound: (place) => rows.scrollTo(layout.rowOf(place), 'center'),
   })
   if (first.isError) return <QueryFailure query={first} about={t('items.failed')} />
-  if (first.isPending) return <Skeleton label={t('loading')} lines={4} />
+  if (first.isPending) return <Skeleton label={t('common:loading')} lines={4} />
   const { kinds, matched, total } = first.data
   return (
     <div className={styles.scripts}>
@@ -211,8 +210,7 @@ export function Scripts({ snapshotId }: { readonly snapshotId: string }) {
           onType={(next) => setTyped(next.slice(0, limits.searchInConversations))}
         />
         <Text role="status" font="secondary" tone="soft">
-          {search !== '' &&
-            t('scripts.found', { count: total, number: format.number(matched), total: format.number(total) })}
+          {search !== '' && t('scripts.found', { number: format.number(matched), total: format.number(total) })}
         </Text>
       </Row>
       <ScriptTypes

@@ -91,7 +91,7 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
   ].filter((fact) => fact !== null)
   return (
     <Row className={cx(styles.card, styles.voice)}>
-      {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('summary.voice')} />}
+      {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('heading.voice')} />}
       <Text as="b" truncate>
         <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />
       </Text>
@@ -192,7 +192,7 @@ function OpeningCard(of: OfSnapshot) {
       <Play snapshotId={of.snapshotId} script={opening?.script} what={t('meaning.scriptType.openingLine')} />
       <div>
         <Text as="p" font="secondary" tone="soft">
-          {t('summary.opening')}
+          {t('meaning.scriptType.openingLine')}
         </Text>
         <Text as="p" font="card" className={styles.beginning}>
           {opening === undefined ? (
@@ -216,7 +216,7 @@ function ScriptsCard(of: OfSnapshot) {
   const total = page?.total ?? 0
   const kinds = page === undefined ? [] : firstOfKinds(page)
   const showAll = (): void => showSection('scripts')
-  const all = t('summary.allScripts', { count: total, number: format.number(total) })
+  const all = t('summary.allScripts', { number: format.number(total) })
   return (
     <Card
       title={t('heading.scripts')}

@@ -164,7 +164,7 @@ function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
     <div id={`part-${section.section}`} tabIndex={-1} className={styles.part}>
       <Panel
         title={t(`heading.${section.section}`)}
-        sub={list === null ? undefined : t('items.count', { count: list.total, number: format.number(list.total) })}
+        sub={list === null ? undefined : format.number(list.total)}
         actions={
           section.section === 'overview' && (
             <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
@@ -240,7 +240,7 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
 
 /** One snapshot, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
 export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   // The last one stays until the next is there: the page never goes blank between two.
   const opened = useQuery({ ...read('conversation.read', { snapshotId }), placeholderData: keepPreviousData })
   const place = useRef<HTMLDivElement>(null)
@@ -251,7 +251,7 @@ export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
     if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
     last.current = conversationId
   }, [conversationId])
-  if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />
+  if (opened.isPending) return <Skeleton label={t('common:loading')} lines={8} />
   if (opened.isError) return <QueryFailure query={opened} about={t('readFailed')} />
   return (
     <div ref={place} className={styles.place}>

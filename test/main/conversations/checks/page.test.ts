@@ -23,7 +23,7 @@ it.each(Object.entries(checkRules))(
   },
 )
 
-it('the page says how to mute', () => expect(page).toContain('Mute in this profile'))
+it('the page says how to mute', () => expect(page).toContain('button **Mute**'))
 
 it('the page names every field with documented codes, and every field with media', () => {
   const named = (field: string): string => `\`${field.replace(/^(scriptDtoList|modelDtoList)\./, '$1[].')}\``

@@ -47,10 +47,10 @@ describe('a report', () => {
     const leaves = conversationFields.filter(({ field, type }) => type !== 'list' && !membersByParent.has(field))
     for (const { field } of leaves) expect(report).toContain(`(\`${field}\`):`)
     expect(report).toContain('# Unnamed\\-18\\:04\n\nConversation ID: `108`')
-    expect(report).toContain('Read at 2026-11-21T10:00:00.000Z with getConversationById, 1234 bytes.')
+    expect(report).toContain('Read 2026-11-21T10:00:00.000Z, getConversationById, 1234 bytes.')
     expect(report).toContain('- **Gender** (`conversationInfoDto.gender`): `1` (male)')
     expect(report).toContain('- **Age** (`conversationInfoDto.age`): `0` (perhaps unset)')
-    expect(report).toContain('- **Scene type** (`detailDto.sceneType`): `0` (meaning not documented)')
+    expect(report).toContain('- **Scene type** (`detailDto.sceneType`): `0` (not documented)')
   })
 
   it('tells null, absent and empty apart', () => {
@@ -67,7 +67,7 @@ describe('a report', () => {
     expect(report).toContain('### wake-up word (0)\n\n*missing*')
     expect(report).toContain('### opening line (1)\n\n#### Item 2\n')
     expect(report).toMatch(/#### Item 2\n[^#]*#### Item 4\n/)
-    expect(report).toContain('### meaning not documented (99)')
+    expect(report).toContain('### not documented (99)')
     expect(report.match(/^#### Item \d+$/gm)).toHaveLength(types.length)
   })
 

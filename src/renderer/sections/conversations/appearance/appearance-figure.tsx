@@ -165,7 +165,7 @@ function Notes({ proportion: text, layout, showsSample, showsBackground }: Notes
     ...(person === null ? [t('appearance.noPerson')] : []),
     ...edges.flatMap((edge) =>
       distances !== null && distances[edge] < 0
-        ? [t(`appearance.outside.${edge}`, { px: format.number(-distances[edge]) })]
+        ? [t('appearance.outside', { edge: t(`appearance.edge.${edge}`), px: format.number(-distances[edge]) })]
         : [],
     ),
     ...(proportion === null || text === null

@@ -1,10 +1,9 @@
 import { Trans, useTranslation } from 'react-i18next'
 import type { ReactElement } from 'react'
-import type { FetchProblem } from '../../../../shared/failure.ts'
 import type { CheckFinding } from '../../../../shared/model/conversation-checks.ts'
 import type { MediaRefusal } from '../../../../shared/model/media-address.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useFieldText } from '../field-text.ts'
+import { useFieldText, useShortFailureText } from '../field-text.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import styles from '../conversations.module.css'
@@ -18,12 +17,13 @@ function useDetailText(): (details: FindingDetails) => Readonly<Record<string, s
   const { t, i18n } = useTranslation('checks')
   const format = useFormat()
   const fields = useFieldText()
+  const why = useShortFailureText()
   const script = (code: string): string =>
     new Intl.DisplayNames(i18n.language, { type: 'script', fallback: 'code' }).of(code) ?? code
   const words: Readonly<Record<string, (details: FindingDetails) => string>> = {
     type: ({ type }) => fields.meaning({ kind: 'documented', key: String(type) }) ?? String(type),
     reason: ({ reason }) => t(`reason.${reason as MediaRefusal}`),
-    problem: ({ problem }) => t(`problem.${problem as FetchProblem}`),
+    problem: ({ problem }) => why(String(problem)),
     at: ({ at }) => format.dateTime(Number(at)),
     expected: ({ expected }) => script(String(expected)),
     found: ({ found }) => script(String(found)),

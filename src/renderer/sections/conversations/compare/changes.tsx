@@ -46,9 +46,9 @@ export function changedTexts(changes: readonly ConversationChange[]): readonly C
 
 /** A changed text with its changes by word, what is the same around them shortened. */
 function InlineDiff({ pair, change: { left, right } }: { readonly pair: ComparedPair; readonly change: ChangedText }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common'])
   const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
-  if (text.isPending) return <Skeleton label={t('loading')} lines={1} />
+  if (text.isPending) return <Skeleton label={t('common:loading')} lines={1} />
   if (text.isError) return <QueryFailure query={text} />
   const short = truncated(text.data.parts)
   return (

@@ -91,14 +91,14 @@ interface TabProps<Other> {
 }
 
 function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common', 'conversations'])
   const format = useFormat()
   const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
   const again = useCommand('conversation.fetch')
   const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
   return (
     <>
-      {snapshots.isPending && <Skeleton label={t('loading')} lines={3} />}
+      {snapshots.isPending && <Skeleton label={t('common:loading')} lines={3} />}
       <QueryFailure query={snapshots} />
       {snapshots.isSuccess && others.length === 0 && (
         <Text as="p" tone="soft">
@@ -112,7 +112,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
             <Text as="small" font="secondary" tone="soft">
               {t(fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={fetchedAt} /> · {format.bytes(bytes)}
             </Text>
-            {name !== here.name && <ShownText text={name ?? t('unnamed')} />}
+            {name !== here.name && <ShownText text={name ?? t('conversations:unnamed')} />}
           </>
         )}
       </Choices>
@@ -151,7 +151,7 @@ function useFound(search: string, hereId: string) {
 
 /** Another conversation: one of the library, or an id that is fetched now. */
 function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'conversations'])
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
@@ -204,7 +204,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
       >
         {({ name, conversationId }) => (
           <>
-            <ShownText text={name === null || name === '' ? t('unnamed') : name} />
+            <ShownText text={name === null || name === '' ? t('conversations:unnamed') : name} />
             <Text as="small" font="secondary" tone="soft">
               <code>{conversationId}</code>
             </Text>
@@ -218,7 +218,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
 const ways = ['snapshot', 'other', 'file'] as const
 
 function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'conversations'])
   const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
   const format = useFormat()
   const start = (left: ComparedSide, right: ComparedSide): void => {
@@ -237,7 +237,7 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
     <>
       <Text as="p" tone="soft" className={styles.line}>
         <Text as="b" tone="ink">
-          <ShownText text={here.name === null || here.name === '' ? t('unnamed') : here.name} />
+          <ShownText text={here.name === null || here.name === '' ? t('conversations:unnamed') : here.name} />
         </Text>{' '}
         <code>{here.conversationId}</code> · {format.dateTime(here.fetchedAt)}
       </Text>
@@ -260,11 +260,11 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
 
 /** The choice of the other side: an earlier snapshot of the conversation, another conversation, or a file. */
 function CompareDialog({ snapshotId, onClose }: { readonly snapshotId: SnapshotId; readonly onClose: () => void }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common'])
   const here = useQuery(read('conversation.read', { snapshotId }))
   return (
-    <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('cancel')}>
-      {here.isPending && <Skeleton label={t('loading')} lines={4} />}
+    <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('common:cancel')}>
+      {here.isPending && <Skeleton label={t('common:loading')} lines={4} />}
       <QueryFailure query={here} />
       {here.isSuccess && <Choosing here={here.data.summary} onClose={onClose} />}
     </Dialog>

@@ -23,11 +23,11 @@ import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
 
 function Named({ name, id }: { readonly name: string | null; readonly id: string | null }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'conversations'])
   return (
     <>
       <Text as="b" font="label" tone="ink" truncate className={styles.line}>
-        <ShownText text={name === null || name === '' ? t('unnamed') : name} />
+        <ShownText text={name === null || name === '' ? t('conversations:unnamed') : name} />
       </Text>
       {id !== null && (
         <Text as="code" font="id">
@@ -39,10 +39,10 @@ function Named({ name, id }: { readonly name: string | null; readonly id: string
 }
 
 function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common', 'conversations'])
   const format = useFormat()
   const opened = useQuery(read('conversation.read', { snapshotId }))
-  if (!opened.isSuccess) return <span>{opened.isError ? t('unnamed') : t('loading')}</span>
+  if (!opened.isSuccess) return <span>{opened.isError ? t('conversations:unnamed') : t('common:loading')}</span>
   const { name, conversationId, fetchedAt } = opened.data.summary
   return (
     <>
@@ -80,7 +80,7 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
 
 /** Both sides with what distinguishes them, and what can be done with the two. */
 function CompareHead({ shown }: { readonly shown: ShownComparison }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'checks'])
   const exporting = useCommand('comparison.export')
   const fileName = exporting.data?.fileName ?? null
   return (
@@ -108,7 +108,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
         <Button size="small" icon={<X aria-hidden />} onClick={() => endComparison()}>
           {t('close')}
         </Button>
-        <span role="status">{fileName === null ? '' : t('exported', { fileName })}</span>
+        <span role="status">{fileName === null ? '' : t('checks:export.written', { file: fileName })}</span>
       </Row>
       <ErrorNotice error={exporting.error} />
     </Stack>
@@ -131,10 +131,10 @@ function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly
 }
 
 function Compared({ shown }: { readonly shown: ShownComparison }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common'])
   const format = useFormat()
   const comparison = useQuery(read('comparison.read', pairOf(shown)))
-  if (comparison.isPending) return <Skeleton label={t('loading')} lines={8} />
+  if (comparison.isPending) return <Skeleton label={t('common:loading')} lines={8} />
   if (comparison.isError) return <QueryFailure query={comparison} about={t('failed')} />
   const { changes, more } = comparison.data
   const counts = {

@@ -146,9 +146,9 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
 
 /** The JSON of both sides by line, as it came but for white space; what is the same and far from a change is folded. */
 export function JsonDiff({ pair }: { readonly pair: ComparedPair }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common'])
   const first = useQuery(read('comparison.json', { ...pair, from: 0, count: rowsPerPage }))
-  if (first.isPending) return <Skeleton label={t('loading')} lines={12} />
+  if (first.isPending) return <Skeleton label={t('common:loading')} lines={12} />
   if (first.isError) return <QueryFailure query={first} about={t('failed')} />
   return <Diff pair={pair} first={first.data} />
 }

@@ -75,11 +75,11 @@ function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
 }
 
 function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: ChangedText }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common'])
   const comparison = useQuery(
     read('comparison.text', { ...pair, leftPath: text.left.path, rightPath: text.right.path }),
   )
-  if (comparison.isPending) return <Skeleton label={t('loading')} lines={6} />
+  if (comparison.isPending) return <Skeleton label={t('common:loading')} lines={6} />
   if (comparison.isError) return <QueryFailure query={comparison} />
   return (
     <>

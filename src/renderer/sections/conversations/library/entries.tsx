@@ -120,7 +120,7 @@ function Marks({ entry: { isFavourite, lastFailure } }: Pick<EntryRowProps, 'ent
           <CircleAlert role="img" aria-label={failed} />
         </Stack>
       )}
-      {isFavourite && <Star role="img" aria-label={t('favourite')} />}
+      {isFavourite && <Star role="img" aria-label={t('tools.favourite')} />}
     </>
   )
 }
@@ -175,15 +175,19 @@ interface EntriesProps {
 // As in the stylesheet.
 const estimatedHeight = 40
 
+// The others say with their title how something comes there.
+const hasHint = (what: string): what is 'all' | 'favourites' | 'watched' => /^(?:all|favourites|watched)$/.test(what)
+
 function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'conversations'])
   const { show, tag } = useLibraryQuery(profileId)
   const what = tag === null ? show : 'tag'
   const showAll = (): void => showEntries(profileId, { show: 'all', tag: null })
-  const action = what === 'all' ? { label: t('add.open'), do: onAdd } : { label: t('showAll'), do: showAll }
+  const action =
+    what === 'all' ? { label: t('add.open'), do: onAdd } : { label: t('conversations:value.showAll'), do: showAll }
   return (
     <EmptyState title={t(`empty.${what}`)} action={<Button onClick={action.do}>{action.label}</Button>}>
-      {t(`empty.${what}Hint`)}
+      {hasHint(what) ? t(`empty.${what}Hint`) : undefined}
     </EmptyState>
   )
 }
@@ -200,7 +204,7 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
         busy={isPending}
         onClick={() => mutate({ conversationIds: entries.map(({ conversationId }) => conversationId) })}
       >
-        {t('readUnread', { count, formatted: format.number(count) })}
+        {t('readUnread', { formatted: format.number(count) })}
       </Button>
       <ErrorNotice error={error} about={t('commandFailed')} />
     </Stack>
@@ -209,12 +213,12 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
 
 /** The conversations of the library that match, the last fetched first. */
 export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'common'])
   const format = useFormat()
   const query = useLibraryQuery(profileId)
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
   const current = useShownSummary(profileId)?.conversationId
-  if (listed.isPending) return <Skeleton label={t('loading')} lines={6} />
+  if (listed.isPending) return <Skeleton label={t('common:loading')} lines={6} />
   if (listed.isError) return <QueryFailure query={listed} about={t('readFailed')} />
   const { entries, total } = listed.data
   if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />

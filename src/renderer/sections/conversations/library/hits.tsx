@@ -17,11 +17,11 @@ import styles from './library.module.css'
 
 /** What of a hit stands in its row under the name: when it was read, and where the words are. */
 function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { readonly hit: LibraryHit }) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'conversations'])
   return (
     <>
       <Row as="span" tone="soft" className={styles.end}>
-        {isOld && <Text tone="warn">{t('olderSnapshot')}</Text>}
+        {isOld && <Text tone="warn">{t('conversations:older')}</Text>}
         {fetchedAt === null ? t('notRead') : <Age at={fetchedAt} />}
       </Row>
       <Text font="secondary" tone="soft" className={styles.place}>
@@ -51,7 +51,7 @@ const estimatedHeight = 96
 function Count({ found: { hits, total, isIndexing } }: { readonly found: LibrarySearch }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const text = { count: total, formatted: format.number(total), shown: format.number(hits.length) }
+  const text = { formatted: format.number(total), shown: format.number(hits.length) }
   return (
     <>
       {t(hits.length < total ? 'hitsShown' : 'hits', text)}

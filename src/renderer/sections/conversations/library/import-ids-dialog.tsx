@@ -64,7 +64,7 @@ interface TextSourceProps {
 
 /** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
 function TextSource({ text, onText, file }: TextSourceProps) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'compare'])
   const format = useFormat()
   const readFirst = ([first]: readonly File[]): void => {
     if (first !== undefined && !file.isPending) file.mutate(first)
@@ -86,7 +86,7 @@ function TextSource({ text, onText, file }: TextSourceProps) {
         </Row>
       )}
       <ChooseFiles
-        label={t('add.choose')}
+        label={t('compare:chooseFile')}
         hint={t('add.drop')}
         accept=".txt,.csv,.tsv,.json,.log,.md,text/*"
         isBusy={file.isPending}
@@ -109,7 +109,6 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
     <>
       <SelectionHeader
         text={t('add.found', {
-          count: found.length,
           formatted: format.number(found.length),
           selected: format.number(selected.length),
         })}
@@ -147,12 +146,12 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
   const { found, isSearching, error, retry } = proposals
   return (
     <div>
-      <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('searching') : null}</StatusLine>
       <StatusLine tone="warn">
         {length > limits.searchedText ? t('add.tooLong', { limit: format.number(limits.searchedText) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
-      <ErrorNotice error={error} about={t('add.proposeFailed')} onRetry={retry} />
+      <ErrorNotice error={error} about={t('searchFailed')} onRetry={retry} />
     </div>
   )
 }
@@ -170,19 +169,16 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const isTooMany = count > limits.importedConversations
   return (
     <Dialog
-      title={t('add.title')}
+      title={t('add.open')}
       size="wide"
       onClose={onClose}
       action={{
-        label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
+        label: count === 0 ? t('add.actionNone') : t('add.action', { formatted: format.number(count) }),
         disabled: count === 0 || isTooMany || proposals.isSearching,
         busy: add.isPending,
         onClick: () => add.mutate({ conversationIds: [...selected] }, onClose),
       }}
     >
-      <Text as="p" font="secondary" tone="soft">
-        {t('add.words')}
-      </Text>
       <TextSource text={text} onText={setText} file={file} />
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <IdCandidateList candidates={proposals} />

@@ -22,13 +22,13 @@ interface OfReads {
 const estimatedHeight = 40
 
 function Failures({ reads: { failed } }: OfReads) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'common', 'media'])
   const format = useFormat()
   const why = useShortFailureText()
   const again = useCommand('library.import')
   if (failed.length === 0) return null
   return (
-    <Disclosure label={t('planned.failures', { count: failed.length, formatted: format.number(failed.length) })}>
+    <Disclosure label={t('planned.failures', { formatted: format.number(failed.length) })}>
       <VirtualList
         label={t('planned.failedList')}
         items={failed}
@@ -47,8 +47,8 @@ function Failures({ reads: { failed } }: OfReads) {
               size="small"
               tone="quiet"
               icon={<RotateCw aria-hidden />}
-              aria-label={t('planned.againFor', { id: conversationId })}
-              title={t('planned.again')}
+              aria-label={t('media:tryAgainFor', { what: conversationId })}
+              title={t('common:retry')}
               busy={again.isPending && again.input?.conversationIds[0] === conversationId}
               onClick={() => again.mutate({ conversationIds: [conversationId] })}
             />

@@ -60,7 +60,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
       <div ref={box} className={cx(styles.small, styles.addTag)}>
         <Combobox
           aria-label={t('tools.addTag')}
-          placeholder={t('tools.tagHint')}
+          placeholder={t('tools.addTag')}
           disabled={tags.length >= limits.tags}
           options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
           value={typed}

@@ -119,7 +119,7 @@ function SearchField({ profileId, onOpen }: SearchFieldProps) {
     <TextInput
       type="search"
       aria-label={t('searchLabel')}
-      placeholder={count === 0 ? t('searchLabel') : t('searchHint', { count, formatted: format.number(count) })}
+      placeholder={count === 0 ? t('searchLabel') : t('searchHint', { formatted: format.number(count) })}
       maxLength={limits.searchInConversations}
       value={typed}
       onChange={(event) => searchLibrary(profileId, event.target.value)}

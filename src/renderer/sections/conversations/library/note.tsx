@@ -30,7 +30,7 @@ function Box({
   profileId,
   onClose,
 }: NoteEditorProps & { readonly onClose: () => void }) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'common'])
   const draft = useNoteDraft(profileId, conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
     onDone: (_entry, { note: saved }) => clearNoteDraft(profileId, conversationId, saved),
@@ -76,7 +76,7 @@ function Box({
         about={t('tools.noteNotSaved')}
         action={
           <Button size="small" onClick={save}>
-            {t('tools.saveAgain')}
+            {t('common:retry')}
           </Button>
         }
       />

@@ -73,11 +73,11 @@ interface MediaFailureProps extends PlayerProps {
 
 /** Why media are not to be had, and a button that tries it again. */
 export function MediaFailure({ what, media: { failure, isAsked, load }, flaw = 'unplayable' }: MediaFailureProps) {
-  const { t } = useTranslation('media')
+  const { t } = useTranslation(['media', 'common'])
   const text = useFailureText()
   const again = (
     <Button size="small" icon={<RotateCw aria-hidden />} aria-label={t('tryAgainFor', { what })} onClick={load}>
-      {t('tryAgain')}
+      {t('common:retry')}
     </Button>
   )
   return (
