@@ -12,15 +12,15 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useComparison } from '../../state/comparison-store.ts'
-import { useNewestFetch } from '../../state/conversation-fetch-store.ts'
-import type { ConversationFetch } from '../../state/conversation-fetch-store.ts'
 import {
   showSnapshot,
   showSnapshotFor,
   typeConversationId,
+  useNewestFetch,
   useShownSnapshot,
   useTypedConversationId,
 } from '../../state/conversation-store.ts'
+import type { ConversationFetch } from '../../state/conversation-store.ts'
 import { consumeConversation, useConversationToOpen } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -4,8 +4,13 @@ import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useProfileTask } from '../../api/use-command.ts'
-import { beginFetch, endFetch } from '../../state/conversation-fetch-store.ts'
-import { showSnapshot, typeConversationId, useShownSnapshot } from '../../state/conversation-store.ts'
+import {
+  beginFetch,
+  endFetch,
+  showSnapshot,
+  typeConversationId,
+  useShownSnapshot,
+} from '../../state/conversation-store.ts'
 import { openConversation } from '../../state/navigation-store.ts'
 
 /** The snapshot on screen; undefined when none is. */

@@ -27,7 +27,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import { useFilePicker } from '../../../ui/use-file-picker.tsx'
+import { useFilePicker } from '../../../ui/choose-files.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 

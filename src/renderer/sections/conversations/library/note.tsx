@@ -7,10 +7,10 @@ import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/note-draft-store.ts'
+import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/conversation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/text-input.tsx'
 import styles from '../conversations.module.css'
 
 // The hand rests for so long before it is saved.
