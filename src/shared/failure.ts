@@ -56,8 +56,7 @@ type StateRefusal =
 type CallRefusal = 'unknown-operation' | 'untrusted-sender' | 'fetch-limit' | 'test-limit'
 type ConfirmationRefusal = 'confirmation-expired' | 'confirmation-used' | 'not-confirmed' | 'typed-id-differs'
 type CloseRefusal = 'count-too-old' | 'nothing-to-close' | 'not-pending'
-type CreationRefusal =
-  'not-enough-creations' | 'below-floor' | 'floor-unchecked' | 'nothing-to-create' | 'missing-fields'
+type CreationRefusal = 'not-enough-creations' | 'below-floor' | 'floor-unchecked' | 'missing-fields'
 type FileRefusal = 'file-gone' | 'file-unreadable' | 'file-empty' | 'file-not-written' | 'not-a-file' | 'outside-folder'
 type DropRefusal = 'too-many-files' | 'too-many-in-folder' | 'manifest-in-folder' | 'address-too-long' | 'not-at-hand'
 type FormatRefusal = 'not-an-image' | 'unsupported-image' | 'image-too-heavy' | 'image-too-large' | 'not-decodable'
@@ -79,7 +78,6 @@ export type RefusalReason =
   | TextRefusal
   | SettingsRefusal
   | AddressRefusal
-  | 'path-not-watched'
 
 /** What the organisation's policy forbids: a host, changing a profile that it gives, less protection, a place of secrets. */
 export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'

@@ -59,7 +59,7 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await expect(page.getByText('Drop to add drafts')).toBeHidden()
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page).first()).toContainText('anna.jpg')
-  const refused = page.getByRole('list', { name: "2 not added" })
+  const refused = page.getByRole('list', { name: '2 not added' })
   await expect(refused.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText(
     "This isn't a supported image",
   )
@@ -205,7 +205,7 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   const second = await launch()
   const notice = second.page.getByText(/^Adding files was interrupted\. Drop them again \(\d+ missing\)\./)
   await expect(notice).toBeVisible()
-  const lost = Number(/about (\d+)/.exec(await notice.innerText())?.[1])
+  const lost = Number(/(\d+) missing/.exec(await notice.innerText())?.[1])
   await goTo(second.page, 'Avatars')
   const here = await second.page.evaluate(async () => {
     const read = await window.bridge.call('creator.read', {})

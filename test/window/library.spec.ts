@@ -63,14 +63,14 @@ test('a text file dropped into the dialog of ids is read by main, up to its limi
   const ids = testInfo.outputPath('ids.csv')
   await writeFile(ids, `id\n${full}\n${nulls}\n`)
   await (await dragFiles(page, [ids], box)).drop()
-  await expect(dialog.getByText('From ids.csv (43 B)')).toBeVisible()
+  await expect(dialog.getByText('ids.csv (43 B)')).toBeVisible()
   await expect(dialog.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Use other text' }).click()
 
   const dump = testInfo.outputPath('dump.log')
   await writeFile(dump, Buffer.alloc(20 * 2 ** 20 + 1, 'x'))
   await (await dragFiles(page, [dump], box)).drop()
-  await expect(dialog.getByRole('status').filter({ hasText: 'more than 20 MB' })).toBeVisible()
+  await expect(dialog.getByRole('status').filter({ hasText: 'larger than 20 MB' })).toBeVisible()
   await expect(box).toBeVisible()
 })
 

@@ -28,7 +28,7 @@ export function snapshotSummary(
 }
 
 /** How media addresses of the open profile are judged. Refuses with `no-profile`. */
-export function mediaRules(current: CurrentProfile): MediaRules {
+function mediaRules(current: CurrentProfile): MediaRules {
   const { baseUrl, mediaBaseUrl } = requireOpen(current).profile
   return { baseUrl, mediaBaseUrl }
 }

@@ -158,7 +158,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
       <Button tone="quiet" onClick={() => changes.remove(selected)}>
         {t('sessions:rule.remove')}
       </Button>
-      <Row as="span" gap={2} justify="end" className={styles.end}>
+      <Row as="span" gap={2} justify="end" className={styles.acts}>
         {canClose && live.length > 0 && (
           <Button
             tone="danger"
