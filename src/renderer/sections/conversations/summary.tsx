@@ -191,7 +191,7 @@ function OpeningCard(of: OfSnapshot) {
     <div className={cx(styles.card, styles.opening)}>
       <Play snapshotId={of.snapshotId} script={opening?.script} what={t('meaning.scriptType.openingLine')} />
       <div>
-        <Text as="p" font="secondary" tone="soft">
+        <Text as="p" font="secondary" tone="soft" className={styles.capital}>
           {t('meaning.scriptType.openingLine')}
         </Text>
         <Text as="p" font="card" className={styles.beginning}>
