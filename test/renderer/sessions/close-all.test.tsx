@@ -205,6 +205,11 @@ test.each<[string, Partial<CloseAllResult>, string]>([
     'Still 2 live after 60 s, 12 before.',
   ],
   ['unseen', { outcome: 'not-seen' }, 'Live count was 12; not read since.'],
+  [
+    'of a watch that was broken off',
+    { seen: [{ at: now + 1_000, total: 12 }], outcome: 'not-seen' },
+    'Live count was 12; not read since.',
+  ],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)
@@ -239,6 +244,16 @@ test('a close without an answer is unknown, and the fall is watched all the same
   screen.getByText('The connection broke off.')
   screen.getByText('Outcome unknown: it may have happened.')
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
+})
+
+// Would catch calls that were cut by a network that died with the answer, told as not closed.
+test('a close without an answer whose count could not be read either stays unknown', async () => {
+  const closing = aClosing({ answer: null, failure: cut, outcome: 'not-seen' })
+  open({ 'session.closeAllResults': () => [closing] })
+  await screen.findByText('Close all: outcome unknown.')
+  screen.getByText('Live count was 12; not read since.')
+  screen.getByText('Refresh before closing again.')
+  expect(screen.queryByText('Nothing was closed.')).toBeNull()
 })
 
 // Would catch one refusal told twice, or a watch that never was.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
+import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -72,7 +73,9 @@ function useDrainText(): (closing: CloseAllResult) => string {
   const { t } = useTranslation(['closing', 'common'])
   return ({ countBefore: before, sentAt, seen, outcome }) => {
     const last = seen.at(-1)
-    if (last === undefined) return t(outcome === 'watching' ? 'count.counting' : 'count.beforeOnly', { before })
+    // What was counted before the watch was broken off is no result.
+    if (last === undefined || outcome === 'not-seen')
+      return t(outcome === 'watching' ? 'count.counting' : 'count.beforeOnly', { before })
     const { at, total: after } = last
     if (outcome === 'watching') return t('count.falling', { before, after })
     const time = t('common:duration.seconds', { count: secondsIn(at - sentAt) })
@@ -104,8 +107,8 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   const { t } = useTranslation('closing')
   const text = useDrainText()
   const { profileId, id, answer, failure, outcome } = closing
-  // Refused by the service or never sent: there was no count to watch.
-  if (failure !== null && outcome === 'not-seen') {
+  // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
+  if (failure !== null && commandCertainty(failure) === 'not-done') {
     return (
       <ResultBar
         profileId={profileId}

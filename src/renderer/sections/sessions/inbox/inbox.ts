@@ -38,7 +38,7 @@ export function useInboxSummary(appId: AppId) {
   const { total } = figures?.latest ?? { total: null }
   const live = number(total ?? 0)
   // What was live some time ago says nothing of which calls have ended.
-  const nothing = { unknown: 0, ended: 0, areOurs: true, sessions }
+  const nothing = { unknown: 0, ended: 0, haveAllEnded: false, areOurs: true, sessions }
   if (total === null) return { text: t('summary.unread', { known: number(known) }), ...nothing }
   if (isStale) return { text: t('summary.stale', { live, known: number(known) }), ...nothing }
   const unknown = Math.max(0, total - known)
@@ -51,6 +51,8 @@ export function useInboxSummary(appId: AppId) {
     unknown,
     /** More sessions are known than calls are live. */
     ended,
+    /** Every one that is known; never where more are known than the page has. */
+    haveAllEnded: total === 0 && known > 0 && sessions.length === known,
     /** False: one of no application may be a call of another one. */
     areOurs: sessions.every((session) => session.appId !== null),
     sessions,

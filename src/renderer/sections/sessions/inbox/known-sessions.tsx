@@ -66,8 +66,7 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
   const { number } = useFormat()
   const summary = useInboxSummary(appId)
   if (summary === null) return null
-  const { unknown, ended, areOurs, sessions } = summary
-  const haveAllEnded = ended > 0 && ended === sessions.length
+  const { unknown, ended, haveAllEnded, areOurs, sessions } = summary
   if (unknown === 0 && (ended === 0 || (areOurs && !haveAllEnded))) return null
   return (
     <Row as="p" gap={2} tone="soft" className={styles.foot}>
