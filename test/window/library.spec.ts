@@ -70,7 +70,7 @@ test('a text file dropped into the dialog of ids is read by main, up to its limi
   const dump = testInfo.outputPath('dump.log')
   await writeFile(dump, Buffer.alloc(20 * 2 ** 20 + 1, 'x'))
   await (await dragFiles(page, [dump], box)).drop()
-  await expect(dialog.getByRole('status').filter({ hasText: 'larger than 20 MB' })).toBeVisible()
+  await expect(dialog.getByRole('status').filter({ hasText: 'more than 20 MB' })).toBeVisible()
   await expect(box).toBeVisible()
 })
 

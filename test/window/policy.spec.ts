@@ -57,7 +57,7 @@ test('a policy with a mistake is told, and nothing is opened or sent until it is
 
   const second = await launch(under(testInfo, { allowedHost: ['127.0.0.1'] }))
   await expect(second.page.getByText("Couldn't start Greenroom")).toBeVisible()
-  await expect(second.page.getByText(/Couldn't use the policy .*policy\.json \(wrong-shape: /)).toBeVisible()
+  await expect(second.page.getByText(/Your organisation's policy in .*policy\.json has a mistake:/)).toBeVisible()
   await expect(second.page.getByText(/allowedHost"/)).toBeVisible()
   await expect(second.page.getByText(/Nothing is sent until your administrator fixes it/)).toBeVisible()
   await second.quit()

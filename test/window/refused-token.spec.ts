@@ -18,7 +18,7 @@ test('polling ends with a refused token, and goes on once a read by hand is answ
   await expect(connection).toContainText('Automatic reads are paused.', { timeout: 30_000 })
   await goTo(page, 'Account')
   control.clearRequests()
-  const read = page.getByRole('button', { name: 'Read now' })
+  const read = page.getByRole('button', { name: 'Refresh' })
   await read.click()
   await expect(page.getByText(/The service rejected the token/)).toBeVisible()
   // Twice as long as the longest pause between two polls of an application.

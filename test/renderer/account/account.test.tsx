@@ -357,8 +357,8 @@ test('a limit that is typed before the alert is on goes with the switch', async 
 })
 
 // Would catch a button that asks twice, or a new balance that is not shown.
-test('Read now asks once', async () => {
+test('Refresh asks once', async () => {
   const { user, callsOf }: RenderedPage = open()
-  await user.click(await screen.findByRole('button', { name: 'Read now' }))
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   expect(callsOf('account.refresh')).toEqual([{}])
 })

@@ -157,7 +157,7 @@ test('a relative address without a media base leads to the setting', async () =>
 test.each([
   ['script', "isn't a web address"],
   ['file', "isn't a web address"],
-  ['data', "isn't a web address"],
+  ['data', 'holds no image or sound'],
   ['other-scheme', "isn't a web address"],
   ['not-https', "isn't https"],
   ['private-network', "isn't public"],
