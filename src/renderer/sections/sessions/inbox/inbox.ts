@@ -52,7 +52,7 @@ export function useInboxSummary(appId: AppId) {
     /** More sessions are known than calls are live. */
     ended,
     /** Every one that is known; never where more are known than the page has. */
-    haveAllEnded: total === 0 && known > 0 && sessions.length === known,
+    haveAllEnded: total === 0 && sessions.length === known,
     /** False: one of no application may be a call of another one. */
     areOurs: sessions.every((session) => session.appId !== null),
     sessions,
