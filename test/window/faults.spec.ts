@@ -55,7 +55,7 @@ const asked: readonly Asked[] = [
   {
     section: 'Account',
     operation: 'queryAccount',
-    button: 'Read now',
+    button: 'Refresh',
     about: "Couldn't read the balances",
     after: (page) => figure(page, 'Avatar creations left').filter({ hasText: '37' }),
   },

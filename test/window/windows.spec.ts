@@ -110,7 +110,7 @@ test('what one window confirms is not sent to the address that another saved mea
     await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
 
     await create.click()
-    await expect(dialog).toContainText('The confirmation expired')
+    await expect(dialog).toContainText('The profile changed meanwhile')
     await expect(dialog).toContainText('Open the confirmation again')
     // No job was written, so the queue has nothing to send later either.
     expect(await callBridge(page, 'job.counts', {})).toMatchObject({ ok: true, value: { total: 0 } })

@@ -441,6 +441,7 @@ export interface Placeholders {
 'short': {
 'acceptedSaid': ['said']
 'says': ['said']
+'refused': ['said']
 'notDone': ['sentence']
 }
 'said': {

@@ -4,6 +4,7 @@ import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
 import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -305,11 +306,14 @@ test('a confirmation that fails keeps the dialog and the drafts, and another one
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }, { ticket: 'ticket-2' }])
 })
 
-// Would catch a bug of the program that is told as "nothing was paid".
-test('after a failure that says nothing it is not certain what is in the queue', async () => {
+// Would catch a bug of the program, or what was confirmed before, that is told as "nothing was paid".
+test.each<[string, Failure]>([
+  ['says nothing', { kind: 'internal', logId: 'log-1' }],
+  ['says that it was confirmed already', { kind: 'refused', reason: 'confirmation-used', detail: null }],
+])('after a failure that %s it is not certain what is in the queue', async (_what, failure) => {
   const { user, ask } = open(undefined, {
     'creation.confirm': () => {
-      throw new FailureError({ kind: 'internal', logId: 'log-1' })
+      throw new FailureError(failure)
     },
   })
   await ask()

@@ -126,7 +126,7 @@ test('each outcome is told as it comes, as what it is', async () => {
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   expect(rows()).toEqual([
     'call-1: accepted',
-    'call-2: service says 2002, “gone”',
+    'call-2: service refused: 2002, “gone”',
     'call-3: no answer: outcome unknown',
   ])
   const result = screen.getByText('1 of 3 closed.').closest('[role=status]')

@@ -160,8 +160,8 @@ function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogPro
   )
 }
 
-const isRefusedAsOld = (failure: Failure | null): boolean =>
-  failure?.kind === 'refused' && ['confirmation-expired', 'confirmation-used'].includes(failure.reason)
+const isRefusedAs = (failure: Failure | null, reason: 'confirmation-expired' | 'confirmation-used'): boolean =>
+  failure?.kind === 'refused' && failure.reason === reason
 
 /**
  * `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. `failed`: it was confirmed, and
@@ -170,7 +170,8 @@ const isRefusedAsOld = (failure: Failure | null): boolean =>
 function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
   const isPast = useIsOlder(ticket?.expiresAt ?? null, 0)
   if (isReading) return 'reading'
-  if (isPast || isRefusedAsOld(failure)) return 'old'
+  if (isRefusedAs(failure, 'confirmation-used')) return 'failed'
+  if (isPast || isRefusedAs(failure, 'confirmation-expired')) return 'old'
   if (hasFailed) return 'failed'
   return ticket === null && failure !== null ? 'unread' : 'ready'
 }
@@ -178,14 +179,16 @@ function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
 /** Why this confirmation does not go on, what is certain then, and the number that would fit. */
 function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase: ReturnType<typeof usePhase> }) {
   const { t } = useTranslation('avatars')
-  // A fault of the program may have come after the jobs were written; any other one came before.
-  const certain = failure?.kind === 'internal' ? 'confirm.unclear' : 'confirm.notAdded'
+  // A fault of the program may have come after the jobs were written, and what was confirmed once wrote them; any other
+  // failure came before.
+  const isUnclear = failure?.kind === 'internal' || isRefusedAs(failure, 'confirmation-used')
+  const certain = isUnclear ? 'confirm.unclear' : 'confirm.notAdded'
   const fitting = failure?.kind === 'refused' ? failure.count : undefined
   return (
     <>
       <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
       <StatusLine tone="warn">{phase === 'failed' ? t(certain) : null}</StatusLine>
-      {!isRefusedAsOld(failure) && <ErrorNotice failure={failure} />}
+      {!isRefusedAs(failure, 'confirmation-expired') && <ErrorNotice failure={failure} />}
       {fitting !== undefined && <p>{t('confirm.fits', { count: fitting })}</p>}
     </>
   )

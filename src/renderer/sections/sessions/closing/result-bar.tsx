@@ -63,7 +63,7 @@ export function useShortOutcomeText(): (result: CloseResult) => string {
     const status = closeStatusOf({ answer: null, failure })
     const answered = isServiceFailure(failure) ? failure : null
     const text = said(answered, t)
-    if (status === 'declined') return text === '' ? t('short.declined') : t('short.says', { said: text })
+    if (status === 'declined') return text === '' ? t('short.declined') : t('short.refused', { said: text })
     if (status === 'unknown') return t((answered?.httpStatus ?? null) === null ? 'short.unknown' : 'short.unclear')
     return t('short.notDone', { sentence: failureText(failure).sentence })
   }
