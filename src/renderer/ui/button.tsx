@@ -5,19 +5,22 @@ import styles from './controls.module.css'
 /** One `primary` per page; `danger` stands away from harmless ones. */
 export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'name'> {
   readonly tone?: ButtonTone
   readonly size?: 'normal' | 'small'
   readonly icon?: ReactNode
+  /** Of a button without children, also shown under the pointer. */
+  readonly name?: string
   /** Under way: keeps its place, name and focus, and ignores clicks. */
   readonly busy?: boolean
 }
 
-/** A native button. An icon-only button takes `aria-label` and no children. */
+/** A native button. An icon-only button takes `name`, or `aria-label` inside a tooltip, and no children. */
 export function Button({
   tone = 'plain',
   size = 'normal',
   icon,
+  name,
   busy = false,
   type = 'button',
   onClick,
@@ -26,6 +29,7 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      {...(name !== undefined && { 'aria-label': name, title: name })}
       {...rest}
       type={type}
       className={cx(

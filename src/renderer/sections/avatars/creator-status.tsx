@@ -109,8 +109,7 @@ export function RejectedFiles() {
               <Button
                 tone="quiet"
                 size="small"
-                aria-label={dismiss}
-                title={dismiss}
+                name={dismiss}
                 icon={<X aria-hidden />}
                 onClick={() => dismissRejectedFiles(key)}
               />

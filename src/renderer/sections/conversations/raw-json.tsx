@@ -205,8 +205,7 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
           size="small"
           tone="quiet"
           disabled={isNowhere}
-          aria-label={t(by === -1 ? 'raw.previous' : 'raw.next')}
-          title={t(by === -1 ? 'raw.previous' : 'raw.next')}
+          name={t(by === -1 ? 'raw.previous' : 'raw.next')}
           icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
           onClick={() => find.go(by)}
         />

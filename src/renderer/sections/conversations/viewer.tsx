@@ -134,8 +134,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
           size="small"
           tone="quiet"
           icon={<RefreshCw aria-hidden />}
-          aria-label={t('readAgain')}
-          title={t('readAgain')}
+          name={t('readAgain')}
           onClick={() => fetchConversation(summary.conversationId)}
         />
         <Row as="span" gap={2} className={styles.atEnd}>

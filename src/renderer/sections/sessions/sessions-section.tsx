@@ -74,8 +74,7 @@ function HeaderActions({ application, closeAll }: OpenApplication & { readonly c
     <>
       <RefreshFailure error={refresh.error} about={t('readFailed')} />
       <Button
-        aria-label={t('refresh')}
-        title={t('refresh')}
+        name={t('refresh')}
         icon={<RefreshCw aria-hidden />}
         busy={refresh.isPending}
         onClick={() => refresh.mutate({ appId: application.appId })}

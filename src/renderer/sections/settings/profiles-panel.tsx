@@ -134,8 +134,7 @@ function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
             size="small"
             tone="quiet"
             icon={<Trash2 aria-hidden />}
-            aria-label={t('deleteNamed', profile)}
-            title={t('deleteNamed', profile)}
+            name={t('deleteNamed', profile)}
             onClick={onDelete}
           />
         )}

@@ -62,12 +62,7 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
         onEnded={() => setState('still')}
         onError={() => setState('failed')}
       />
-      <Button
-        aria-label={label}
-        title={label}
-        icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
-        onClick={toggle}
-      />
+      <Button name={label} icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />} onClick={toggle} />
       <Text role="status" font="secondary" tone="soft" className={styles.sampleFailed}>
         {state === 'failed' ? t('fields.sample.failed') : ''}
       </Text>

@@ -166,8 +166,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
                   key={what}
                   tone="quiet"
                   size="small"
-                  aria-label={label}
-                  title={label}
+                  name={label}
                   icon={<Icon aria-hidden />}
                   onClick={() => setDialog(what)}
                 />

@@ -87,13 +87,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
     <Stack as="header" gap={2}>
       <div className={styles.sides}>
         <SideCard side={shown.left} place="left" />
-        <Button
-          tone="quiet"
-          aria-label={t('swap')}
-          title={t('swap')}
-          icon={<ArrowLeftRight aria-hidden />}
-          onClick={swapSides}
-        />
+        <Button tone="quiet" name={t('swap')} icon={<ArrowLeftRight aria-hidden />} onClick={swapSides} />
         <SideCard side={shown.right} place="right" />
       </div>
       <Row gap={2} wrap tone="soft">

@@ -119,8 +119,7 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
           <Button
             key={by}
             tone="quiet"
-            aria-label={t(by === -1 ? 'previousText' : 'nextText')}
-            title={t(by === -1 ? 'previousText' : 'nextText')}
+            name={t(by === -1 ? 'previousText' : 'nextText')}
             icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
             disabled={path === undefined}
             onClick={() => {

@@ -141,8 +141,7 @@ export function FavouriteButton({ conversationId }: LibraryToolsProps) {
           size="small"
           tone="quiet"
           icon={<Star aria-hidden />}
-          aria-label={t('tools.favourite')}
-          title={t('tools.favourite')}
+          name={t('tools.favourite')}
           aria-pressed={isFavourite}
           busy={isPending}
           onClick={() => mutate({ conversationId, isFavourite: !isFavourite })}

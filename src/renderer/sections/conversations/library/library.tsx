@@ -137,7 +137,7 @@ function Content({ profileId, onOpen, onAdd }: SearchFieldProps & { readonly onA
       <Stack gap={2} className={styles.head}>
         <Row gap={1} align="stretch" className={styles.search}>
           <SearchField profileId={profileId} onOpen={onOpen} />
-          <Button icon={<Plus aria-hidden />} aria-label={t('add.open')} title={t('add.open')} onClick={onAdd} />
+          <Button icon={<Plus aria-hidden />} name={t('add.open')} onClick={onAdd} />
         </Row>
         {search === '' && <Filters profileId={profileId} />}
         <ImportProgress />

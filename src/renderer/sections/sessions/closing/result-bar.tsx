@@ -117,8 +117,7 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
           <Button
             tone="quiet"
             icon={<X aria-hidden />}
-            aria-label={t('common:dismiss')}
-            title={t('common:dismiss')}
+            name={t('common:dismiss')}
             onClick={() => dismissResult(profileId, id)}
           />
         )}

@@ -132,14 +132,7 @@ function WatchedFile({ watch, onRemove }: { readonly watch: WatchedPath; readonl
           )}
         </Text>
       </div>
-      <Button
-        size="small"
-        tone="quiet"
-        aria-label={remove}
-        title={remove}
-        icon={<X aria-hidden />}
-        onClick={onRemove}
-      />
+      <Button size="small" tone="quiet" name={remove} icon={<X aria-hidden />} onClick={onRemove} />
     </Row>
   )
 }

@@ -168,13 +168,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
             {t('closing:many.action', { count: live.length })}
           </Button>
         )}
-        <Button
-          tone="quiet"
-          icon={<X aria-hidden />}
-          aria-label={t('selection.clear')}
-          title={t('selection.clear')}
-          onClick={onClear}
-        />
+        <Button tone="quiet" icon={<X aria-hidden />} name={t('selection.clear')} onClick={onClear} />
       </Row>
     </Row>
   )

@@ -51,8 +51,7 @@ function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
           size="small"
           tone="quiet"
           icon={<X aria-hidden />}
-          aria-label={t('common:dismiss')}
-          title={t('common:dismiss')}
+          name={t('common:dismiss')}
           onClick={() => dismissLinkedSession(profileId)}
         />
       )}
