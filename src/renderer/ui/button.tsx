@@ -32,12 +32,7 @@ export function Button({
       {...(name !== undefined && { 'aria-label': name, title: name })}
       {...rest}
       type={type}
-      className={cx(
-        styles.button,
-        styles[tone],
-        size === 'small' && styles.small,
-        children === undefined && styles.bare,
-      )}
+      className={cx(styles.button, styles[tone], styles[size], children === undefined && styles.bare)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
