@@ -44,33 +44,24 @@ export function createShellState(
   let shown = notices
   const writePageError = limitErrors(log)
   const views = new Map<number, NonNullable<AppState['shown']>>()
-  let newest = 0
-  const shared = async () => ({
-    ...(await profiles.view()),
+  const shared = () => ({
+    ...profiles.view(),
     ...facts,
     policy: policyView(policy),
     preferences: settings.read().preferences,
     notices: [...shown],
   })
-  const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
+  const seenFrom = (windowId: number, state: ReturnType<typeof shared>): AppState => {
     const id = windowProfiles.profileOf(windowId)
     const [isOffline, isTokenRefused] = [suspended.isOffline(id), suspended.isTokenRefused(id)]
     return { ...state, openProfileId: id, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
   }
-  /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   const announce = (): void => {
-    newest += 1
-    const mine = newest
-    shared().then(
-      (state) => {
-        if (mine !== newest) return
-        for (const windowId of windows.ids()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
-      },
-      (error: unknown) => log.error('the state of the shell could not be read', error),
-    )
+    const state = shared()
+    for (const windowId of windows.ids()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
   }
   return {
-    read: async (windowId: number): Promise<AppState> => seenFrom(windowId, await shared()),
+    read: (windowId: number): AppState => seenFrom(windowId, shared()),
     /** Logs an error of a window's page; at most 100 a minute, of all pages. */
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
@@ -79,6 +70,7 @@ export function createShellState(
       views.set(windowId, { section, appId })
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
+    /** Pushes `app.changed` to each window. */
     announce,
     /** Shows one more line in all windows, in the place of the one of its id. */
     notify: (notice: Notice): void => {

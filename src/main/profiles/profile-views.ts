@@ -1,4 +1,5 @@
-/** Profiles as the page shows them: with the whereabouts of their secrets, without a long wait for a keychain. */
+/** Profiles as the page shows them: with the whereabouts of their secrets, without a wait for the keychain. */
+import { isDeepStrictEqual } from 'node:util'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppState } from '../../shared/schemas/app.ts'
 import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
@@ -8,15 +9,18 @@ import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 type ProfileOverview = Pick<AppState, 'profiles' | 'keychain'>
 type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
-const timeoutMs = 500
+const isUnusable = ({ secret }: Known): boolean => secret === 'keychain-missing' || secret === 'keychain-locked'
 
-/** The keychain is not read before the first call. `onSettled` is called when a slow keychain has answered after all. */
+/** The keychain is not read before the first call. `onChanged` is called when it says something else than was shown. */
 export function createProfileViews(
-  { clock, log }: Pick<ProfilesContext, 'clock' | 'log'>,
+  { log }: Pick<ProfilesContext, 'log'>,
   { vault, expiryOf }: Pick<ProfileParts, 'vault' | 'expiryOf'>,
-  onSettled: () => void,
+  onChanged: () => void,
 ) {
   const known = new Map<ProfileId, Known>()
+  let keychain: AppState['keychain'] = 'reading'
+  // A read that began before something was forgotten is not kept.
+  let forgotten = 0
 
   async function fetchView(profile: Profile): Promise<Known> {
     const scope = scopeOf(profile)
@@ -29,35 +33,38 @@ export function createProfileViews(
   /** However long its keychain takes (at most a few seconds). */
   async function readOne(profile: Profile): Promise<ProfileView> {
     const before = known.get(profile.id)
-    if (before !== undefined) return { profile, ...before }
-    const found = await fetchView(profile)
     // A keychain that cannot be used is read again each time: the vault itself caches that, for as long as is right.
-    if (found.secret !== 'keychain-missing' && found.secret !== 'keychain-locked') known.set(profile.id, found)
+    if (before !== undefined && !isUnusable(before)) return { profile, ...before }
+    const began = forgotten
+    const found = await fetchView(profile)
+    if (began === forgotten) known.set(profile.id, found)
     return { profile, ...found }
   }
 
-  async function readAll(profiles: readonly Profile[]): Promise<ProfileOverview> {
-    const [keychain, views] = await Promise.all([vault.state(), Promise.all(profiles.map(readOne))])
-    return { keychain, profiles: views }
+  const overview = (profiles: readonly Profile[]): ProfileOverview => ({
+    keychain,
+    profiles: profiles.map((profile) => ({
+      ...{ profile, secret: 'reading', tokenExpiresAt: null },
+      ...known.get(profile.id),
+    })),
+  })
+
+  async function refresh(profiles: readonly Profile[], shown: ProfileOverview): Promise<void> {
+    await Promise.all(profiles.map(readOne))
+    keychain = await vault.state()
+    if (!isDeepStrictEqual(overview(profiles), shown)) onChanged()
   }
 
-  /** Answers within half a second: a keychain that takes longer counts as locked until it answers. */
-  async function read(profiles: readonly Profile[]): Promise<ProfileOverview> {
-    const reading = readAll(profiles)
-    const timeout = Promise.withResolvers<null>()
-    const cancel = clock.after(timeoutMs, () => timeout.resolve(null))
-    const overview = await Promise.race([reading, timeout.promise]).finally(cancel)
-    if (overview !== null) return overview
-    reading.then(onSettled, (error: unknown) => log.error('the views of profiles could not be completed', error))
-    const unknown: Known = { secret: 'keychain-locked', tokenExpiresAt: null }
-    return {
-      keychain: 'locked',
-      profiles: profiles.map((profile) => ({ profile, ...(known.get(profile.id) ?? unknown) })),
-    }
+  /** As known now; what is not says `reading`. */
+  function read(profiles: readonly Profile[]): ProfileOverview {
+    const shown = overview(profiles)
+    refresh(profiles, shown).catch((error: unknown) => log.error('the views of profiles could not be read', error))
+    return shown
   }
 
   /** To be called when a secret was set, changed or removed; without an id, for all of them. */
   function forget(id?: ProfileId): void {
+    forgotten += 1
     if (id === undefined) known.clear()
     else known.delete(id)
   }

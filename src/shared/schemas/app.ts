@@ -38,7 +38,7 @@ export const notice = z.discriminatedUnion('kind', [
 export const appState = z.strictObject({
   profiles: z.array(profileView),
   openProfileId: profileId.nullable(),
-  keychain: z.enum(['available', 'missing', 'locked']),
+  keychain: z.enum(['reading', 'available', 'missing', 'locked']),
   /** The keychain is a keyring whose password is known (`npm start -- --headless-keyring`). */
   isKeychainPasswordKnown: z.boolean(),
   preferences,

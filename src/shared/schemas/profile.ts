@@ -81,9 +81,18 @@ export const profile = profileFields.extend({
 
 /**
  * Where the secret of a profile is: in the OS keychain, in main's memory for this run, or nowhere. `other-host`: there
- * is one, but it was typed for another origin or way of signing in, and is not sent.
+ * is one, but it was typed for another origin or way of signing in, and is not sent. `reading`: the keychain has not
+ * answered yet.
  */
-export const secretState = z.enum(['keychain', 'session', 'none', 'other-host', 'keychain-missing', 'keychain-locked'])
+export const secretState = z.enum([
+  'reading',
+  'keychain',
+  'session',
+  'none',
+  'other-host',
+  'keychain-missing',
+  'keychain-locked',
+])
 
 /** A profile with where its secret is, and when its token ends. */
 export const profileView = z.strictObject({

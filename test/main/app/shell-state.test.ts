@@ -8,11 +8,8 @@ import { refusal } from '../../../src/shared/failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import { profileId, exchangeId } from '../../../src/shared/schemas/ids.ts'
 import type { AppState, Notice } from '../../../src/shared/schemas/app.ts'
-import { settle } from '../../support/manual-clock.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 import { listeningLog } from '../store/scratch.ts'
-
-type View = Pick<AppState, 'profiles' | 'keychain'>
 
 const facts = {
   version: '0.1.0',
@@ -27,51 +24,38 @@ const notices: readonly Notice[] = [
   { id: 'drop-p1', kind: 'drop-unfinished', profileId: profileId.parse('p1'), count: 12 },
 ]
 
-const viewOf = (keychain: View['keychain']): View => ({ profiles: [], keychain })
+const view: Pick<AppState, 'profiles' | 'keychain'> = { profiles: [], keychain: 'available' }
 const shown: ReadonlyMap<number, ProfileId> = new Map([
   [1, profileId.parse('lobby')],
   [2, profileId.parse('desk')],
 ])
 
-/** A shell whose profiles answer when the test lets them, in any order. */
 function setUp() {
-  const asked: PromiseWithResolvers<View>[] = []
   const pushed: (AppState & { readonly windowId: number })[] = []
   const written: string[] = []
-  const log = listeningLog()
   // The event names of this part are one; the cast is what a generic function leaves no other way for.
   const emitTo = (windowId: number) => ((_name, payload) => pushed.push({ ...(payload as AppState), windowId })) as Emit
-  const profiles = {
-    view: () => {
-      const next = Promise.withResolvers<View>()
-      asked.push(next)
-      return next.promise
-    },
-  }
   const unfinishedDrops = {
     list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
     forget: (id: ProfileId) => void written.push(id),
   }
   const state = createShellState(
     {
-      ...{ facts, policy: noPolicy, emitTo, log },
+      ...{ facts, policy: noPolicy, emitTo, log: listeningLog() },
       settings: { read: () => firstSettings },
       windows: { ids: () => [1, 2] },
       windowProfiles: { profileOf: (windowId) => shown.get(windowId) ?? null },
     },
-    { profiles, notices, unfinishedDrops },
+    { profiles: { view: () => view }, notices, unfinishedDrops },
     { isOffline: (id) => id === 'desk', isTokenRefused: (id) => id === 'lobby' },
   )
-  return { state, asked, pushed, written, log }
+  return { state, pushed, written }
 }
 
 describe('the state of the shell', () => {
-  test('is gathered from profiles, settings, the start and the run', async () => {
-    const { state, asked } = setUp()
-    const read = state.read(1)
-    asked[0]?.resolve(viewOf('available'))
-    expect(await read).toEqual({
-      ...viewOf('available'),
+  test('is gathered from profiles, settings, the start and the run', () => {
+    expect(setUp().state.read(1)).toEqual({
+      ...view,
       policy: null,
       openProfileId: 'lobby',
       ...facts,
@@ -83,22 +67,9 @@ describe('the state of the shell', () => {
     })
   })
 
-  test('is pushed once when several changes come together, and never an older one after a newer', async () => {
-    const { state, asked, pushed } = setUp()
+  test('is pushed to each window with its own profile', () => {
+    const { state, pushed } = setUp()
     state.announce()
-    state.announce()
-    asked[1]?.resolve(viewOf('available'))
-    await settle()
-    asked[0]?.resolve(viewOf('missing'))
-    await settle()
-    expect(pushed.map(({ keychain }) => keychain)).toEqual(['available', 'available'])
-  })
-
-  test('is pushed to each window with its own profile', async () => {
-    const { state, asked, pushed } = setUp()
-    state.announce()
-    asked[0]?.resolve(viewOf('available'))
-    await settle()
     const seen = pushed.map((state) => [state.windowId, state.openProfileId, state.isOffline, state.isTokenRefused])
     expect(seen).toEqual([
       [1, 'lobby', false, true],
@@ -106,12 +77,10 @@ describe('the state of the shell', () => {
     ])
   })
 
-  test('loses a notice when it is dismissed, and only that one', async () => {
-    const { state, asked, pushed } = setUp()
+  test('loses a notice when it is dismissed, and only that one', () => {
+    const { state, pushed } = setUp()
     state.dismiss('settings')
     state.dismiss('of another run')
-    for (const one of asked) one.resolve(viewOf('available'))
-    await settle()
     expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database', 'drop-p1'])
   })
 
@@ -122,15 +91,6 @@ describe('the state of the shell', () => {
     state.dismiss('drop-p1')
     state.dismiss('drop-p1')
     expect(written).toEqual(['p1'])
-  })
-
-  test('that cannot be read is logged and pushes nothing', async () => {
-    const { state, asked, pushed, log } = setUp()
-    state.announce()
-    asked[0]?.reject(new Error('the keychain answered nonsense'))
-    await settle()
-    expect(pushed).toEqual([])
-    expect(log.lines).toEqual(['the state of the shell could not be read'])
   })
 })
 

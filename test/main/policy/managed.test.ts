@@ -58,7 +58,7 @@ describe('the least protection', () => {
     const open = input()
     await before.profiles.save({ ...open, fields: { ...open.fields, protection: 'open' } })
     const { profiles, settings, folder } = await started({ ...before, policy })
-    expect(namesIn((await profiles.view()).profiles)).toEqual(['Lobby confirm'])
+    expect(namesIn((await profiles.wholeView()).profiles)).toEqual(['Lobby confirm'])
     expect(settings.read().profiles).toBe(settings.read().profiles)
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toMatch(/"protection":\s*"open"/)
     const { fields } = input({ name: 'Tower' })
@@ -73,7 +73,7 @@ describe('a profile that the policy gives', () => {
 
   test('is there before anything was saved, takes a secret and a colour, and nothing else', async () => {
     const first = await started({ policy })
-    const [view] = (await first.profiles.view()).profiles
+    const [view] = (await first.profiles.wholeView()).profiles
     if (view === undefined) throw new Error('it is not there')
     const { id, kind, createdAt } = view.profile
     const fields = fieldsOf(view)
@@ -83,7 +83,7 @@ describe('a profile that the policy gives', () => {
     expect(await first.profiles.save(mine)).toMatchObject({ secret: 'keychain', profile: { colour: 'red' } })
 
     const { profiles } = await started({ ...first, policy })
-    expect((await profiles.view()).profiles).toMatchObject([{ secret: 'keychain', profile: { colour: 'red' } }])
+    expect((await profiles.wholeView()).profiles).toMatchObject([{ secret: 'keychain', profile: { colour: 'red' } }])
     const managed = forbidden('managed-profile', 'Europe')
     const changes = [{ name: 'Mine' }, { applications: [] as [], durationUnit: 'minutes' as const }]
     for (const change of changes)
@@ -98,14 +98,14 @@ describe('a profile that the policy gives', () => {
     await first.profiles.save(input())
     const renamed = policyOf({ profiles: [{ ...given, name: 'Europe 2', protection: 'read-only' }] })
     const { profiles } = await started({ ...first, policy: renamed })
-    expect(namesIn((await profiles.view()).profiles)).toEqual(['Europe 2 read-only', 'Lobby confirm'])
+    expect(namesIn((await profiles.wholeView()).profiles)).toEqual(['Europe 2 read-only', 'Lobby confirm'])
   })
 
   // Would catch a token that stays usable on a laptop after the organisation has taken the profile back.
   test('vanishes with its secret when the policy names it no more, and comes back without one', async () => {
     const backing = testKeychain()
     const first = await started({ policy: policyOf({ profiles: [given] }), backing })
-    const [view] = (await first.profiles.view()).profiles
+    const [view] = (await first.profiles.wholeView()).profiles
     if (view === undefined) throw new Error('it is not there')
     const { id } = view.profile
     const fields = fieldsOf(view)
@@ -113,7 +113,7 @@ describe('a profile that the policy gives', () => {
     await first.profiles.save(input())
 
     const second = await started(first)
-    expect(namesIn((await second.profiles.view()).profiles)).toEqual(['Lobby confirm'])
+    expect(namesIn((await second.profiles.wholeView()).profiles)).toEqual(['Lobby confirm'])
     expect(await failureOf(second.profiles.open(id))).toMatchObject({ kind: 'not-found' })
     // What is saved meanwhile does not lose what is left of it, as long as its secret is there.
     await second.profiles.save(input({ name: 'Tower' }))
@@ -121,10 +121,10 @@ describe('a profile that the policy gives', () => {
     await second.settings.forgetDropped(second.vault, second.log)
     expect(readFileSync(join(first.folder, 'settings.json'), 'utf8')).not.toContain(id)
     expect(backing.entries.has(id)).toBe(false)
-    expect(namesIn((await second.profiles.view()).profiles)).toEqual(['Lobby confirm', 'Tower confirm'])
+    expect(namesIn((await second.profiles.wholeView()).profiles)).toEqual(['Lobby confirm', 'Tower confirm'])
 
     const third = await started({ ...first, policy: policyOf({ profiles: [given] }) })
-    expect((await third.profiles.view()).profiles[0]).toMatchObject({ profile: { id }, secret: 'none' })
+    expect((await third.profiles.wholeView()).profiles[0]).toMatchObject({ profile: { id }, secret: 'none' })
   })
 
   test('is tried again when its secret could not be taken out', async () => {
@@ -158,7 +158,7 @@ describe('secrets for the session only', () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     const second = await started({ ...first, policy: policyOf({ sessionOnlySecrets: 'required' }) })
-    expect((await second.profiles.view()).profiles).toMatchObject([{ secret: 'none' }])
+    expect((await second.profiles.wholeView()).profiles).toMatchObject([{ secret: 'none' }])
     expect(first.backing.entries.has(profile.id)).toBe(false)
     expect(await failureOf(second.profiles.save(input({ id: profile.id })))).toEqual(forbidden('keychain-secret', ''))
     const session = input({ id: profile.id, secret: { ...secret, keepIn: 'session' } })

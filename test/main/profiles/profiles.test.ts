@@ -41,7 +41,7 @@ describe('saving', () => {
 
     const second = await started(first)
     await second.profiles.reopen()
-    expect(await second.profiles.view()).toEqual({
+    expect(await second.profiles.wholeView()).toEqual({
       profiles: [{ profile, secret: 'keychain', tokenExpiresAt: 1_772_370_000_000 }],
       openProfileId: profile.id,
       keychain: 'available',
@@ -55,7 +55,7 @@ describe('saving', () => {
     await profiles.save(input({ id: profile.id, secret: { kind: 'set', value: text, keepIn: 'session' } }))
     await profiles.test(input())
     await profiles.openPractice()
-    const everything = textsIn(folder) + log.lines.join('\n') + JSON.stringify([noted, await profiles.view()])
+    const everything = textsIn(folder) + log.lines.join('\n') + JSON.stringify([noted, await profiles.wholeView()])
     expect(everything).toContain('Lobby')
     for (const secret of [text, practice.appKey]) {
       expect(everything).not.toContain(secret)
@@ -72,7 +72,7 @@ describe('saving', () => {
     expect(await failureOf(profiles.save(input()))).toEqual({ kind })
     expect(settings.read().profiles).toEqual([])
     expect(readdirSync(folder)).toEqual([])
-    expect((await profiles.view()).keychain).toBe(kind.slice('keychain-'.length))
+    expect((await profiles.wholeView()).keychain).toBe(kind.slice('keychain-'.length))
 
     const { secret } = await profiles.save(input({ secret: { kind: 'set', value: text, keepIn: 'session' } }))
     expect(secret).toBe('session')
@@ -84,7 +84,7 @@ describe('saving', () => {
     const { profile } = await profiles.save(input())
     await profiles.save(input({ id: profile.id, secret: { kind: 'set', value: 'other', keepIn: 'session' } }))
     expect(backing.entries.has(profile.id)).toBe(false)
-    expect((await profiles.view()).profiles).toMatchObject([{ secret: 'session' }])
+    expect((await profiles.wholeView()).profiles).toMatchObject([{ secret: 'session' }])
   })
 
   test.each([
@@ -130,7 +130,7 @@ describe('saving', () => {
 
     const { profiles, vault } = await started(first)
     expect(await failureOf(vault.get(profile.id, scopeOf(profile)))).toMatchObject({ kind: 'secret-not-for-host' })
-    expect((await profiles.view()).profiles).toMatchObject([{ profile, secret: 'other-host' }])
+    expect((await profiles.wholeView()).profiles).toMatchObject([{ profile, secret: 'other-host' }])
     // The address that it was typed for may have it without typing.
     expect((await profiles.save(input({ ...elsewhere, secret: { kind: 'keep' } }))).secret).toBe('keychain')
   })
@@ -141,7 +141,7 @@ describe('saving', () => {
     first.backing.entries.clear()
     first.backing.entries.set(profile.id, 'of-an-earlier-version')
     const { profiles, vault } = await started(first)
-    expect((await profiles.view()).profiles).toMatchObject([{ secret: 'keychain' }])
+    expect((await profiles.wholeView()).profiles).toMatchObject([{ secret: 'keychain' }])
     expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe('of-an-earlier-version')
   })
 
@@ -156,7 +156,7 @@ describe('saving', () => {
     await second.profiles.save(input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2', secret: session }))
     first.backing.fail(null)
     const third = await started(first)
-    expect((await third.profiles.view()).profiles).toMatchObject([{ secret: 'other-host' }])
+    expect((await third.profiles.wholeView()).profiles).toMatchObject([{ secret: 'other-host' }])
   })
 
   test.each([
@@ -287,7 +287,7 @@ describe('the practice profile', () => {
     expect(erased).toEqual([`end ${profile.id}`, `erase ${profile.id}`, 'new world museum'])
     expect(anew.id).not.toBe(profile.id)
     expect(profiles.current()).toMatchObject({ kind: 'practice', id: anew.id })
-    expect((await profiles.view()).profiles).toHaveLength(1)
+    expect((await profiles.wholeView()).profiles).toHaveLength(1)
   })
 
   test('takes no other address and no typed secret', async () => {
@@ -348,18 +348,16 @@ describe('testing', () => {
 })
 
 describe('a keychain that does not answer', () =>
-  test('holds the view up for half a second only, and is told of when it answers', async () => {
+  test('holds nothing up, and is told of when it answers', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
-    const { profiles, backing, clock, changes } = await started(first)
+    const { profiles, inWindow, backing, changes } = await started(first)
     backing.begun.length = 0
     backing.hold()
-    const view = profiles.view()
-    await clock.pass(500)
-    expect(await view).toMatchObject({ keychain: 'locked', profiles: [{ profile, secret: 'keychain-locked' }] })
+    expect(inWindow.view()).toMatchObject({ keychain: 'reading', profiles: [{ profile, secret: 'reading' }] })
     backing.release()
     await expect.poll(changes).toBe(1)
-    expect(await profiles.view()).toMatchObject({ keychain: 'available', profiles: [{ secret: 'keychain' }] })
+    expect(await profiles.wholeView()).toMatchObject({ keychain: 'available', profiles: [{ secret: 'keychain' }] })
   }))
 
 test('preferences are written and told', async () => {

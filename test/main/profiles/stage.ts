@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { underPolicy } from '../../../src/main/policy/managed-settings.ts'
@@ -150,7 +151,11 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     openPractice: () => inWindow.openPractice(window),
     resetPractice: (seed: string) => inWindow.resetPractice(seed, window),
     current: () => settings.read().profiles.find(({ id }) => id === shown) ?? null,
-    view: async () => ({ ...(await inWindow.view()), openProfileId: shown }),
+    /** What is shown once the keychain has answered. */
+    wholeView: async () => {
+      await expect.poll(() => JSON.stringify(inWindow.view())).not.toContain('reading')
+      return { ...inWindow.view(), openProfileId: shown }
+    },
   }
   return {
     folder,

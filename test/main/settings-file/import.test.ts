@@ -170,7 +170,7 @@ describe('importing', () => {
       .replaceAll('service.example', 'evil.example')
     writeFileSync(to.file, other)
     await to.importIt((await to.choose())?.importId ?? '')
-    expect((await to.profiles.view()).profiles).toMatchObject([
+    expect((await to.profiles.wholeView()).profiles).toMatchObject([
       { profile: { baseUrl: 'https://evil.example/openapi/v2' }, secret: 'other-host' },
     ])
   })

@@ -66,14 +66,15 @@ function UnencryptedConsent({ parts: { draft, change, lockedBy } }: PartsProps) 
 /** Where the secret is now, or where it will go. */
 function useSecretHint({ saved, isSecretSaved, secretRule }: ProfileFormParts): string {
   const { t } = useTranslation(['settings', 'failures'])
-  const keychain = useAppState()?.keychain ?? 'available'
+  const keychain = useAppState()?.keychain
+  const isUnusable = keychain === 'missing' || keychain === 'locked'
   const rule = useSecretRule(secretRule)
   if (saved !== null && isSecretSaved) {
     return t('settings:hint.secretKept', { where: t(`settings:secret.${saved.secret}`) })
   }
-  if (rule !== null && (secretRule === 'required' || keychain !== 'available')) return rule
+  if (rule !== null && (secretRule === 'required' || isUnusable)) return rule
   if (keychain === 'locked') return t('failures:sentence.keychain-locked')
-  return t(keychain === 'available' ? 'settings:hint.secretNew' : 'settings:hint.keychain-missing')
+  return t(isUnusable ? 'settings:hint.keychain-missing' : 'settings:hint.secretNew')
 }
 
 interface SecretProps extends PartsProps {
