@@ -1,8 +1,8 @@
 // The image workers as they are built, under the policy that main serves them with: orders in, answers out.
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import type { FaceBox, ImageType } from '../../src/shared/schemas/avatar.ts'
+import type { Creator, FaceBox, ImageType } from '../../src/shared/schemas/avatar.ts'
 import type { ImageResponse, ImageSize, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
 import { expect, test } from '../support/app.ts'
 import { exif, jpegFile, tiffBlock } from '../support/hostile/jpeg-file.ts'
@@ -10,6 +10,8 @@ import { encoded, webpChunk, webpOf } from '../support/hostile/other-files.ts'
 import { little, quarterColour } from '../support/hostile/parts.ts'
 import { exifSegment } from '../support/image-bytes.ts'
 import { paintPortrait } from '../support/portraits.ts'
+import { chooseImages, drafts } from './pages/avatars-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures')
 const assets = path.join(import.meta.dirname, '../../out/renderer/assets')
@@ -42,8 +44,8 @@ async function ask(
         worker.postMessage(message)
         return answer.finally(() => worker.terminate())
       }
-      const source = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))])
-      const answer = (await askWorker(script, { source, task, type, size })) as ImageResponse
+      const file = new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'portrait')
+      const answer = (await askWorker(script, { source: '', file, task, type, size })) as ImageResponse
       if (!answer.ok) return answer
       const { seen, converted } = answer
       const first = converted?.image[0]
@@ -199,6 +201,42 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
     findsFaces: true,
   })
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
+})
+
+// Would catch an image that is judged by a file that the operator has saved anew since, or moved.
+test('a dropped file is read itself, and main’s copy once it was changed', async ({ shared, double }, info) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const portrait = await paintPortrait(info.outputPath('images'), 'anna.jpg')
+  await chooseImages(page, [portrait])
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement('input'), { type: 'file' })))
+  const input = page.locator('body > input[type="file"]')
+  await input.setInputFiles(portrait)
+  const script = await addressOf('image-worker')
+  const look = (where: 'here' | 'nowhere') =>
+    input.evaluate(
+      async (element: HTMLInputElement, { address, isHere }) => {
+        const { value } = (await window.bridge.call('creator.read', {})) as { value: Creator }
+        const id = isHere ? value.drafts[0]?.original?.imageId : '0'.repeat(64)
+        const worker = new Worker(address, { type: 'module' })
+        const answer = new Promise<ImageResponse>((resolve) => {
+          worker.onmessage = ({ data }: MessageEvent<ImageResponse>) => resolve(data)
+        })
+        const task: ImageTask = { kind: 'look', converts: false }
+        const size = { width: 0, height: 0 }
+        worker.postMessage({ source: `/image/${String(id)}`, file: element.files?.[0], task, type: 'jpeg', size })
+        const { ok } = await answer
+        worker.terminate()
+        return ok
+      },
+      { address: script, isHere: where === 'here' },
+    )
+  expect(await look('nowhere')).toBe(true)
+  await writeFile(portrait, 'no picture any more')
+  expect(await look('here')).toBe(true)
+  expect(await look('nowhere')).toBe(false)
 })
 
 test('what is no image is told as such by both workers', async ({ shared }) => {

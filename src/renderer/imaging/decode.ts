@@ -9,6 +9,8 @@ import type { Picture } from './draw.ts'
 import type { ImageRequest, ImageSize } from './image-messages.ts'
 import type { Decode } from './run-image-job.ts'
 
+type Read = Parameters<Decode>[0]
+
 const endOfJpeg = new Uint8Array([0xff, 0xd9])
 
 // The decoder knows eighths. Up to a half that is clearly faster, and as good; above, measured, it gains next to nothing.
@@ -24,14 +26,13 @@ export function smallerSize({ width, height }: ImageSize, scale: number): ImageS
 }
 
 // Handed over, the bytes are freed with the decoder; those of two hundred images would wait for the collector.
-async function decoderOf(bytes: Blob, type: ImageRequest['type'], size?: ImageSize): Promise<ImageDecoder> {
-  const data = await bytes.arrayBuffer()
+function decoderOf(data: ArrayBuffer, type: ImageRequest['type'], size?: ImageSize): ImageDecoder {
   const fewer = size === undefined ? {} : { desiredWidth: size.width, desiredHeight: size.height }
   return new ImageDecoder({ data, type: `image/${type}`, transfer: [data], ...fewer })
 }
 
-async function decodedJpeg(bytes: Blob, size: ImageSize): Promise<ImageBitmap> {
-  const decoder = await decoderOf(bytes, 'jpeg', size)
+async function decodedJpeg(bytes: ArrayBuffer, size: ImageSize): Promise<ImageBitmap> {
+  const decoder = decoderOf(bytes, 'jpeg', size)
   try {
     const { image } = await decoder.decode()
     try {
@@ -45,14 +46,15 @@ async function decodedJpeg(bytes: Blob, size: ImageSize): Promise<ImageBitmap> {
   }
 }
 
-function uprightBitmap(bytes: Blob): Promise<ImageBitmap> {
-  return createImageBitmap(bytes, { imageOrientation: 'from-image' })
+function uprightBitmap(...parts: readonly BlobPart[]): Promise<ImageBitmap> {
+  return createImageBitmap(new Blob([...parts]), { imageOrientation: 'from-image' })
 }
 
 /** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
-async function smallerJpeg(bytes: Blob, { width, height }: ImageSize, scale: number): Promise<Picture | null> {
+async function smallerJpeg(read: Read, { width, height }: ImageSize, scale: number): Promise<Picture | null> {
   const size = smallerSize({ width, height }, scale)
   if (size === null) return null
+  const bytes = await read()
   const [decoded] = await Promise.allSettled([decodedJpeg(bytes, size)])
   // Any damage is left to the way of all images, which also knows what may be put right.
   if (decoded.status === 'rejected') return null
@@ -62,13 +64,14 @@ async function smallerJpeg(bytes: Blob, { width, height }: ImageSize, scale: num
   return null
 }
 
-async function jpegPicture(bytes: Blob, size: ImageSize, scale: number): Promise<Picture> {
-  const smaller = await smallerJpeg(bytes, size, scale)
+async function jpegPicture(read: Read, size: ImageSize, scale: number): Promise<Picture> {
+  const smaller = await smallerJpeg(read, size, scale)
   if (smaller !== null) return smaller
+  const bytes = await read()
   const [whole] = await Promise.allSettled([uprightBitmap(bytes)])
   if (whole.status === 'fulfilled') return wholePicture(whole.value)
   // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
-  return { ...wholePicture(await uprightBitmap(new Blob([bytes, endOfJpeg]))), truncated: true }
+  return { ...wholePicture(await uprightBitmap(bytes, endOfJpeg)), truncated: true }
 }
 
 /** Where the stored pixels of a picture go, as a canvas takes it: a, b, c, d, e, f for width and height as stored. */
@@ -95,17 +98,17 @@ function turned(bitmap: ImageBitmap, orientation: number): ImageBitmap {
   return canvas.transferToImageBitmap()
 }
 
-async function webpPicture(bytes: Blob): Promise<Picture> {
-  const exif = webpChunk(new Uint8Array(await bytes.arrayBuffer()), 'EXIF')
+async function webpPicture(bytes: ArrayBuffer): Promise<Picture> {
+  const exif = webpChunk(new Uint8Array(bytes), 'EXIF')
   const [read] = await Promise.allSettled([exif === null ? undefined : exifr.orientation(exif)])
   // Chromium does not turn a WebP as its EXIF says, and is told not to begin with it one day.
-  const bitmap = await createImageBitmap(bytes, { imageOrientation: 'none' })
+  const bitmap = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'none' })
   const orientation = read.status === 'fulfilled' ? (read.value ?? 1) : 1
   return wholePicture(orientation === 1 ? bitmap : turned(bitmap, orientation))
 }
 
-async function isAnimated(bytes: Blob, type: ImageRequest['type']): Promise<boolean> {
-  const decoder = await decoderOf(bytes, type)
+async function isAnimated(bytes: ArrayBuffer, type: ImageRequest['type']): Promise<boolean> {
+  const decoder = decoderOf(bytes, type)
   try {
     await decoder.completed
     return decoder.tracks.selectedTrack?.animated === true
@@ -118,8 +121,9 @@ async function isAnimated(bytes: Blob, type: ImageRequest['type']): Promise<bool
  * Makes an upright picture of what Chromium decodes, with at least the pixels that the scale (0 to 1) asks for; rejects
  * for anything else.
  */
-export const decode: Decode = async (bytes, { type, size }, scale) => {
-  if (type === 'jpeg') return jpegPicture(bytes, size, scale)
+export const decode: Decode = async (read, { type, size }, scale) => {
+  if (type === 'jpeg') return jpegPicture(read, size, scale)
+  const bytes = await read()
   const picture = type === 'webp' ? await webpPicture(bytes) : wholePicture(await uprightBitmap(bytes))
   const [animated] = await Promise.allSettled([isAnimated(bytes, type)])
   return { ...picture, animated: animated.status === 'fulfilled' && animated.value }

@@ -46,10 +46,10 @@ function pixelsOf(image: HeifImage): Promise<ImageData> {
 }
 
 /** libheif turns and mirrors as the file says, so the picture is upright. */
-async function decode(bytes: Blob): Promise<Picture> {
+async function decode(read: () => Promise<ArrayBuffer>): Promise<Picture> {
   const { HeifDecoder } = await libheif()
   const decoder = new HeifDecoder()
-  const images = decoder.decode(new Uint8Array(await bytes.arrayBuffer()))
+  const images = decoder.decode(new Uint8Array(await read()))
   try {
     const image = images.find((one) => one.is_primary()) ?? images[0]
     if (image === undefined) throw new Refusal('unreadable')

@@ -30,7 +30,8 @@ const facePool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
 })
 
 /** An image and what main knows of it. */
-export interface ImageToDraw extends ImageSize, Pick<ImageRequest, 'source' | 'type'> {}
+export interface ImageToDraw
+  extends ImageSize, Pick<ImageRequest, 'source' | 'type'>, Partial<Pick<ImageRequest, 'file'>> {}
 
 /** An image to look at. */
 export interface ImageToAnalyse extends ImageToDraw {
@@ -74,7 +75,7 @@ async function orElse<Answer>(work: Promise<Answer>, failed: (reason: WorkerFail
 }
 
 async function ordered(
-  { source, type, width, height }: ImageToDraw,
+  { source, file = null, type, width, height }: ImageToDraw,
   task: ImageTask,
   urgency: { readonly priority: number; readonly signal: AbortSignal },
 ): Promise<ImageResponse> {
@@ -83,7 +84,7 @@ async function ordered(
   if (pixels > maxPixels) return { ok: false, reason: 'too-many-pixels' }
   const kind = type === 'heic' ? 'libheif' : 'browser'
   const places = pixels > maxConcurrentPixels ? workers : 1
-  const drawn = pool.run({ source, type, size: { width, height }, task }, { kind, places, ...urgency })
+  const drawn = pool.run({ source, file, type, size: { width, height }, task }, { kind, places, ...urgency })
   return orElse(drawn, (reason) => ({ ok: false, reason }))
 }
 

@@ -30,8 +30,10 @@ export interface ImageSize {
 
 /** An order to an image worker. */
 export interface ImageRequest {
-  /** An address of our own origin, or the bytes themselves. */
-  readonly source: string | Blob
+  /** An address of our own origin. */
+  readonly source: string
+  /** The same image as it was dropped on this window: read without main, which copied it. Null when it is not at hand. */
+  readonly file: File | null
   readonly type: ImageType
   /** Upright, as the header tells it. */
   readonly size: ImageSize

@@ -18,9 +18,13 @@ import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
 /**
  * Makes an upright picture of the bytes, with at least the pixels that the scale (0 to 1) asks for; rejects when they are
- * none that it knows.
+ * none that it knows. Each `read` gives them anew, to be kept or handed over.
  */
-export type Decode = (bytes: Blob, image: Pick<ImageRequest, 'type' | 'size'>, scale: number) => Promise<Picture>
+export type Decode = (
+  read: () => Promise<ArrayBuffer>,
+  image: Pick<ImageRequest, 'type' | 'size'>,
+  scale: number,
+) => Promise<Picture>
 
 /** Why an order was not carried out, when the reason is known. */
 export class Refusal extends Error {
@@ -36,11 +40,13 @@ export class Refusal extends Error {
 const overviewSide = 960
 const thumbnailQuality = 0.8
 
-async function bytesOf(source: ImageRequest['source']): Promise<Blob> {
-  if (typeof source !== 'string') return source
+async function bytesOf({ source, file }: ImageRequest): Promise<ArrayBuffer> {
+  // The browser refuses a file that was changed or moved since it was dropped.
+  const [own] = file === null ? [] : await Promise.allSettled([file.arrayBuffer()])
+  if (own?.status === 'fulfilled') return own.value
   const answer = await fetch(source)
   if (!answer.ok) throw new Refusal('not-found')
-  return answer.blob()
+  return answer.arrayBuffer()
 }
 
 function thumbnailOf({ canvas }: Drawing, transparent: boolean): Promise<Uint8Array<ArrayBuffer>> {
@@ -112,9 +118,9 @@ function scaleFor(task: ImageTask, size: ImageSize): number {
 
 /** Whatever fails is told as a reason; only a fault of the worker itself ends it. */
 async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageResponse> {
-  const { source, task, size } = order
+  const { task, size } = order
   try {
-    const picture = await decode(await bytesOf(source), order, scaleFor(task, size))
+    const picture = await decode(() => bytesOf(order), order, scaleFor(task, size))
     try {
       if (picture.width * picture.height > maxPixels) throw new Refusal('too-many-pixels')
       return await (task.kind === 'edit' ? rendered(picture, task.edit) : analysed(picture, order))

@@ -1,5 +1,5 @@
 /** What of dropped files is not a draft: on its way to Avatars, refused, or left out; until it is taken or dismissed. */
-import type { ProfileId } from '../../shared/ids.ts'
+import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
@@ -57,6 +57,20 @@ export function addRejectedFiles(files: readonly RefusedFile[], profileId: Shown
 
 export function dismissRejectedFiles(key: number | null): void {
   store.set(({ rejected }) => ({ rejected: key === null ? [] : rejected.filter((entry) => entry.key !== key) }))
+}
+
+// Files that became drafts, until their images are analysed.
+const files = new Map<ImageId, File>()
+
+export function addDroppedFile(imageId: ImageId, file: File): void {
+  files.set(imageId, file)
+}
+
+/** The file that an image was copied from, once; null when it was not dropped on this window. */
+export function consumeDroppedFile(imageId: ImageId): File | null {
+  const file = files.get(imageId) ?? null
+  files.delete(imageId)
+  return file
 }
 
 /** How many files of a profile were not added because the window went to another meanwhile. */

@@ -7,7 +7,7 @@ import { call, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
+import { addDroppedFile, addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 
 /** The way of files and dragged images into drafts. */
@@ -18,21 +18,36 @@ const filesAtOnce = 4
 
 interface Batch {
   readonly size: number
+  /** Files and folders of it. */
+  readonly files: readonly File[]
   readonly add: () => Promise<OutputOf<'draft.add'>>
 }
 
 async function batchesOf({ files, addresses }: DroppedThings, { profileId }: ProfileScope): Promise<readonly Batch[]> {
   const handles = files.length === 0 ? [] : await handOver(files)
   const ofFiles = Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
-    const some = handles.slice(index * filesAtOnce, (index + 1) * filesAtOnce)
-    const remaining = Math.max(0, handles.length - (index + 1) * filesAtOnce)
-    return { size: some.length, add: () => call('draft.add', { handles: some, remaining }, profileId) }
+    const [from, to] = [index * filesAtOnce, (index + 1) * filesAtOnce]
+    const some = handles.slice(from, to)
+    const remaining = Math.max(0, handles.length - to)
+    return {
+      size: some.length,
+      files: files.slice(from, to),
+      add: () => call('draft.add', { handles: some, remaining }, profileId),
+    }
   })
   const ofAddresses = addresses.map((address) => ({
-    size: 1,
+    ...{ size: 1, files: [] },
     add: () => call('draft.addAddress', { address }, profileId),
   }))
   return [...ofFiles, ...ofAddresses]
+}
+
+// The analysis of an image reads the file itself, where it is certain which it is.
+function keepFiles(added: OutputOf<'draft.add'>['added'], files: readonly File[]): void {
+  for (const { original, fileName } of added) {
+    const [file, other] = files.filter(({ name, size }) => name === fileName && size === original?.bytes)
+    if (original !== null && file !== undefined && other === undefined) addDroppedFile(original.imageId, file)
+  }
 }
 
 // `draft.addAddress` takes no longer ones; base64 makes four letters of three bytes.
@@ -59,13 +74,14 @@ async function addAll({ files, addresses }: DroppedThings, { client, scope, onDo
     scope.profileId,
   )
   try {
-    for (const { size, add } of await batchesOf({ files, addresses: short }, scope)) {
+    for (const { size, files: some, add } of await batchesOf({ files, addresses: short }, scope)) {
       if (!scope.isShown()) break
       const { added, refused } = await add()
       addRejectedFiles(refused, scope.profileId)
       drafts += added.length
       done += size
       if (!scope.isShown()) break
+      keepFiles(added, some)
       appendDrafts(client, added)
       onDone(done)
     }

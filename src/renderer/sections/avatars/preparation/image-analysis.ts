@@ -19,6 +19,7 @@ import {
   setFailedAnalysis,
   useFailedAnalyses,
 } from '../../../state/image-analysis-store.ts'
+import { consumeDroppedFile } from '../../../state/intake-store.ts'
 import { imageUrl } from '../image-url.ts'
 
 // One that is drawn, one whose faces are looked for, one that main keeps. More would wait in an order that cannot be
@@ -59,7 +60,11 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     const { imageId, width, height, type } = original
     const draftId = draft.id
     const priority = isInView(profileId, draftId) ? 0 : 1
-    const image = { source: imageUrl(imageId), width, height, type, converts: isEncoded(draft), priority }
+    const converts = isEncoded(draft)
+    const dropped = consumeDroppedFile(imageId)
+    // What is sent is made of main's copy.
+    const file = converts ? null : dropped
+    const image = { source: imageUrl(imageId), file, width, height, type, converts, priority }
     const { analysis, thumbnail, converted } = await analyse(image, signal)
     signal.throwIfAborted()
     const answer = await call('draft.setAnalysis', { draftId, analysis, thumbnail }, profileId)
