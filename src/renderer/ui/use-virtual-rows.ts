@@ -21,8 +21,8 @@ export interface VirtualRowsOptions {
   readonly estimatedHeight: number
 }
 
-// Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
-const overscan = 8
+// Pixels that are drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
+const overscan = 320
 
 // Cached: reading a computed style at each drawing would lay out everything that was just drawn.
 const boxes = new WeakMap<HTMLElement, HTMLElement>()
@@ -64,7 +64,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
     count: keys.length,
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => estimatedHeight,
-    overscan,
+    overscan: Math.ceil(overscan / estimatedHeight),
     getScrollElement: () => scrollBoxOf(body.current),
     observeElementOffset: (_rows: Virtualizer<HTMLElement, Row>, report) => {
       const box = scrollBoxOf(body.current)
