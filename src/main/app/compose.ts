@@ -109,7 +109,7 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
   )
   pruning.start()
   void settings.forgetDropped(vault, log)
-  await jobs.start()
+  void jobs.start()
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
   options.launches.follow(shell.route)

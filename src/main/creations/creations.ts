@@ -133,6 +133,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   const edits = createEdits(context, jobStore, queue)
   const confirmations = createCreationConfirmations(context, { drafts, jobStore, balances })
   const parts = { ...portraits, ...jobs, edits, confirmations }
+  let sweeping = Promise.resolve()
 
   /** Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures: storage. */
   const beforeMove = (id: ProfileId): void => {
@@ -158,21 +159,23 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     ),
     /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
     unfinishedDrops: portraits.dropCount,
-    /** Resumes what an earlier run left; once, before the page's first call is answered. */
-    start: async (): Promise<void> => {
+    /**
+     * Resumes what an earlier run left; once, before the page's first call is answered. Resolves when images that nothing
+     * needs are gone: it looks at every one that there is, and until it has ended none comes or goes.
+     */
+    start: (): Promise<void> => {
       queue.start()
       batches.start()
       refunds.start()
-      try {
-        await images.sweep()
-      } catch (error) {
-        log.error('unused images could not be removed', error)
-      }
       try {
         drafts.clearFormer()
       } catch (error) {
         log.error('what an earlier version prepared could not be cleared', error)
       }
+      sweeping = images.sweep().catch((error: unknown) => {
+        log.error('unused images could not be removed', error)
+      })
+      return sweeping
     },
     /** Everything on its way, over all profiles that there are. */
     overview: () => batches.overview(queue.isStopped),
@@ -206,6 +209,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       balances.dispose()
       await queue.dispose()
       await jobs.removal.ended()
+      await sweeping
       batches.dispose()
     },
   }
