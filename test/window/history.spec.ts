@@ -54,7 +54,7 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   const file = testInfo.outputPath('failed.csv')
   await answerSaveDialog(app, file)
   await chooseInQueue(page, 'Export CSV')
-  await expect(page.getByText('Exported to failed.csv')).toBeVisible()
+  await expect(page.getByText('Saved as failed.csv')).toBeVisible()
   const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toContain('state,name,file,taskId')
@@ -87,7 +87,7 @@ test('a waiting avatar is edited and sent as it was edited', async ({ shared, do
   await chooseImages(page, [await paintPortrait(folder, 'bao.jpg'), await paintPortrait(folder, 'chen.jpg')])
   await confirmDrafts(page)
   const chen = queueRows(page).filter({ hasText: /chen/i })
-  await expect(chen).toContainText('2nd in line')
+  await expect(chen).toContainText('place 2')
   await expect(queueRows(page).filter({ hasText: 'bao' })).toContainText('next')
   await expect(page.getByRole('progressbar', { name: 'Total progress' })).toBeVisible()
 

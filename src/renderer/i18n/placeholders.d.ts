@@ -147,7 +147,12 @@ export interface Placeholders {
 }
 }
 'avatars': {
+'do': {
+'add': ['what']
+'crop': ['what']
+'remove': ['what']
 'select': ['what']
+}
 'more': ['count']
 'count': {
 'ready': ['number']
@@ -166,19 +171,14 @@ export interface Placeholders {
 'preparing': ['done', 'total']
 }
 'drop': {
-'images_one': ['count']
-'images_other': ['count']
-'manifests_one': ['count']
-'manifests_other': ['count']
-'unknown_one': ['count']
-'unknown_other': ['count']
+'items_one': ['count']
+'items_other': ['count']
 'refused': ['count', 'types']
 }
 'drafts': {
 'adding': ['count']
 'preparing': ['count']
-'added_one': ['count']
-'added_other': ['count']
+'added': ['count']
 'size': ['width', 'height']
 'notCroppable': ['limit']
 'selected': ['selected', 'count']
@@ -188,17 +188,16 @@ export interface Placeholders {
 'not-decodable': ['reason']
 'bytes-over-limit': ['size', 'limit']
 'aspect': ['ratios']
-'small': ['width', 'height']
+'small': ['pixels']
 'many-faces': ['count']
 'face-small': ['percent']
-'same-as-draft': ['name']
-'same-as-job': ['name', 'state', 'time']
-'like-draft': ['name']
-'like-job': ['name', 'state', 'time']
-'huge': ['width', 'height']
+'same': ['name']
+'like': ['name']
+'huge': ['pixels']
 'converted': ['from']
 'wrong-extension': ['extension', 'type']
 }
+'job': ['name', 'state', 'time']
 'refused': ['count']
 'dismissFile': ['file']
 }
@@ -210,10 +209,6 @@ export interface Placeholders {
 'same-as-draft_other': ['count']
 'not-decodable': ['count']
 }
-'crop_one': ['count']
-'crop_other': ['count']
-'removeDuplicates_one': ['count']
-'removeDuplicates_other': ['count']
 'running': ['done', 'total']
 'done': {
 'crop': ['count', 'shape']
@@ -224,8 +219,7 @@ export interface Placeholders {
 'unfixed': ['count', 'file', 'reason']
 }
 'crop': {
-'title': ['file']
-'result': ['width', 'height', 'imageWidth', 'imageHeight']
+'result': ['size', 'whole']
 'failed': ['reason']
 'zoomValue': ['percent']
 'others': ['count', 'shape']
@@ -233,12 +227,10 @@ export interface Placeholders {
 'fields': {
 'voiceSeen': {
 'ready': ['count', 'ready']
-'conversations_one': ['count']
-'conversations_other': ['count']
+'conversations': ['count']
 }
 'own': {
-'title': ['file']
-'titleMany': ['count']
+'title': ['what']
 'shared': ['value']
 }
 }
@@ -256,15 +248,10 @@ export interface Placeholders {
 'problems': ['count', 'names']
 'checking': ['count']
 'fits': ['count']
-'queued_one': ['count']
-'queued_other': ['count']
-'pays_one': ['count']
-'pays_other': ['count']
+'queued': ['count']
 'mayBeFree': ['count']
 'alsoQueued': ['count']
 'floor': ['floor']
-'stay_one': ['count', 'names']
-'stay_other': ['count', 'names']
 }
 'queue': {
 'held': ['time']
@@ -272,25 +259,17 @@ export interface Placeholders {
 'of': ['finished', 'total']
 'done': ['finished', 'total', 'rest']
 }
-'tools': {
-'exported': ['file']
-}
 }
 'job': {
 'line': {
-'place_ordinal_one': ['count']
-'place_ordinal_two': ['count']
-'place_ordinal_few': ['count']
-'place_ordinal_other': ['count']
+'place': ['count']
 }
-'lastReadFailed': ['reason']
 'statusRaw': ['status']
 'cover': {
 'alt': ['name']
 }
 'refund': {
 'seen': ['before', 'after', 'time']
-'seenDespite': ['before', 'after', 'time']
 'notSeen': ['time']
 }
 'evidence': {
@@ -321,21 +300,10 @@ export interface Placeholders {
 'wrong': ['count']
 'unknown': ['columns']
 'row': ['line']
-'add_one': ['count']
-'add_other': ['count']
 'why': {
 'too-many-fields': ['found', 'expected']
 'too-long': ['column']
 'spreadsheet': ['id']
-'outside': ['image']
-'file-gone': ['image']
-'not-a-file': ['image']
-'not-an-image': ['image']
-'file-empty': ['image']
-'unsupported-image': ['image', 'detail']
-'file-unreadable': ['image', 'detail']
-'image-too-heavy': ['image', 'detail']
-'image-too-large': ['image', 'detail']
 'duplicate-image': ['line']
 }
 'unusable': {

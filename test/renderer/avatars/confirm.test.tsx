@@ -55,7 +55,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
   const dialog = await ask()
   await screen.findByText('Uses 2 of 37, leaves 35')
   expect(screen.getByText(/^balance read/).querySelector('time')?.title).toContain(clock(10, 31, 4))
-  screen.getByText("This spends 2 creations and can't be undone.")
+  screen.getByText("Spending can't be undone.")
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
     Name: 'Avatar 1 & Avatar 2',
@@ -79,7 +79,7 @@ test('a double click on Create confirms once', async () => {
   await user.dblClick(inDialog(createAll))
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }])
-  await screen.findByText('1 avatar queued')
+  await screen.findByText('1 queued')
   screen.getByText('Drop portraits anywhere')
   within(await screen.findByRole('table', { name: 'Avatar queue' })).getByText('Waiting')
 })
@@ -89,7 +89,6 @@ test('with required fields empty the button says what is missing and goes there'
   const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })
   await screen.findByRole('list', { name: 'Drafts' })
   await user.click(screen.getByRole('button', { name: createAll }))
-  screen.getByText('Fill in what is marked.')
   const voice = screen.getByRole('combobox', { name: 'Voice' })
   expect(document.activeElement).toBe(voice)
   expect(voice.getAttribute('aria-invalid')).toBe('true')
@@ -127,7 +126,7 @@ test('without an image it creates from the public conversation alone, by a card'
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText('1 avatar queued')
+  await screen.findByText('1 queued')
   expect(callsOf('draft.remove')).toEqual([])
   expect(callsOf('draft.addWithoutImage')).toHaveLength(1)
 })
@@ -146,7 +145,7 @@ test('with fewer creations left than drafts, the first of them can be created an
     { kind: 'drafts', draftIds: Array.from({ length: 37 }, (_, index) => `draft-${index + 1}`) },
   ])
   expect(inDialog(createAll).textContent).toBe('Create 37 avatars')
-  expect(facts(screen.getByRole('dialog'))['Not created']).toBe('3 drafts stay: p38.jpg, p39.jpg, & p40.jpg')
+  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('p38.jpg, p39.jpg, & p40.jpg')
   await user.click(inDialog('Cancel'))
   screen.getByText('uses 40 of 37')
   const all = screen.getByRole('button', { name: 'Create 40 avatars' })
@@ -223,7 +222,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
   await screen.findByText('Too old: nothing was sent.')
   await user.click(inDialog('Read again'))
   await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: createAll }))
-  await screen.findByText('1 avatar queued')
+  await screen.findByText('1 queued')
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-2' }])
 })
 
@@ -360,7 +359,7 @@ test('no conversation is named where the profile sends images without one', asyn
   const { ask } = open({ drafts: [aDraft()] }, { 'app.state': () => anAppState([aProfile({ creation })]) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
-  expect(facts(dialog)['Conversation']).toBe('Not sent with an image')
+  expect(facts(dialog)['Conversation']).toBe('Not sent')
   expect(dialog.textContent).not.toContain('1983775419508027393')
 })
 
@@ -397,7 +396,7 @@ test.each([
 // Would catch an empty queue that promises rows for avatars which cannot be created.
 test('the empty queue of a read-only profile promises nothing', async () => {
   open({}, { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
-  await screen.findByText('No avatars in the queue')
+  await screen.findByText('No avatars')
   expect(screen.queryByText(/avatar you create/)).toBeNull()
 })
 

@@ -158,8 +158,8 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   const card = await cardOf('anna.jpg')
   within(card).getByText("Couldn't draw it: too many pixels")
   within(card).getByText('Looks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
-  within(card).getByText('3 faces, one is wanted')
-  expect(card.textContent).toContain('Converted from HEIC · Camera data and location removed · Named .jpg, is PNG')
+  within(card).getByText('3 faces')
+  expect(card.textContent).toContain('Converted from HEIC · Camera data removed · Named .jpg, is PNG')
 })
 
 // Would catch a range that ends a card short, or Delete that removes what is not selected.

@@ -56,7 +56,7 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
   expect(first?.textContent).toContain('bao.png')
   expect(first?.textContent).toContain('1080 × 1920 · 1.2 MB')
   expect(second?.textContent).toContain('carla.png')
-  screen.getByText('2 drafts added')
+  screen.getByText('2 added')
 })
 
 // Would catch files of a drop that a crash costs without main knowing that they were to come.
@@ -67,7 +67,7 @@ test('each batch of a drop says how many files are still to come', async () => {
     fileInput(),
     Array.from({ length: 14 }, (_, index) => portrait(`${index}.png`)),
   )
-  await screen.findByText('14 drafts added')
+  await screen.findByText('14 added')
   expect(callsOf('draft.add').map((input) => (input as { remaining: number }).remaining)).toEqual([10, 6, 2, 0])
 })
 
@@ -237,7 +237,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
     getData: (type: string) => (type === 'text/html' ? html : ''),
   })
   fireEvent.dragOver(window, { dataTransfer: dragged('') })
-  screen.getByText('Nothing is sent yet.')
+  screen.getByText('Drop to add drafts')
   fireEvent.drop(window, { dataTransfer: dragged('<p>words</p>') })
   await screen.findByText('No image here')
   fireEvent.drop(window, { dataTransfer: dragged('<img src="https://site.example/bao.png">') })
@@ -286,6 +286,6 @@ test('offline, the creator says that avatars wait', async () => {
   renderPage(<AvatarsSection />, {
     handlers: { ...handlers, 'app.state': () => anAppState([aProfile()], { isOffline: true }) },
   })
-  const result = await screen.findByText("You're offline: new avatars wait in the queue.")
+  const result = await screen.findByText('Offline: new avatars wait in the queue.')
   expect(result.closest('[role=status]')).not.toBeNull()
 })

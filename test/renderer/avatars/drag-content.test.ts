@@ -4,12 +4,10 @@ import { addressesIn, dragContent } from '../../../src/renderer/sections/avatars
 const file = (type: string) => ({ kind: 'file', type })
 
 // Would catch a target that promises to take what it then refuses, or is silent about it.
-test('a drag tells images, manifests, what is to be looked at and what will not be taken', () => {
+test('a drag tells how much may be taken, folders too, and what will not be', () => {
   const items = [file('image/jpeg'), file('image/heic'), file('text/csv'), file(''), file('application/pdf')]
   expect(dragContent(['Files'], [...items, file('image/svg+xml'), file('text/plain')])).toEqual({
-    images: 2,
-    manifests: 1,
-    unknown: 1,
+    accepted: 4,
     refused: ['PDF', 'SVG', 'TEXT'],
     isFromProgram: false,
   })

@@ -91,7 +91,7 @@ test('voices are proposed in main’s order, with what is known of each', async 
   const options = await within(await screen.findByRole('listbox')).findAllByRole('option')
   expect(options.map((option) => option.textContent)).toEqual([
     'Provenused 12×, 11 ready',
-    'Heardin 3 conversations',
+    'Heardconversations: 3',
     'Marinpublic',
   ])
   await user.keyboard('{ArrowDown}{Enter}')

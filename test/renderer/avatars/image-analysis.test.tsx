@@ -188,7 +188,7 @@ test('files dropped on another section open Avatars and become drafts', async ()
     dropEffect: 'none',
   }
   fireEvent.dragOver(window, { dataTransfer })
-  screen.getByText('1 image')
+  screen.getByText('1 item')
   fireEvent.drop(window, { dataTransfer })
   const list = await screen.findByRole('list', { name: 'Drafts' })
   expect(list.textContent).toContain('bao.png')

@@ -97,7 +97,7 @@ test('a dropped manifest is shown, and adds its rows by the click alone', async 
   await screen.findByRole('list', { name: 'Drafts' })
   expect(dialog.isConnected).toBe(false)
   expect(callsOf('manifest.add')).toEqual([{ manifestId: 'manifest-1' }])
-  screen.getByText('2 drafts added')
+  screen.getByText('2 added')
 })
 
 // Would catch Cancel that adds all the same.
@@ -132,17 +132,17 @@ test('rows that are left out are named with their reason, stay listed and are co
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(said).toEqual([
-    "Line 4gone.jpg isn't there",
-    "Line 5a spreadsheet made the ID 1.98378E+18: format it as text; can't use ada.jpg (gif)",
+    'Line 4The file gone.jpg is gone.',
+    "Line 5A spreadsheet made the ID 1.98378E+18: format it as text. ada.jpg: This isn't a supported image.",
   ])
   within(dialog).getByText('Not used: team')
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
-  await within(dialog).findByText('2 drafts added')
+  await within(dialog).findByText('2 added')
   expect(within(dialog).queryByRole('button', { name: 'Add 2 drafts' })).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: 'Copy these rows' }))
   expect(copied[0]?.split('\n').slice(0, 2)).toEqual([
     'Line,Problem,image,conversationId,name',
-    `4,gone.jpg isn't there,gone.jpg,1,"Carla, the third"`,
+    `4,The file gone.jpg is gone.,gone.jpg,1,"Carla, the third"`,
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -189,7 +189,7 @@ test('files that could not be taken after all are listed on the page', async () 
   const { user } = open({ refused: ['ada.jpg'] })
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
-  await within(dialog).findByText('1 draft added')
+  await within(dialog).findByText('1 added')
   within(dialog).getByText('1 not added')
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   const list = await screen.findByRole('list', { name: '1 not added' })

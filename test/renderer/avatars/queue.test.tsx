@@ -107,7 +107,7 @@ test('a job goes on by events, its step as it came', async () => {
   expect((await row(/Anna/)).textContent).toContain('polishing')
   expect((await row(/Anna/)).textContent).toContain('status 7, not documented')
   await change([], [aJob().id])
-  await screen.findByText('No avatars in the queue')
+  await screen.findByText('No avatars')
 })
 
 // Would catch rows that change places while an operator aims at a button: jobs of one confirmation share their instant.
@@ -213,7 +213,7 @@ test('Create again warns of paying twice and confirms anew', async () => {
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
   const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
   await screen.findByText('Uses 1 of 37, leaves 36')
-  expect(dialog.textContent).toContain('Creating again may pay twice.')
+  expect(dialog.textContent).toContain('This may pay twice')
   expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-1' }])
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
@@ -258,7 +258,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
   })
   const remove = async (): Promise<void> => {
     await chooseForJob(user, 'Anna', 'Remove')
-    await screen.findByText('Removed here only; training goes on')
+    await screen.findByText('Removed here only')
     expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
@@ -313,7 +313,7 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
   await user.click((await screen.findAllByRole('button', { name: 'Dismiss' })).at(-1) ?? document.body)
   await waitFor(() => expect(callsOf('job.index').length).toBeGreaterThan(read))
   await act(() => new Promise(setImmediate))
-  expect(screen.queryByText('No avatars in the queue')).toBeNull()
+  expect(screen.queryByText('No avatars')).toBeNull()
   counted.resolve(null)
   await act(() => new Promise(setImmediate))
   screen.getByText('1 in all')
@@ -325,7 +325,7 @@ test('a removal that fails is told on whatever page the operator is', async () =
     'job.remove': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
   })
   await chooseForJob(user, 'Anna', 'Remove')
-  await screen.findByText('Removed here only; training goes on')
+  await screen.findByText('Removed here only')
   // The toast that offers Undo goes with the page, and its time is over.
   redraw(<Toasts />)
   await screen.findByText(/^Couldn't remove “Anna”\. .+\. .+\.$/)
@@ -343,7 +343,7 @@ test('a waiting job is taken out at once, after a question', async () => {
   const dialog = screen.getByRole('dialog', { name: 'Remove Anna?' })
   within(dialog).getByText("It won't be sent.")
   await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
-  await screen.findByText('No avatars in the queue')
+  await screen.findByText('No avatars')
   expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
 })
 

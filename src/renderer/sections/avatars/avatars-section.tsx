@@ -7,7 +7,6 @@ import { creationsThatFit } from '../../../shared/model/creation-template.ts'
 import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
-import type { DroppedThings } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,7 +17,7 @@ import styles from './avatars.module.css'
 import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
 import { useCreation } from './confirm/use-creation.ts'
 import { CreatorStatus, CreatorSub, RejectedFiles } from './creator-status.tsx'
-import { Drafts } from './drafts/draft-list.tsx'
+import { DraftList } from './drafts/draft-list.tsx'
 import { DropTarget, useFilePaste, usePendingDrop } from './drafts/file-drop.tsx'
 import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
@@ -60,22 +59,19 @@ function CreateButtons({ count, onCreate }: CreateButtonsProps) {
 }
 
 function Creator() {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'app'])
   const inputId = useId()
   const drafts = useDrafts()
   const selection = useDraftSelection(drafts)
   const shared = useSharedFields()
   const intake = useIntake()
-  const manifests = useManifests(intake.addFiles)
+  const manifests = useManifests(intake.add)
   const creation = useCreation(shared.flush)
   const label = t('chooseImages')
-  const { addFiles } = manifests
+  const { addDropped } = manifests
+  const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
   const picker = useFilePicker({ label, id: inputId, isMultiple: true, accept: 'image/*,.csv', onFiles: addFiles })
-  const add = ({ files, addresses }: DroppedThings): void => {
-    if (files.length > 0) addFiles(files)
-    if (addresses.length > 0) intake.addAddresses(addresses)
-  }
-  usePendingDrop(add)
+  usePendingDrop(addDropped)
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
@@ -101,7 +97,7 @@ function Creator() {
     <>
       <section aria-label={t('createAvatars')} className={styles.region}>
         <PageHeader
-          title={t('title')}
+          title={t('app:section.avatars')}
           sub={<CreatorSub drafts={drafts} progress={intake.progress} />}
           actions={
             <>
@@ -116,10 +112,10 @@ function Creator() {
         <Page inspector={queue.inspector}>
           <div>
             <Stack gap={3} className={styles.create}>
-              <CreatorStatus intake={intake} isMissing={marked.length > 0} />
+              <CreatorStatus intake={intake} />
               <RejectedFiles />
               <div className={hasDrafts ? styles.drafts : undefined}>
-                <Drafts drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
+                <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
                 {hasDrafts && (
                   <div ref={fieldsCard} className={styles.fields}>
                     <SharedFieldsCard shared={shared} missing={marked} />
@@ -154,20 +150,20 @@ function Creator() {
         />
       )}
       <ManifestPart {...manifests} />
-      <DropTarget onDrop={add} />
+      <DropTarget onDrop={addDropped} />
     </>
   )
 }
 
 /** For a profile that must not create: the queue, and the saved drafts. */
 function OnlyQueue() {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'app'])
   const drafts = useDrafts()
   const queue = useQueue(null)
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t('app:section.avatars')}
         sub={
           <Row as="span" gap={1}>
             <Lock aria-hidden size={13} />

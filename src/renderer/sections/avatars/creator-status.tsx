@@ -31,8 +31,8 @@ function useSpokenText({ progress, added }: Intake): string {
   return added === null ? '' : t('drafts.added', { count: added })
 }
 
-/** Announces the latest event in the creator: files taken, images changed, missing fields once creating was tried. */
-export function CreatorStatus({ intake, isMissing }: { readonly intake: Intake; readonly isMissing: boolean }) {
+/** Announces the latest event in the creator: files taken, images changed. */
+export function CreatorStatus({ intake }: { readonly intake: Intake }) {
   const { t } = useTranslation('avatars')
   const isEmptyDrop = useIsEmptyDrop()
   const isOffline = useAppState()?.isOffline === true
@@ -41,7 +41,6 @@ export function CreatorStatus({ intake, isMissing }: { readonly intake: Intake; 
       <div role="status" className={styles.statusRegion}>
         {/* The cards and the head show it; only who does not see them has to be told. */}
         <p className="visually-hidden">{useSpokenText(intake)}</p>
-        <StatusText tone="warn">{isMissing ? t('fields.missing') : null}</StatusText>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
         <StatusText tone="warn">{isEmptyDrop ? t('drop.nothing') : null}</StatusText>
       </div>

@@ -1,4 +1,4 @@
-import type { ImageId, JobId } from '../../../shared/ids.ts'
+import type { ImageId } from '../../../shared/ids.ts'
 
 /** Where the page finds a stored image: on its own origin, served by main. */
 export function imageUrl(imageId: ImageId): string {
@@ -8,9 +8,4 @@ export function imageUrl(imageId: ImageId): string {
 /** Where the page finds the small picture of a stored image, longest side 320 pixels. */
 export function thumbnailUrl(imageId: ImageId): string {
   return `/thumbnail/${imageId}`
-}
-
-/** Address of the cover of a finished avatar; main fetches it on request. */
-export function coverUrl(jobId: JobId): string {
-  return `/media/${jobId}/cover-image`
 }

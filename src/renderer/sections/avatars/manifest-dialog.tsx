@@ -1,16 +1,17 @@
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
 import { useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useCallback, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refusal } from '../../../shared/failure.ts'
 import { cellOf as spreadsheetCellOf } from '../../../shared/model/spreadsheet-cell.ts'
 import type { ManifestColumn, ManifestPreview, ManifestProblem } from '../../../shared/schemas/manifest.ts'
 import { call, handOverFile } from '../../api/call.ts'
 import { rereadCreator } from '../../api/creator-cache.ts'
 import { useProfileTask } from '../../api/use-command.ts'
+import { useFailureText } from '../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { addRejectedFiles } from '../../state/intake-store.ts'
+import type { DroppedThings } from '../../state/intake-store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -21,18 +22,14 @@ import styles from './avatars.module.css'
 
 const isManifest = (file: File): boolean => file.name.toLowerCase().endsWith('.csv') || file.type === 'text/csv'
 
-/** Sorts CSV files from the others, which go on to the drafts, and takes them through reading and adding. */
-export function useManifests(onOthers: (files: readonly File[]) => void) {
+/** Sorts CSV files from what goes on to the drafts, and takes them through reading and adding. */
+export function useManifests(onOthers: (dropped: DroppedThings) => void) {
   const client = useQueryClient()
   const [waiting, setWaiting] = useState<readonly File[]>([])
-  const { mutate: read, ...reading } = useProfileTask({
+  const reading = useProfileTask({
     run: async (file: File, { profileId }) => call('manifest.read', { handle: await handOverFile(file) }, profileId),
   })
-  const {
-    mutate: add,
-    reset,
-    ...adding
-  } = useProfileTask({
+  const adding = useProfileTask({
     run: async ({ manifestId }: ManifestPreview, scope) => {
       const { added, refused } = await call('manifest.add', { manifestId }, scope.profileId)
       addRejectedFiles(refused, scope.profileId)
@@ -40,43 +37,31 @@ export function useManifests(onOthers: (files: readonly File[]) => void) {
       return { added, refused: refused.length }
     },
   })
-  const show = useCallback(
-    (files: readonly File[]): void => {
-      setWaiting(files)
-      if (files[0] === undefined) return
-      reset()
-      read(files[0])
-    },
-    [read, reset],
-  )
+  const show = (files: readonly File[]): void => {
+    setWaiting(files)
+    if (files[0] === undefined) return
+    adding.reset()
+    reading.mutate(files[0])
+  }
   // Goes on to the next one that was dropped with it.
   const close = (): void => show(waiting.slice(1))
   return {
-    addFiles: useCallback(
-      (files: readonly File[]): void => {
-        const others = files.filter((file) => !isManifest(file))
-        if (others.length > 0) onOthers(others)
-        // While one is shown its dialog lets no other file in, so nothing is cut off here.
-        if (others.length < files.length) show(files.filter(isManifest))
-      },
-      [onOthers, show],
-    ),
+    addDropped: ({ files, addresses }: DroppedThings): void => {
+      const others = files.filter((file) => !isManifest(file))
+      if (others.length + addresses.length > 0) onOthers({ files: others, addresses })
+      // While one is shown its dialog lets no other file in, so nothing is cut off here.
+      if (others.length < files.length) show(files.filter(isManifest))
+    },
     /** Name of the manifest that is shown; undefined when none is. */
     fileName: waiting[0]?.name,
-    /** Undefined while main reads it and when it could not. */
-    reading: reading.data,
-    add: (preview: ManifestPreview): void => {
-      add(preview, ({ refused }) => {
+    /** Without data while main reads it and when it could not. */
+    reading,
+    adding,
+    add: (preview: ManifestPreview): void =>
+      adding.mutate(preview, ({ refused }) => {
         // With rows left out the dialog stays: they are to be copied or corrected.
         if (preview.wrong.length + refused === 0) close()
-      })
-    },
-    isAdding: adding.isPending,
-    /** Drafts that the last manifest became; null before. */
-    added: adding.data?.added ?? null,
-    /** Files that could not be taken after all. */
-    refused: adding.data?.refused ?? 0,
-    error: adding.error ?? reading.error,
+      }),
     close,
   }
 }
@@ -93,34 +78,29 @@ interface PreviewProps {
 function FirstRows({ preview: { first } }: PreviewProps) {
   const { t } = useTranslation('avatars')
   const used = fields.filter((field) => first.some(({ overrides }) => overrides[field] !== undefined))
-  const byLine = new Map(first.map((row) => [String(row.line), row]))
   const columns = [
     { key: 'line', label: t('manifest.line'), width: '48px' },
     { key: 'image', label: t('queue.column.image'), width: 'minmax(0, 1fr)' },
     ...used.map((field) => ({ key: field, label: t(`fields.${field}`), width: 'minmax(0, 1fr)' })),
   ]
+  const rows = first.map(({ line, image, overrides }) => {
+    const texts = { image: image || t('drafts.withoutTitle'), ...overrides }
+    const cells = Object.entries(texts).map(([column, text]) => [column, <span title={text}>{text}</span>] as const)
+    const number = (
+      <Text tone="soft" tabular>
+        {line}
+      </Text>
+    )
+    return <DataRow key={line} rowKey={String(line)} cells={{ ...Object.fromEntries(cells), line: number }} />
+  })
   return (
     <div className={styles.table}>
       <DataTable
         label={t('manifest.first')}
         columns={columns}
-        keys={[...byLine.keys()]}
+        keys={first.map(({ line }) => String(line))}
         rowHeight="field"
-        row={(key) => {
-          const row = byLine.get(key)
-          if (row === undefined) return null
-          const texts = { image: row.image || t('drafts.withoutTitle'), ...row.overrides }
-          const cells = Object.entries(texts).map(([column, text]): [string, ReactNode] => [
-            column,
-            <span title={text}>{text}</span>,
-          ])
-          const line = (
-            <Text tone="soft" tabular>
-              {row.line}
-            </Text>
-          )
-          return <DataRow key={key} rowKey={key} cells={{ ...Object.fromEntries(cells), line }} />
-        }}
+        row={(key) => rows.find((row) => row.key === key)}
       />
     </div>
   )
@@ -134,30 +114,34 @@ function cellOf(column: ManifestColumn, header: readonly string[], { cells }: Wr
   return cells[place]?.trim() ?? ''
 }
 
-const idProblem = (isSpreadsheet: boolean) => (isSpreadsheet ? 'spreadsheet' : 'bad-conversation-id')
-
-function problemText(
-  problem: ManifestProblem,
-  cell: (column: ManifestColumn) => string,
-  t: TFunction<'avatars'>,
-): string {
-  switch (problem.kind) {
-    case 'absolute-path':
-    case 'outside-folder':
-      return t('manifest.why.outside', { image: cell('image') })
-    case 'missing-image':
-      return t('manifest.why.file-gone', { image: cell('image') })
-    case 'too-many-fields':
-      return t('manifest.why.too-many-fields', { found: problem.found, expected: problem.expected })
-    case 'too-long':
-      return t('manifest.why.too-long', { column: problem.column })
-    case 'bad-conversation-id':
-      return t(`manifest.why.${idProblem(problem.spreadsheet)}`, { id: cell('conversationId') })
-    case 'unreadable-image':
-      return t(`manifest.why.${problem.reason}`, { image: cell('image'), detail: problem.detail ?? '' })
-    case 'duplicate-image':
-      return t('manifest.why.duplicate-image', { line: problem.line })
+/** What is wrong with a row, as sentences. */
+function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
+  const { t } = useTranslation(['avatars', 'common'])
+  const failureText = useFailureText()
+  const refused = (...why: Parameters<typeof refusal>): string => failureText(refusal(...why).failure).sentence
+  const textOf = (problem: ManifestProblem, row: WrongRow): string => {
+    const image = cellOf('image', header, row)
+    switch (problem.kind) {
+      case 'absolute-path':
+      case 'outside-folder':
+        return refused('outside-folder', image)
+      case 'missing-image':
+        return refused('file-gone', image)
+      case 'unreadable-image':
+        return t('common:about', { about: image }) + refused(problem.reason, problem.detail)
+      case 'bad-conversation-id':
+        return problem.spreadsheet
+          ? t('manifest.why.spreadsheet', { id: cellOf('conversationId', header, row) })
+          : t('manifest.why.bad-conversation-id')
+      case 'too-many-fields':
+        return t('manifest.why.too-many-fields', { found: problem.found, expected: problem.expected })
+      case 'too-long':
+        return t('manifest.why.too-long', { column: problem.column })
+      case 'duplicate-image':
+        return t('manifest.why.duplicate-image', { line: problem.line })
+    }
   }
+  return (row) => row.problems.map((problem) => textOf(problem, row)).join(' ')
 }
 
 const quoted = (cell: string): string => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
@@ -184,8 +168,7 @@ function WrongRows({ preview }: PreviewProps) {
   const { t } = useTranslation('avatars')
   const { wrong, header } = preview
   const more = wrong.length - maxShown
-  const why = (row: WrongRow): string =>
-    row.problems.map((problem) => problemText(problem, (name) => cellOf(name, header, row), t)).join('; ')
+  const why = useRowProblems(header)
   const text = { line: t('manifest.line'), problem: t('manifest.problem'), why }
   return (
     <>
@@ -239,11 +222,11 @@ function Preview({ preview }: PreviewProps) {
   )
 }
 
-function Content({ reading, error }: Pick<Manifests, 'reading' | 'error'>) {
+function Content({ reading: { data, error } }: Manifests) {
   const { t } = useTranslation(['avatars', 'common'])
-  if (reading?.kind === 'preview') return <Preview preview={reading} />
-  if (reading === undefined) return error === null && <Skeleton label={t('common:loading')} lines={4} />
-  const { reason, line, detail } = reading
+  if (data?.kind === 'preview') return <Preview preview={data} />
+  if (data === undefined) return error === null && <Skeleton label={t('common:loading')} lines={4} />
+  const { reason, line, detail } = data
   return (
     <>
       <StatusLine tone="bad">{t(`manifest.unusable.${reason}`, { line: line ?? 1, detail: detail ?? '' })}</StatusLine>
@@ -254,14 +237,18 @@ function Content({ reading, error }: Pick<Manifests, 'reading' | 'error'>) {
   )
 }
 
+const addableIn = ({ reading: { data }, adding }: Manifests): ManifestPreview | null =>
+  data?.kind === 'preview' && data.goodCount > 0 && adding.data === undefined ? data : null
+
 /** Preview of a CSV manifest, before anything is added: first rows, and every row that is left out. */
-function ManifestDialog({ fileName, ...manifests }: Manifests) {
+function ManifestDialog(manifests: Manifests) {
   const { t } = useTranslation('avatars')
-  const { reading, add, added, refused, isAdding, error, close } = manifests
-  const addable = reading?.kind === 'preview' && reading.goodCount > 0 && added === null ? reading : null
+  const { fileName, reading, adding, add, close } = manifests
+  const { added = null, refused = 0 } = adding.data ?? {}
+  const addable = addableIn(manifests)
   const action = addable && {
-    label: t('manifest.add', { count: addable.goodCount }),
-    busy: isAdding,
+    label: t('do.add', { what: t('head.drafts', { count: addable.goodCount }) }),
+    busy: adding.isPending,
     onClick: () => add(addable),
   }
   return (
@@ -272,7 +259,7 @@ function ManifestDialog({ fileName, ...manifests }: Manifests) {
       <Content {...manifests} />
       <StatusLine tone="good">{added === null ? null : t('drafts.added', { count: added })}</StatusLine>
       <StatusLine tone="warn">{refused === 0 ? null : t('drafts.refused', { count: refused })}</StatusLine>
-      <ErrorNotice error={error} />
+      <ErrorNotice error={adding.error ?? reading.error} />
     </Dialog>
   )
 }
@@ -280,13 +267,14 @@ function ManifestDialog({ fileName, ...manifests }: Manifests) {
 /** The dialog of a manifest, and an announcement of the cards that it became. */
 export function ManifestPart(manifests: Manifests) {
   const { t } = useTranslation('avatars')
-  const { fileName, added } = manifests
+  const { fileName, adding } = manifests
+  const isOpen = fileName !== undefined
   return (
     <>
       <p role="status" className="visually-hidden">
-        {fileName !== undefined || added === null ? '' : t('drafts.added', { count: added })}
+        {!isOpen && adding.data && t('drafts.added', { count: adding.data.added })}
       </p>
-      {fileName !== undefined && <ManifestDialog {...manifests} />}
+      {isOpen && <ManifestDialog {...manifests} />}
     </>
   )
 }

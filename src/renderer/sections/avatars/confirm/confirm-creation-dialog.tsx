@@ -5,9 +5,8 @@ import { needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Age } from '../../../i18n/age.tsx'
+import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useIsOlder } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -62,12 +61,10 @@ function Conversation({ ticket, ids }: TicketProps & { readonly ids: readonly st
   )
 }
 
+type FactsProps = TicketProps & Pick<ConfirmCreationDialogProps, 'request' | 'shared'>
+
 /** What a creation is made with, and what is left out of it. */
-function CreationFacts({
-  ticket,
-  request,
-  shared,
-}: TicketProps & Pick<ConfirmCreationDialogProps, 'request' | 'shared'>) {
+function CreationFacts({ ticket, request, shared }: FactsProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const listOf = useNames()
@@ -93,10 +90,7 @@ function CreationFacts({
         withoutImage > 0 && { label: t('drafts.withoutTitle'), value: t('confirm.mayBeFree', { count: withoutImage }) },
         queued > 0 && { label: t('queue.title'), value: t('confirm.alsoQueued', { count: queued }) },
         floor > 0 && { label: t('confirm.kept'), value: t('confirm.floor', { floor: format.number(floor) }) },
-        leftOut.length > 0 && {
-          label: t('confirm.notCreated'),
-          value: t('confirm.stay', { count: leftOut.length, names: listOf(leftOut.map(({ fileName }) => fileName)) }),
-        },
+        leftOut.length > 0 && { label: t('confirm.stay'), value: listOf(leftOut.map(({ fileName }) => fileName)) },
       ]}
     />
   )
@@ -217,7 +211,7 @@ export function ConfirmCreationDialog({ creation, request, shared, onReview }: C
       {ticket !== null && (
         <>
           <Balance ticket={ticket} />
-          <p>{t('confirm.pays', { count: ticket.count })}</p>
+          <p>{t('confirm.pays')}</p>
           <CreationFacts ticket={ticket} request={request} shared={shared} />
           <Warnings creation={creation} request={request} onReview={onReview} />
         </>

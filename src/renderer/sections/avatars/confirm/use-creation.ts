@@ -14,23 +14,22 @@ export type CreationRequest =
 /** One confirmation from its opening to its end. */
 export type Creation = ReturnType<typeof useCreation>
 
-interface Opening {
-  readonly requested: CreationRequest
-  /** One opening of the dialog, which a cancel ends. */
-  readonly attempt: { isCancelled: boolean }
-}
-
 /** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
 export function useCreation(flush: () => Promise<void>) {
   const { t } = useTranslation('avatars')
   const [request, setRequest] = useState<CreationRequest | null>(null)
-  const current = useRef<Opening['attempt'] | null>(null)
+  // What the dialog shows now, for what was begun before it: null once it was cancelled or is done.
+  const shown = useRef<CreationRequest | null>(null)
   // The second click of a double click comes before the first has drawn anything.
   const sentTicket = useRef<TicketId | null>(null)
+  const show = (next: CreationRequest | null): void => {
+    shown.current = next
+    setRequest(next)
+  }
   const opening = useProfileTask({
-    run: async ({ requested, attempt }: Opening, { profileId }) => {
+    run: async (requested: CreationRequest, { profileId }) => {
       await flush()
-      if (attempt.isCancelled) return null
+      if (shown.current !== requested) return null
       const source: CreationSource =
         requested.kind === 'job'
           ? { kind: 'job', jobId: requested.job.id }
@@ -41,8 +40,7 @@ export function useCreation(flush: () => Promise<void>) {
   const confirming = useCommand('creation.confirm', {
     onDone: ({ jobIds }) => {
       showToast({ text: t('confirm.queued', { count: jobIds.length }) })
-      current.current = null
-      setRequest(null)
+      show(null)
     },
   })
 
@@ -51,9 +49,9 @@ export function useCreation(flush: () => Promise<void>) {
   const open = useCallback(
     (requested: CreationRequest): void => {
       forgetConfirming()
-      current.current ??= { isCancelled: false }
+      shown.current = requested
       setRequest(requested)
-      openTicket({ requested, attempt: current.current })
+      openTicket(requested)
     },
     [forgetConfirming, openTicket],
   )
@@ -82,11 +80,9 @@ export function useCreation(flush: () => Promise<void>) {
       confirming.mutate({ ticket: ticket.ticket })
     },
     cancel: () => {
-      setRequest(null)
+      show(null)
       opening.reset()
       confirming.reset()
-      if (current.current !== null) current.current.isCancelled = true
-      current.current = null
     },
   }
 }

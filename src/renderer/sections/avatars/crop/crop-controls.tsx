@@ -7,7 +7,7 @@ import { Slider, TextInput } from '../../../ui/text-input.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import styles from '../drafts/drafts.module.css'
 import { bestRatio, maxUnits, proposedFrame, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
-import type { Framed, Ratio, Shape } from './crop-geometry.ts'
+import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { zoomRange } from './crop-stage.tsx'
 import type { FrameProps } from './crop-stage.tsx'
 
@@ -57,6 +57,7 @@ function FreeSize({ side, framed: { area, shape }, image, onChange }: FreeSizePr
 export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onChange }: CropControlsProps) {
   const { t } = useTranslation('avatars')
   const { area, shape } = framed
+  const sizeText = ({ width, height }: Size): string => t('drafts.size', { width, height })
   const propose = (): void => {
     const ratio = shape === 'free' ? bestRatio(image, ratios) : shape
     if (ratio !== undefined) onChange(proposedFrame(image, ratio, faces), 'proposal')
@@ -100,12 +101,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
       </Labelled>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
       <Row as="output" tone="ink" className={styles.cropResult}>
-        {t('crop.result', {
-          width: area.width,
-          height: area.height,
-          imageWidth: image.width,
-          imageHeight: image.height,
-        })}
+        {t('crop.result', { size: sizeText(area), whole: sizeText(image) })}
       </Row>
     </Row>
   )

@@ -9,7 +9,8 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { ImageJobFailure } from '../../../imaging/image-client.ts'
-import type { FixedDraft, ImageFix } from '../../../state/image-edit-batch-store.ts'
+import { joinFixed } from '../../../state/image-edit-batch-store.ts'
+import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -17,7 +18,8 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
-import { applyEdit, dropEdit, editOf, facesOf, isWhole, uprightSize } from '../drafts/image-fixes.ts'
+import { applyEdit, dropEdit, editOf, facesOf, fixImages, isWhole, uprightSize } from '../drafts/image-fixes.ts'
+import { useDrafts } from '../drafts/use-drafts.ts'
 import { CropControls } from './crop-controls.tsx'
 import { bestRatio, proposedFrame, ratiosFor, shapeOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
@@ -127,25 +129,26 @@ function Place({ draft, original, image, ratios, framed, onChange, onImage }: Pl
 }
 
 // A free frame belongs to its own picture, and only the known shapes are a fix for all.
-function fixForOthers(others: number, shape: Shape): ImageFix | undefined {
-  return others === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${shape}`)
+function fixForOthers(others: readonly Draft[], shape: Shape): ImageFix | undefined {
+  return others.length === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${shape}`)
 }
 
 interface CropDialogProps extends Subject {
-  /** Drafts with an image beside this one. */
-  readonly others: number
-  /** The others are to be cropped to the same shape, each around its own face; `mine` is this one, already cropped. */
-  readonly onCropOthers: (fix: ImageFix, mine: FixedDraft) => void
   readonly onClose: () => void
 }
 
-/** Crops a draft to exactly 16:9 or 9:16, or freely, by pointer or keyboard, or goes back to its original. */
-export function CropDialog({ draft, original, others, onCropOthers, onClose }: CropDialogProps) {
+/**
+ * Crops a draft to exactly 16:9 or 9:16, or freely, by pointer or keyboard, or goes back to its original; all others too
+ * when that is chosen, each around its own face.
+ */
+export function CropDialog({ draft, original, onClose }: CropDialogProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const client = useQueryClient()
+  const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)
   const [image, setImage] = useState<Size>(uprightSize(draft, original))
   const requested = useOpenProfile()?.profile.creation.ratios ?? []
   const ratios = ratiosFor(image, requested)
+  const count = others.length + 1
   const { framed, past, change, undo } = useFrameHistory(() => firstFrame(draft, image, ratios))
   const [isChecked, setChecked] = useState(false)
   const { shape, area } = framed
@@ -155,8 +158,10 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
     run: (to: CropArea | null, scope) => cropDraft({ draft, original, size: image }, to, scope),
     onAnswer: (answer, to) => {
       writeDraft(client, answer)
-      if (to !== null && isForAll)
-        onCropOthers(forOthers, { draftId: draft.id, before: draft.edit, after: answer.edit })
+      if (to !== null && isForAll) {
+        fixImages(client, forOthers, others)
+        joinFixed({ draftId: draft.id, before: draft.edit, after: answer.edit })
+      }
       onClose()
     },
   })
@@ -168,11 +173,11 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   }
   return (
     <Dialog
-      title={t('crop.title', { file: draft.fileName })}
+      title={t('do.crop', { what: draft.fileName })}
       size="wide"
       onClose={onClose}
       action={{
-        label: isForAll ? t('fixes.crop', { count: others + 1 }) : t('crop.apply'),
+        label: isForAll ? t('do.crop', { what: t('head.drafts', { count }) }) : t('crop.apply'),
         busy: isPending,
         disabled: ratios.length === 0,
         onClick: () => mutate(area),
@@ -184,7 +189,7 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
       {forOthers !== undefined && (
-        <Checkbox label={t('crop.others', { count: others + 1, shape })} isChecked={isChecked} onChange={setChecked} />
+        <Checkbox label={t('crop.others', { count, shape })} isChecked={isChecked} onChange={setChecked} />
       )}
       <Row gap={2} align="stretch">
         <Button size="small" disabled={past.length === 0 || isPending} onClick={undo}>

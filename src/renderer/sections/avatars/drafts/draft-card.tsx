@@ -5,13 +5,13 @@ import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { findingKinds } from '../../../../shared/model/findings.ts'
+import type { Fix } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { canBeDrawn, maxPixels } from '../../../imaging/image-messages.ts'
 import { retryAnalysis } from '../../../state/image-analysis-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -20,7 +20,8 @@ import { thumbnailUrl } from '../image-url.ts'
 import { useDraftFindingText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 
-export type DraftAction = 'crop' | 'custom-fields' | 'remove'
+/** What can be done with drafts: a fix of their images, or a dialog about them. */
+export type DraftAction = Fix | 'crop' | 'custom-fields'
 
 export interface DraftCardProps {
   readonly draft: Draft
@@ -32,7 +33,8 @@ export interface DraftCardProps {
   /** Why the image could not be prepared. */
   readonly failure: Failure | null
   readonly isSelected: boolean
-  readonly onAction: (action: DraftAction, draft: Draft) => void
+  /** Must keep its identity. */
+  readonly onAction: (action: DraftAction, drafts: readonly Draft[]) => void
   readonly onToggle: (id: DraftId, isRange: boolean) => void
 }
 
@@ -80,31 +82,25 @@ function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
   })
 }
 
-function Tool({ name, ...rest }: ButtonProps & { readonly name: string }) {
-  return (
-    <Tooltip text={name}>
-      <Button tone="quiet" size="small" aria-label={name} {...rest} />
-    </Tooltip>
-  )
-}
-
 function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title' | 'isWaiting'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const reasonId = useId()
   const isDrawable = draft.original === null || canBeDrawn(draft.original)
-  const act = (action: DraftAction) => (): void => onAction(action, draft)
+  const common = { tone: 'quiet', size: 'small', 'aria-describedby': titleId } as const
+  const act = (action: DraftAction) => (): void => onAction(action, [draft])
   return (
     <div className={styles.tools}>
       {failure !== null && (
-        <Tool
+        <Button
+          {...common}
           name={t('common:retry')}
-          aria-describedby={titleId}
           icon={<RotateCw aria-hidden />}
           onClick={() => retryAnalysis(draft.id)}
         />
       )}
       {draft.original !== null && (
-        <Tool
+        <Button
+          {...common}
           name={t('drafts.crop')}
           aria-describedby={isDrawable ? titleId : `${titleId} ${reasonId}`}
           disabled={!isDrawable}
@@ -117,13 +113,13 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
           {t('drafts.notCroppable', { limit: maxPixels / 1_000_000 })}
         </small>
       )}
-      <Tool
+      <Button
+        {...common}
         name={t('drafts.ownFields')}
-        aria-describedby={titleId}
         icon={<SlidersHorizontal aria-hidden />}
         onClick={act('custom-fields')}
       />
-      <Tool name={t('remove')} aria-describedby={titleId} icon={<X aria-hidden />} onClick={act('remove')} />
+      <Button {...common} name={t('remove')} icon={<X aria-hidden />} onClick={act('remove')} />
     </div>
   )
 }
@@ -182,7 +178,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
       <div className={styles.select}>
         <Checkbox
           variant="cell"
-          label={t('select', { what: title })}
+          label={t('do.select', { what: title })}
           isChecked={isSelected}
           onChange={(_isChecked, isRange) => onToggle(draft.id, isRange)}
         />

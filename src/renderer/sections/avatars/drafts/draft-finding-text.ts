@@ -1,7 +1,7 @@
 /** The sentences of findings: their facts as an operator reads them. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Finding } from '../../../../shared/schemas/avatar.ts'
+import type { Finding, FindingId } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { FixRow } from '../../../state/image-edit-batch-store.ts'
@@ -15,24 +15,28 @@ export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
   return known === undefined ? reason : t(`drafts.notDrawn.${known}`)
 }
 
+const duplicates = { 'same-as-draft': 'same', 'same-as-job': 'same', 'like-draft': 'like', 'like-job': 'like' } as const
+
+const isDuplicate = (id: FindingId): id is keyof typeof duplicates => id in duplicates
+
 /** Findings as sentences without a full stop, in the language of the page and with the shapes of the open profile. */
 export function useDraftFindingText(): (finding: Finding) => string {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
   return ({ id, facts }) => {
-    const key = id === 'metadata-removed' && facts['location'] === 1 ? 'metadata-removed-location' : id
     // No sentence names what its finding does not have.
-    const { reason, bytes, limit, state, at = 0, from, type } = facts
+    const { name = '', reason, bytes, limit, state, at, from, type, width = 0, height = 0 } = facts
     const known = jobStates.find((one) => one === state)
-    return t(`drafts.finding.${key}`, {
+    const job = known && { name, state: t(`queue.state.${known}`), time: format.dateTime(Number(at)) }
+    return t(`drafts.finding.${isDuplicate(id) ? duplicates[id] : id}`, {
       ...facts,
+      name: job ? t('drafts.job', job) : name,
       ratios,
       reason: notDrawnText(String(reason), t),
       size: format.bytes(Number(bytes)),
       limit: format.bytes(Number(limit)),
-      state: known ? t(`queue.state.${known}`) : state,
-      time: format.dateTime(Number(at)),
+      pixels: t('drafts.size', { width, height }),
       from: String(from).toUpperCase(),
       type: String(type).toUpperCase(),
     })

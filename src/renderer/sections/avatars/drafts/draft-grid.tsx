@@ -84,14 +84,13 @@ function focusCard(list: Element, draft: Draft | undefined): void {
   card?.scrollIntoView({ block: 'nearest' })
 }
 
-interface DraftGridProps extends Pick<DraftCardProps, 'onAction'> {
+export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
   readonly drafts: readonly Draft[]
   readonly selection: DraftSelection
-  readonly onRemove: (drafts: readonly Draft[]) => void
 }
 
 /** The list of draft cards, of any length: arrows move among them, Ctrl+A selects all, Delete removes the selected. */
-export function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridProps) {
+export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
   const { selected, has, select, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
@@ -105,7 +104,7 @@ export function DraftGrid({ drafts, selection, onAction, onRemove }: DraftGridPr
       const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
       focusCard(currentTarget, drafts[place + step])
     } else if (key === 'a' && (event.ctrlKey || event.metaKey)) select(drafts)
-    else if (key === 'Delete' && selected.length > 0) onRemove(selected)
+    else if (key === 'Delete' && selected.length > 0) onAction('remove', selected)
     else return
     event.preventDefault()
   }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Crop, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { findingKinds } from '../../../../shared/model/findings.ts'
@@ -8,7 +9,7 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-batch-store.ts'
-import type { FixRow, FixedDraft } from '../../../state/image-edit-batch-store.ts'
+import type { FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -16,8 +17,8 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { fixResultText, notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
-import { bytesLimit } from './image-fixes.ts'
-import type { DraftSelection } from './use-drafts.ts'
+import type { DraftsProps } from './draft-grid.tsx'
+import { bytesLimit, undoFixes } from './image-fixes.ts'
 
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
@@ -46,18 +47,11 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
     .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
-interface DraftToolbarProps {
-  readonly drafts: readonly Draft[]
-  readonly selection: DraftSelection
-  readonly onFix: (fix: Fix, drafts: readonly Draft[]) => void
-  readonly onCustomFields: (drafts: readonly Draft[]) => void
+interface GroupProps extends Omit<DraftsProps, 'drafts'> {
+  readonly group: FixGroup
 }
 
-function Group({
-  group,
-  selection,
-  onFix,
-}: Omit<DraftToolbarProps, 'drafts' | 'onCustomFields'> & { readonly group: FixGroup }) {
+function Group({ group, selection, onAction }: GroupProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
@@ -68,8 +62,6 @@ function Group({
   const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
   const text = t(`fixes.group.${id}`, { count, ratios, limit })
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
-  const remove = id === 'same-as-draft' ? t('fixes.removeDuplicates', { count }) : t('fixes.remove')
-  const words = { downscale: t('drafts.downscale'), remove }
   return (
     <Row as="li" gap={1} className={styles.group}>
       <Row as="span" gap={2} tone="warn" className={styles.problem}>
@@ -80,26 +72,35 @@ function Group({
         <MenuButton
           size="small"
           label={t('drafts.crop')}
-          name={t('fixes.crop', { count })}
+          name={t('do.crop', { what: t('head.drafts', { count }) })}
           icon={<Crop aria-hidden />}
           busy={isPreparing}
           items={crops.map((fix) => ({
             label: t('drafts.cropTo', { shape: fix.slice('crop-'.length) }),
-            onChoose: () => onFix(fix, drafts),
+            onChoose: () => onAction(fix, drafts),
           }))}
         />
       )}
-      {fixes
-        .filter((fix) => fix === 'downscale' || fix === 'remove')
-        .map((fix) => (
-          <Button key={fix} tone="quiet" size="small" disabled={isPreparing} onClick={() => onFix(fix, drafts)}>
-            {words[fix]}
-          </Button>
-        ))}
+      {fixes.includes('downscale') && (
+        <Button tone="quiet" size="small" disabled={isPreparing} onClick={() => onAction('downscale', drafts)}>
+          {t('drafts.downscale')}
+        </Button>
+      )}
+      {fixes.includes('remove') && (
+        <Button
+          tone="quiet"
+          size="small"
+          aria-label={t('do.remove', { what: text })}
+          disabled={isPreparing}
+          onClick={() => onAction('remove', drafts)}
+        >
+          {t('remove')}
+        </Button>
+      )}
       <Button
         tone="quiet"
         size="small"
-        aria-label={t('select', { what: text })}
+        aria-label={t('do.select', { what: text })}
         onClick={() => selection.select(drafts)}
       >
         {t('fixes.select')}
@@ -108,7 +109,7 @@ function Group({
   )
 }
 
-function Selected({ drafts, selection: { selected, select }, onFix, onCustomFields }: DraftToolbarProps) {
+function Selected({ drafts, selection: { selected, select }, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
@@ -130,11 +131,11 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
             tone="quiet"
             size="small"
             icon={<SlidersHorizontal aria-hidden />}
-            onClick={() => onCustomFields(selected)}
+            onClick={() => onAction('custom-fields', selected)}
           >
             {t('drafts.ownFields')}
           </Button>
-          <Button tone="quiet" size="small" icon={<Trash2 aria-hidden />} onClick={() => onFix('remove', selected)}>
+          <Button tone="quiet" size="small" icon={<Trash2 aria-hidden />} onClick={() => onAction('remove', selected)}>
             {t('remove')}
           </Button>
         </>
@@ -144,8 +145,8 @@ function Selected({ drafts, selection: { selected, select }, onFix, onCustomFiel
 }
 
 /** What can be done with several drafts: with those selected, and with those of one problem. */
-export function DraftToolbar(props: DraftToolbarProps) {
-  const { drafts, selection, onFix } = props
+export function DraftToolbar(props: DraftsProps) {
+  const { drafts, ...rest } = props
   const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
   return (
     <Row wrap className={styles.bar}>
@@ -153,16 +154,12 @@ export function DraftToolbar(props: DraftToolbarProps) {
       {groups.length > 0 && (
         <Row as="ul" gap={1} justify="end" wrap className={styles.groups}>
           {groups.map((group) => (
-            <Group key={group.id} {...{ group, selection, onFix }} />
+            <Group key={group.id} group={group} {...rest} />
           ))}
         </Row>
       )}
     </Row>
   )
-}
-
-interface FixBarProps {
-  readonly onUndo: (fixed: readonly FixedDraft[]) => void
 }
 
 function InFlight({ total, pending }: FixRow) {
@@ -180,12 +177,13 @@ function InFlight({ total, pending }: FixRow) {
   )
 }
 
-function Done({ row, onUndo }: FixBarProps & { readonly row: FixRow }) {
+function Done(row: FixRow) {
   const { t } = useTranslation(['avatars', 'common'])
+  const client = useQueryClient()
   const failureText = useFailureText()
   const { fixed, unfixed, kind } = row
   const [first] = unfixed
-  const reasonOf = (reason: (typeof unfixed)[number]['reason']): string =>
+  const reasonOf = ({ reason }: UnfixedDraft): string =>
     typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
   return (
     <>
@@ -193,13 +191,13 @@ function Done({ row, onUndo }: FixBarProps & { readonly row: FixRow }) {
         {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
         {first !== undefined && (
           <Text as="p" tone="warn">
-            {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first.reason) })}
+            {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
           </Text>
         )}
       </div>
       <Row as="span" gap={1} align="stretch" wrap>
         {fixed.length > 0 && kind !== 'undo' && (
-          <Button size="small" onClick={() => onUndo(fixed)}>
+          <Button size="small" onClick={() => undoFixes(client, fixed)}>
             {t('common:undo')}
           </Button>
         )}
@@ -212,12 +210,12 @@ function Done({ row, onUndo }: FixBarProps & { readonly row: FixRow }) {
 }
 
 /** How changes of several drafts go on, what came of them, and undo. */
-export function FixBar({ onUndo }: FixBarProps) {
+export function FixBar() {
   const row = useFixRow()
   if (row === null || row.pending.size + row.fixed.length + row.unfixed.length === 0) return null
   return (
     <Row wrap className={styles.fixBar}>
-      {row.pending.size > 0 ? <InFlight {...row} /> : <Done row={row} onUndo={onUndo} />}
+      {row.pending.size > 0 ? <InFlight {...row} /> : <Done {...row} />}
     </Row>
   )
 }

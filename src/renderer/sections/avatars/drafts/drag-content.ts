@@ -1,24 +1,20 @@
 /** What is dragged over the window, as far as a drag shows it before the drop, and what is in it then. */
 
 /** One item of a drag: a type by the file’s ending, "" for folders and unknown ones. */
-export interface DraggedItem {
-  readonly kind: string
-  readonly type: string
-}
+export type DraggedItem = Pick<DataTransferItem, 'kind' | 'type'>
 
 /** What a drop would do. */
 export interface DragContent {
-  readonly images: number
-  readonly manifests: number
-  /** Folders and files of unknown types: read when they are dropped. */
-  readonly unknown: number
+  /** Files that may be taken: images, manifests, and folders and unknown types, which are read when they are dropped. */
+  readonly accepted: number
   /** Types of the files that will not be taken, one entry for each file. */
   readonly refused: readonly string[]
   /** True for something from another program that is no file: there may be an image in it. */
   readonly isFromProgram: boolean
 }
 
-const imageTypes: readonly string[] = [
+const acceptedTypes: readonly string[] = [
+  '',
   'image/jpeg',
   'image/pjpeg',
   'image/png',
@@ -29,9 +25,11 @@ const imageTypes: readonly string[] = [
   'image/avif',
   'image/heic',
   'image/heif',
+  // Windows names a CSV file after the program that opens it.
+  'text/csv',
+  'application/csv',
+  'application/vnd.ms-excel',
 ]
-// Windows names a CSV file after the program that opens it.
-const manifestTypes: readonly string[] = ['text/csv', 'application/csv', 'application/vnd.ms-excel']
 
 const maxAddresses = 20
 
@@ -42,24 +40,15 @@ function shortType(type: string): string {
   return (name === 'plain' ? family : name).toUpperCase()
 }
 
-function sorted(files: readonly DraggedItem[]): Omit<DragContent, 'isFromProgram'> {
-  const of = (isOne: (type: string) => boolean): readonly DraggedItem[] => files.filter(({ type }) => isOne(type))
-  const isKnown = (type: string): boolean => type === '' || imageTypes.includes(type) || manifestTypes.includes(type)
-  return {
-    images: of((type) => imageTypes.includes(type)).length,
-    manifests: of((type) => manifestTypes.includes(type)).length,
-    unknown: of((type) => type === '').length,
-    refused: of((type) => !isKnown(type)).map(({ type }) => shortType(type)),
-  }
-}
-
 /** The content of a drag; null when Greenroom takes nothing of it, such as text. */
 export function dragContent(types: readonly string[], items: readonly DraggedItem[]): DragContent | null {
   if (types.includes('Files')) {
-    return { ...sorted(items.filter(({ kind }) => kind === 'file')), isFromProgram: false }
+    const files = items.filter(({ kind }) => kind === 'file').map(({ type }) => type)
+    const refused = files.filter((type) => !acceptedTypes.includes(type)).map(shortType)
+    return { accepted: files.length - refused.length, refused, isFromProgram: false }
   }
   if (!types.includes('text/uri-list') && !types.includes('text/html')) return null
-  return { images: 0, manifests: 0, unknown: 0, refused: [], isFromProgram: true }
+  return { accepted: 0, refused: [], isFromProgram: true }
 }
 
 /** Addresses of images in what another program dropped: those drawn in its page, else those of its links. */

@@ -15,20 +15,14 @@ const isTakenThere = ({ target }: DragEvent): boolean =>
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
-function contentOf({ dataTransfer }: DragEvent): DragContent | null {
-  if (dataTransfer === null) return null
+function contentOf({ types, items }: DataTransfer): DragContent | null {
   // Some drags name their types alone; a test's has no items at all.
-  const items = (dataTransfer.items as DataTransferItemList | undefined) ?? []
-  return dragContent(
-    [...dataTransfer.types],
-    Array.from(items, ({ kind, type }) => ({ kind, type })),
-  )
+  return dragContent(types, Array.from((items as DataTransferItemList | undefined) ?? []))
 }
 
-function droppedIn({ dataTransfer }: DragEvent, content: DragContent): DroppedThings {
-  if (dataTransfer === null) return { files: [], addresses: [] }
-  if (!content.isFromProgram) return { files: [...dataTransfer.files], addresses: [] }
-  return { files: [], addresses: addressesIn(dataTransfer.getData('text/html'), dataTransfer.getData('text/uri-list')) }
+function droppedIn(transfer: DataTransfer, { isFromProgram }: DragContent): DroppedThings {
+  if (!isFromProgram) return { files: [...transfer.files], addresses: [] }
+  return { files: [], addresses: addressesIn(transfer.getData('text/html'), transfer.getData('text/uri-list')) }
 }
 
 /**
@@ -48,12 +42,13 @@ function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | nu
         setContent(null)
         return
       }
-      const found = isOurs ? null : contentOf(event)
-      if (found === null) return
+      const transfer = isOurs ? null : event.dataTransfer
+      const found = transfer && contentOf(transfer)
+      if (transfer === null || found === null) return
       // Without this the window would not be a drop target at all.
       event.preventDefault()
       const accepted = isDialogOpen() ? null : found
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = accepted === null ? 'none' : 'copy'
+      transfer.dropEffect = accepted === null ? 'none' : 'copy'
       // A drag moves many times a second, mostly with the same things.
       setContent((before) => (JSON.stringify(before) === JSON.stringify(accepted) ? before : accepted))
     }
@@ -67,60 +62,26 @@ function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | nu
       setContent(null)
     }
     const drop = (event: DragEvent): void => {
-      const found = isOurs || isTakenThere(event) ? null : contentOf(event)
+      const transfer = isOurs || isTakenThere(event) ? null : event.dataTransfer
+      const found = transfer && contentOf(transfer)
       end()
-      if (found === null) return
+      if (transfer === null || found === null) return
       event.preventDefault()
-      const dropped = droppedIn(event, found)
+      const dropped = droppedIn(transfer, found)
       if (!isDialogOpen() && (dropped.files.length > 0 || found.isFromProgram)) take(dropped)
     }
-    const handlers = [
-      ['dragstart', start],
-      ['dragenter', over],
-      ['dragover', over],
-      ['dragleave', leave],
-      ['drop', drop],
-      ['dragend', end],
-      ['pointermove', end],
-    ] as const
-    for (const [name, listener] of handlers) window.addEventListener(name, listener as EventListener)
-    return () => {
-      for (const [name, listener] of handlers) window.removeEventListener(name, listener as EventListener)
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('dragstart', start, { signal })
+    window.addEventListener('dragenter', over, { signal })
+    window.addEventListener('dragover', over, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('dragend', end, { signal })
+    window.addEventListener('pointermove', end, { signal })
+    return () => listening.abort()
   }, [])
   return content
-}
-
-function DropText({ content }: { readonly content: DragContent }) {
-  const { t } = useTranslation('avatars')
-  const { images, manifests, unknown, refused } = content
-  const accepted = [
-    images > 0 && t('drop.images', { count: images }),
-    manifests > 0 && t('drop.manifests', { count: manifests }),
-    unknown > 0 && t('drop.unknown', { count: unknown }),
-  ]
-    .filter((text) => text !== false)
-    .join(t('comma'))
-  const isNothing = accepted === '' && refused.length > 0
-  return (
-    <Stack gap={1} tone="soft" className={styles.words}>
-      <ImageDown aria-hidden size={40} strokeWidth={1.5} />
-      <Text as="p" font="page" tone="ink">
-        {t(isNothing ? 'drop.nothing' : 'drop.title')}
-      </Text>
-      {accepted !== '' && (
-        <Text as="p" font="label" tone="ink">
-          {accepted}
-        </Text>
-      )}
-      {refused.length > 0 && (
-        <Text as="p" tone="warn">
-          {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('comma')) })}
-        </Text>
-      )}
-      {!isNothing && <p>{t('drop.words')}</p>}
-    </Stack>
-  )
 }
 
 interface DropTargetProps {
@@ -129,16 +90,32 @@ interface DropTargetProps {
 
 /** Takes what is dropped on the window while mounted; covers it meanwhile and says what letting go will do. */
 export function DropTarget({ onDrop }: DropTargetProps) {
+  const { t } = useTranslation('avatars')
   const content = useFileDrop((dropped) => {
     setEmptyDrop(dropped)
     onDrop(dropped)
   })
+  if (content === null) return null
+  const { accepted, refused } = content
   return (
-    content !== null && (
-      <div className={styles.overlay} role="status">
-        <DropText content={content} />
-      </div>
-    )
+    <div className={styles.overlay} role="status">
+      <Stack gap={1} tone="soft" className={styles.words}>
+        <ImageDown aria-hidden size={40} strokeWidth={1.5} />
+        <Text as="p" font="page" tone="ink">
+          {t(accepted === 0 && refused.length > 0 ? 'drop.nothing' : 'drop.title')}
+        </Text>
+        {accepted > 0 && (
+          <Text as="p" font="label" tone="ink">
+            {t('drop.items', { count: accepted })}
+          </Text>
+        )}
+        {refused.length > 0 && (
+          <Text as="p" tone="warn">
+            {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('comma')) })}
+          </Text>
+        )}
+      </Stack>
+    </div>
   )
 }
 

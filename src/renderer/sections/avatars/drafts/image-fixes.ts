@@ -1,5 +1,5 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
-import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Draft, FaceBox, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
@@ -101,58 +101,61 @@ export function dropEdit(draft: Draft, { profileId }: ProfileScope): Promise<Dra
 /** Answers null where there is nothing to change. */
 type Change = (draft: Draft, original: ImageInfo, run: EditRun) => Promise<Draft> | null
 
-/**
- * The changes that a click can make to many drafts, with progress in `state/image-edit-batch-store.ts`. They go on when
- * the section is left; `undo` leaves those that were changed since.
- */
-export function useImageFixes() {
-  const client = useQueryClient()
-  const run = (kind: FixKind, drafts: readonly Draft[], change: Change): void => {
-    const free = drafts.filter(({ id }) => !isFixPending(id))
-    const ids = free.map(({ id }) => id)
-    const signal = beginFixes(kind, ids)
-    const scope = profileScope()
-    const { profileId, isShown } = scope
-    const reasonOf = (error: unknown): Failure | string => {
-      if (!isShown()) return refusal('profile-moved').failure
-      return error instanceof ImageJobFailure ? error.reason : failureOf(error)
-    }
-    const changeOne = async (draft: Draft): Promise<void> => {
-      const { id, original, edit, fileName } = draft
-      try {
-        const answer = original && (await change(draft, original, { signal, scope }))
-        if (answer === null) {
-          leaveUnfixed(profileId, id)
-          return
-        }
-        if (isShown()) writeDraft(client, answer)
-        addFixed(profileId, { draftId: id, before: edit, after: answer.edit })
-      } catch (error) {
-        // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
-        if (signal.aborted && isShown()) leaveUnfixed(profileId, id)
-        else addUnfixed(profileId, id, { fileName, reason: reasonOf(error) })
+interface Batch {
+  readonly kind: FixKind
+  readonly drafts: readonly Draft[]
+  readonly change: Change
+}
+
+// With progress in `state/image-edit-batch-store.ts`; goes on when the section is left.
+function changeAll(client: QueryClient, { kind, drafts, change }: Batch): void {
+  const free = drafts.filter(({ id }) => !isFixPending(id))
+  const ids = free.map(({ id }) => id)
+  const signal = beginFixes(kind, ids)
+  const scope = profileScope()
+  const { profileId, isShown } = scope
+  const reasonOf = (error: unknown): Failure | string => {
+    if (!isShown()) return refusal('profile-moved').failure
+    return error instanceof ImageJobFailure ? error.reason : failureOf(error)
+  }
+  const changeOne = async (draft: Draft): Promise<void> => {
+    const { id, original, edit, fileName } = draft
+    try {
+      const answer = original && (await change(draft, original, { signal, scope }))
+      if (answer === null) {
+        leaveUnfixed(profileId, id)
+        return
       }
+      if (isShown()) writeDraft(client, answer)
+      addFixed(profileId, { draftId: id, before: edit, after: answer.edit })
+    } catch (error) {
+      // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
+      if (signal.aborted && isShown()) leaveUnfixed(profileId, id)
+      else addUnfixed(profileId, id, { fileName, reason: reasonOf(error) })
     }
-    // The image workers take them in this order, and no more than they can at once.
-    for (const draft of free) void changeOne(draft)
   }
-  return {
-    fix: (fix: ImageFix, drafts: readonly Draft[]): void =>
-      run(fix, drafts, (draft, original, changing) => {
-        const edit = fixEdit(draft, original, fix)
-        const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
-        return edit && applyEdit(draft, { original, edit, maxBytes }, changing)
-      }),
-    undo: (fixedDrafts: readonly FixedDraft[]): void => {
-      const done = new Map(fixedDrafts.map((one) => [one.draftId, one]))
-      const drafts = readDrafts(client).filter(({ id }) => done.has(id))
-      run('undo', drafts, (draft, original, changing) => {
-        const { before = null, after = null } = done.get(draft.id) ?? {}
-        // Changed since.
-        if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
-        if (before === null) return dropEdit(draft, changing.scope)
-        return applyEdit(draft, { original, edit: before }, changing)
-      })
-    },
+  // The image workers take them in this order, and no more than they can at once.
+  for (const draft of free) void changeOne(draft)
+}
+
+/** Changes the images of drafts by one click. */
+export function fixImages(client: QueryClient, fix: ImageFix, drafts: readonly Draft[]): void {
+  const change: Change = (draft, original, run) => {
+    const edit = fixEdit(draft, original, fix)
+    const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
+    return edit && applyEdit(draft, { original, edit, maxBytes }, run)
   }
+  changeAll(client, { kind: fix, drafts, change })
+}
+
+/** Puts drafts back as they were before a batch; those that were changed since stay. */
+export function undoFixes(client: QueryClient, fixed: readonly FixedDraft[]): void {
+  const done = new Map(fixed.map((one) => [one.draftId, one]))
+  const drafts = readDrafts(client).filter(({ id }) => done.has(id))
+  const change: Change = (draft, original, run) => {
+    const { before = null, after = null } = done.get(draft.id) ?? {}
+    if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
+    return before === null ? dropEdit(draft, run.scope) : applyEdit(draft, { original, edit: before }, run)
+  }
+  changeAll(client, { kind: 'undo', drafts, change })
 }

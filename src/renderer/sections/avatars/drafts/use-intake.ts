@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, handOver, isProfileMoved } from '../../../api/call.ts'
@@ -115,10 +115,8 @@ export function useIntake() {
   })
   const isTaking = isPending && input !== undefined
   return {
-    /** Hands files and folders to main, which makes drafts of them. Keeps its identity. */
-    addFiles: useCallback((files: readonly File[]): void => mutate({ files, addresses: [] }), [mutate]),
-    /** Lets main fetch images by their addresses. */
-    addAddresses: (addresses: readonly string[]): void => mutate({ files: [], addresses }),
+    /** Hands files and folders to main, which makes drafts of them, and fetches images by their addresses. */
+    add: mutate,
     /** How far files are on their way; null: none is. */
     progress: isTaking ? { done, total: input.files.length + input.addresses.length } : null,
     /** Drafts that the last files became; null before and while files are on their way. */

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
-import { nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -20,9 +19,15 @@ import { Inspector } from '../../../ui/inspector.tsx'
 import type { InspectorProps } from '../../../ui/inspector.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
-import { coverUrl } from '../image-url.ts'
-import { JobSpan, JobStateText, Thumbnail, balanceText, useJobName } from './job-parts.tsx'
-import type { JobRowProps } from './job-row.tsx'
+import {
+  JobSpan,
+  JobStateText,
+  Thumbnail,
+  balanceText,
+  conversationIdOf,
+  useJobActions,
+  useJobName,
+} from './job-parts.tsx'
 import styles from './queue.module.css'
 
 interface OneJob {
@@ -63,15 +68,10 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
   if (refund === null) return soft(t('job.refund.usual'))
   const { state, before, after } = refund
   if (state === 'seen' && before !== null && after !== null) {
-    // What Greenroom spent meanwhile is counted: the balance itself need not have risen.
-    const isRise = after.avatarCreationsLeft > before.avatarCreationsLeft
+    const [first, last] = [number(before.avatarCreationsLeft), number(after.avatarCreationsLeft)]
     return (
       <p>
-        {t(isRise ? 'job.refund.seen' : 'job.refund.seenDespite', {
-          before: number(before.avatarCreationsLeft),
-          after: number(after.avatarCreationsLeft),
-          time: time(after.at),
-        })}
+        {t('job.refund.seen', { before: first, after: last, time: time(after.at) })}
         <Text tone="soft">; {t('job.evidence.others')}</Text>
       </p>
     )
@@ -93,7 +93,7 @@ function Cover({ job }: OneJob) {
       {state === 'open' && (
         <img
           className={styles.cover}
-          src={coverUrl(job.id)}
+          src={`/media/${job.id}/cover-image`}
           alt={t('job.cover.alt', { name: jobName(job) })}
           draggable={false}
           onError={() => setState('failed')}
@@ -121,8 +121,8 @@ const shownFields = ['conversationId', 'voice', 'language', 'greeting', 'profile
 function Facts({ job }: OneJob) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const { result, taskId, fields, fileName, submittedAt, stateSince, state, lastContactAt, createdAt } = job
-  const conversationId = result?.conversationId ?? null
+  const { taskId, fields, fileName, submittedAt, stateSince, state, lastContactAt, createdAt } = job
+  const conversationId = conversationIdOf(job)
   return (
     <>
       <Group
@@ -176,14 +176,15 @@ function Details({ job }: OneJob) {
   )
 }
 
-function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
+function Foot({ job }: OneJob) {
   const { t } = useTranslation('avatars')
-  const conversationId = job.result?.conversationId ?? null
+  const { can, act } = useJobActions(job)
+  const conversationId = conversationIdOf(job)
   const ids = [conversationId, job.taskId].filter((id) => id !== null)
   return (
     <>
       {conversationId !== null && (
-        <Button tone="primary" onClick={() => onAction('open-conversation', job)}>
+        <Button tone="primary" onClick={act('open-conversation')}>
           {t('job.open')}
         </Button>
       )}
@@ -192,27 +193,21 @@ function Foot({ job, onAction }: OneJob & Pick<JobRowProps, 'onAction'>) {
           {t('job.copyIds')}
         </Button>
       )}
-      {nextState(job.state, 'removed') !== null && (
+      {can('remove') && (
         <span className={styles.toEnd}>
-          <Button
-            tone="quiet"
-            icon={<Trash2 aria-hidden />}
-            aria-label={t('remove')}
-            onClick={() => onAction('remove', job)}
-          />
+          <Button tone="quiet" icon={<Trash2 aria-hidden />} aria-label={t('remove')} onClick={act('remove')} />
         </span>
       )}
     </>
   )
 }
 
-interface JobInspectorProps
-  extends Pick<JobRowProps, 'onAction'>, Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'> {
+interface JobInspectorProps extends Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'> {
   readonly id: JobId
 }
 
 /** `complementary` **Avatar details**: everything that is known of one job. */
-export function JobInspector({ id, onAction, ...rest }: JobInspectorProps) {
+export function JobInspector({ id, ...rest }: JobInspectorProps) {
   const { t } = useTranslation('avatars')
   const read = useQuery(jobById(id))
   const { data: job } = read
@@ -220,7 +215,7 @@ export function JobInspector({ id, onAction, ...rest }: JobInspectorProps) {
     <Inspector
       label={t('job.inspector')}
       title={useJobName(job ?? null)}
-      footer={job ? <Foot job={job} onAction={onAction} /> : undefined}
+      footer={job ? <Foot job={job} /> : undefined}
       {...rest}
     >
       {job ? <Details key={id} job={job} /> : <QueryFailure query={read} />}

@@ -1,9 +1,12 @@
 /** What the row of a job, its inspector and its dialogs have in common. */
 import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
+import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
+import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -12,7 +15,34 @@ import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { thumbnailUrl } from '../image-url.ts'
 import styles from './queue.module.css'
 
-export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
+export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
+
+// What each action needs of a job.
+const requirements = {
+  'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,
+  'create-again': ({ state }: Job) => canCreateAgain(state),
+  edit: ({ state }: Job) => state === 'waiting',
+  'enter-task-id': ({ state }: Job) => state === 'unknown',
+  'mark-not-created': ({ state }: Job) => state === 'unknown',
+  remove: ({ state }: Job) => nextState(state, 'removed') !== null,
+} as const
+
+export type JobAction = keyof typeof requirements
+
+const sending: readonly JobAction[] = ['create-again', 'edit']
+
+/** Does what was chosen for a job. Must keep its identity: a row is drawn again only when its own job changes. */
+export const JobActions = createContext<(action: JobAction, job: Job) => void>(() => undefined)
+
+/** What can be done with a job as it is now, and how; nothing that sends where the profile is read-only. */
+export function useJobActions(job: Job) {
+  const act = use(JobActions)
+  const isReadOnly = useIsReadOnly()
+  return {
+    can: (action: JobAction): boolean => requirements[action](job) && !(isReadOnly && sending.includes(action)),
+    act: (action: JobAction) => (): void => act(action, job),
+  }
+}
 
 /** The job's name for a sentence, "Unnamed" when it has none; "" for a job that is not known yet. */
 export function useJobName(job: Job | null): string {

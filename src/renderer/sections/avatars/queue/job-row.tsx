@@ -4,10 +4,8 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
-import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
-import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
@@ -18,28 +16,32 @@ import { Button } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
-import { JobSpan, JobStateText, Thumbnail, balanceText, useJobName } from './job-parts.tsx'
-import type { JobAction } from './job-parts.tsx'
+import {
+  JobSpan,
+  JobStateText,
+  Thumbnail,
+  balanceText,
+  conversationIdOf,
+  useJobActions,
+  useJobName,
+} from './job-parts.tsx'
 import styles from './queue.module.css'
 
-export interface JobRowProps {
+interface JobRowProps {
   readonly id: JobId
   /** Place in the line of a waiting job, 1 is next; null for any other. */
   readonly place: number | null
   /** The inspector shows it. */
   readonly isOpen: boolean
-  /** Must keep its identity: a row is drawn again only when its own job changes. */
-  readonly onAction: (action: JobAction, job: Job) => void
 }
 
 /** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
 const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
 
 function useWording() {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   return { t, format: useFormat(), reasonOf: useFailureText() }
 }
 
@@ -50,7 +52,7 @@ const steps: Readonly<Record<JobState, Step>> = {
   waiting: (_job, { t }, place) => {
     // Until the line is read the place is not known, and a wrong one would be worse than none.
     if (place === null) return null
-    return place === 1 ? t('job.line.next') : t('job.line.place', { count: place, ordinal: true })
+    return place === 1 ? t('job.line.next') : t('job.line.place', { count: place })
   },
   submitting: ({ submittedAt }, { t }) =>
     submittedAt !== null && <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />,
@@ -70,16 +72,20 @@ const steps: Readonly<Record<JobState, Step>> = {
       />
       {status !== null && status !== 0 && <> · {t('job.statusRaw', { status })}</>}
       {pollFailure !== null && (
-        <Text tone="warn"> · {t('job.lastReadFailed', { reason: reasonOf(pollFailure).sentence })}</Text>
+        <Text tone="warn">
+          {' '}
+          · {t('common:about', { about: t('job.pollFailed') })}
+          {reasonOf(pollFailure).sentence}
+        </Text>
       )}
     </>
   ),
-  ready: ({ result }, { t }) => {
-    const conversationId = result?.conversationId ?? null
+  ready: (job, { t }) => {
+    const conversationId = conversationIdOf(job)
     if (conversationId === null) return t('job.noConversation')
     return (
       <span className={styles.id}>
-        {t('job.conversationOf')} <ShortId id={conversationId} what={t('job.copy.conversation')} />
+        {t('job.conversation')} <ShortId id={conversationId} what={t('job.copy.conversation')} />
       </span>
     )
   },
@@ -93,48 +99,38 @@ const steps: Readonly<Record<JobState, Step>> = {
   removed: () => null,
 }
 
-interface ActionsProps {
+interface OneJob {
   readonly job: Job
-  readonly act: (action: JobAction) => () => void
 }
 
-/** The one thing that is usually done next, where the state has one. */
-function NextAction({ job, act }: ActionsProps) {
+/** The one thing that is usually done next, where the state has one, and a menu of the others. */
+function Actions({ job }: OneJob) {
   const { t } = useTranslation(['avatars', 'common'])
+  const { can, act } = useJobActions(job)
   const name = useJobName(job)
-  const isReadOnly = useIsReadOnly()
-  if (job.state === 'ready' && (job.result?.conversationId ?? null) !== null) {
-    return (
-      <Button tone="quiet" aria-label={t('job.open')} aria-description={name} onClick={act('open-conversation')}>
-        {t('job.openShort')}
-      </Button>
-    )
-  }
-  if (isReadOnly || job.state === 'unknown' || !canCreateAgain(job.state)) return null
   return (
-    <Button tone="quiet" aria-description={name} onClick={act('create-again')}>
-      {t('common:retry')}
-    </Button>
-  )
-}
-
-function MoreActions({ job, act }: ActionsProps) {
-  const { t } = useTranslation('avatars')
-  const name = useJobName(job)
-  const canEdit = !useIsReadOnly() && job.state === 'waiting'
-  const canRemove = nextState(job.state, 'removed') !== null
-  return (
-    <MenuButton
-      variant="icon"
-      label={t('job.more')}
-      name={t('job.moreOf', { name })}
-      icon={<Ellipsis aria-hidden />}
-      items={[
-        { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: () => openJob(job.id) },
-        ...(canEdit ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),
-        ...(canRemove ? [{ label: t('remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
-      ]}
-    />
+    <Row as="span" justify="end" className={styles.actions}>
+      {can('open-conversation') && (
+        <Button tone="quiet" aria-label={t('job.open')} aria-description={name} onClick={act('open-conversation')}>
+          {t('job.openShort')}
+        </Button>
+      )}
+      {can('create-again') && job.state !== 'unknown' && (
+        <Button tone="quiet" aria-description={name} onClick={act('create-again')}>
+          {t('common:retry')}
+        </Button>
+      )}
+      <MenuButton
+        variant="icon"
+        label={t('job.moreOf', { name })}
+        icon={<Ellipsis aria-hidden />}
+        items={[
+          { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: () => openJob(job.id) },
+          ...(can('edit') ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),
+          ...(can('remove') ? [{ label: t('remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
+        ]}
+      />
+    </Row>
   )
 }
 
@@ -145,10 +141,10 @@ const decisions = [
 ] as const
 
 /** What an operator needs to decide about a creation whose outcome is unknown. */
-function Decide({ job, act }: ActionsProps) {
+function Decide({ job }: OneJob) {
   const { t, format, reasonOf } = useWording()
+  const { can, act } = useJobActions(job)
   const name = useJobName(job)
-  const isReadOnly = useIsReadOnly()
   const { evidence, failure } = job
   return (
     <div className={styles.decide}>
@@ -157,44 +153,41 @@ function Decide({ job, act }: ActionsProps) {
         {evidence !== null && balanceText(evidence, t, format)}
       </p>
       <Row gap={2} align="stretch">
-        {decisions
-          .filter(([action]) => action !== 'create-again' || !isReadOnly)
-          .map(([action, label]) => (
-            <Button key={action} aria-description={name} onClick={act(action)}>
-              {t(label)}
-            </Button>
-          ))}
+        {decisions.map(
+          ([action, label]) =>
+            can(action) && (
+              <Button key={action} aria-description={name} onClick={act(action)}>
+                {t(label)}
+              </Button>
+            ),
+        )}
       </Row>
     </div>
   )
 }
 
-/** What of a job is wanted elsewhere: its ids, and all that is known of it. */
-function useJobMenu(job: Job): () => readonly MenuItem[] {
-  const { t } = useTranslation('avatars')
-  const copy = useCopyItems()
-  const conversationId = job.result?.conversationId ?? null
-  return () => [
-    ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
-    ...(job.taskId === null ? [] : [copy.value(t('job.copy.task'), job.taskId)]),
-    copy.json(jsonOf(job)),
-  ]
-}
-
-function LoadedRow({ job, place, isOpen, onAction }: Omit<JobRowProps, 'id'> & { readonly job: Job }) {
+function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const wording = useWording()
-  const { id, state, image, lastContactAt } = job
-  const act = (action: JobAction) => (): void => onAction(action, job)
+  const copy = useCopyItems()
+  const { can, act } = useJobActions(job)
+  const { t } = wording
+  const { id, state, image, lastContactAt, taskId } = job
+  const conversationId = conversationIdOf(job)
   const isUnknown = state === 'unknown'
   return (
     <DataRow
       rowKey={id}
-      menu={useJobMenu(job)}
+      // What of a job is wanted elsewhere: its ids, and all that is known of it.
+      menu={() => [
+        ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
+        ...(taskId === null ? [] : [copy.value(t('job.copy.task'), taskId)]),
+        copy.json(jsonOf(job)),
+      ]}
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
       onOpen={() => openJob(id)}
       onClose={isOpen ? () => openJob(null) : undefined}
-      onRemove={nextState(state, 'removed') === null ? undefined : act('remove')}
+      onRemove={can('remove') ? act('remove') : undefined}
       cells={{
         image: <Thumbnail image={image} />,
         name: useJobName(job),
@@ -202,14 +195,9 @@ function LoadedRow({ job, place, isOpen, onAction }: Omit<JobRowProps, 'id'> & {
         step: <Text tone="soft">{steps[state](job, wording, place)}</Text>,
         elapsed: <JobSpan job={job} />,
         contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
-        actions: (
-          <Row as="span" justify="end" className={styles.actions}>
-            <NextAction job={job} act={act} />
-            <MoreActions job={job} act={act} />
-          </Row>
-        ),
+        actions: <Actions job={job} />,
       }}
-      more={isUnknown ? <Decide job={job} act={act} /> : undefined}
+      more={isUnknown ? <Decide job={job} /> : undefined}
     />
   )
 }

@@ -26,14 +26,11 @@ import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
-import { useCountTexts } from './job-parts.tsx'
+import { JobActions, conversationIdOf, useCountTexts } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 import { JobRow } from './job-row.tsx'
-import type { JobRowProps } from './job-row.tsx'
 import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
-
-type ActionProps = Pick<JobRowProps, 'onAction'>
 
 const noIds: readonly JobId[] = []
 
@@ -61,7 +58,7 @@ function useColumns(): readonly DataColumn[] {
 }
 
 /** `table` **Avatar queue**: a row per job; of a long one only the rows on screen are drawn, and read. */
-function JobTable({ ids, onAction }: ActionProps & Pick<JobIndex, 'ids'>) {
+function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
   const { t } = useTranslation('avatars')
   const columns = useColumns()
   const opened = useOpenedJob()
@@ -69,10 +66,8 @@ function JobTable({ ids, onAction }: ActionProps & Pick<JobIndex, 'ids'>) {
   const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
   const row = useCallback(
-    (id: JobId) => (
-      <JobRow key={id} id={id} place={places.get(id) ?? null} isOpen={id === opened} onAction={onAction} />
-    ),
-    [places, opened, onAction],
+    (id: JobId) => <JobRow key={id} id={id} place={places.get(id) ?? null} isOpen={id === opened} />,
+    [places, opened],
   )
   return <DataTable label={t('queue.table')} columns={columns} keys={ids} rowHeight="queue" row={row} />
 }
@@ -83,7 +78,7 @@ function useFound() {
   return useFoundJobs({ ...query, search: query.search.trim() })
 }
 
-function Found({ found: { ids, total, counts }, onAction }: ActionProps & { readonly found: JobIndex }) {
+function Found({ ids, total, counts }: JobIndex) {
   const { t } = useTranslation('avatars')
   if (total === 0) {
     return (
@@ -98,7 +93,7 @@ function Found({ found: { ids, total, counts }, onAction }: ActionProps & { read
       <QueueTools counts={counts} />
       <QueueBanner />
       <QueueAnnouncement />
-      {ids.length > 0 && <JobTable ids={ids} onAction={onAction} />}
+      {ids.length > 0 && <JobTable ids={ids} />}
       {ids.length === 0 && (
         <Row gap={3} tone="soft" className={styles.none}>
           <p role="status">{t('queue.tools.none')}</p>
@@ -112,10 +107,7 @@ function Found({ found: { ids, total, counts }, onAction }: ActionProps & { read
 }
 
 /** Region **Queue**: every avatar job with its state. `place` takes the focus when the row that had it was removed. */
-const QueueRegion = memo(function QueueRegion({
-  onAction,
-  place,
-}: ActionProps & { readonly place: RefObject<HTMLDivElement | null> }) {
+const QueueRegion = memo(function QueueRegion({ place }: { readonly place: RefObject<HTMLDivElement | null> }) {
   const { t } = useTranslation(['avatars', 'common'])
   const listed = useFound()
   return (
@@ -123,14 +115,14 @@ const QueueRegion = memo(function QueueRegion({
       <div ref={place} tabIndex={-1} className={styles.region}>
         {listed.isPending && <Skeleton label={t('common:loading')} lines={4} />}
         <QueryFailure query={listed} />
-        {listed.data !== undefined && <Found found={listed.data} onAction={onAction} />}
+        {listed.data !== undefined && <Found {...listed.data} />}
       </div>
     </Panel>
   )
 })
 
 /** The inspector of the job that was opened; the section around it is not drawn again as the list moves. */
-function OpenedJob({ onAction }: ActionProps) {
+function OpenedJob() {
   const opened = useOpenedJob()
   const ids = useFound().data?.ids ?? noIds
   if (opened === null) return null
@@ -139,58 +131,46 @@ function OpenedJob({ onAction }: ActionProps) {
     const id = at === -1 ? undefined : ids[at + by]
     return id && (() => openJob(id))
   }
-  return (
-    <JobInspector
-      id={opened}
-      onAction={onAction}
-      onClose={() => openJob(null)}
-      onPrevious={openNext(-1)}
-      onNext={openNext(1)}
-    />
-  )
+  return <JobInspector id={opened} onClose={() => openJob(null)} onPrevious={openNext(-1)} onNext={openNext(1)} />
 }
 
 const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const
 
-/** Takes a row off the page at once, and out of main when it can't be put back any more. */
-function useRemoveJob() {
+export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const { t } = useTranslation('avatars')
   const client = useQueryClient()
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const removed = useRemoved()
+  useRefocusOnRemoval(place, decision ?? removed)
   const remove = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
     await call('job.remove', { jobId }, profileId)
     // It must not be taken off counts in which main has it no more.
     client.setQueryData(jobById(jobId).queryKey, null)
   })
-  return useCallback(
-    (job: Job): void => {
-      openJob(null)
-      // Of these something goes on or is lost with the row.
-      const what = job.state === 'training' || job.state === 'unknown' ? job.state : 'row'
-      remove([{ id: job.id, name: jobName(job) || t('unnamed') }], t(`decide.removed.${what}`))
-    },
-    [remove, t],
-  )
-}
-
-export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
-  const [decision, setDecision] = useState<Decision | null>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const removed = useRemoved()
-  useRefocusOnRemoval(place, decision ?? removed)
-  const remove = useRemoveJob()
   const act = useCallback(
     (action: JobAction, job: Job): void => {
-      if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
+      if (action === 'open-conversation') openConversation(conversationIdOf(job) ?? '')
       else if (action === 'create-again') onCreateAgain?.(job)
       // What waits would be sent while it can still be put back: it is taken out at once, and asked about.
-      else if (action === 'remove' && job.state !== 'waiting') remove(job)
-      else setDecision({ action, job })
+      else if (action === 'remove' && job.state !== 'waiting') {
+        openJob(null)
+        remove([{ id: job.id, name: jobName(job) || t('unnamed') }], t('decide.removed'))
+      } else setDecision({ action, job })
     },
-    [onCreateAgain, remove],
+    [onCreateAgain, remove, t],
   )
   return {
-    region: <QueueRegion onAction={act} place={place} />,
-    inspector: <OpenedJob onAction={act} />,
+    region: (
+      <JobActions value={act}>
+        <QueueRegion place={place} />
+      </JobActions>
+    ),
+    inspector: (
+      <JobActions value={act}>
+        <OpenedJob />
+      </JobActions>
+    ),
     dialog: decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />,
   }
 }

@@ -96,12 +96,12 @@ const sorts = [
 
 /** The line above the rows: progress, search, states with their numbers; order and export of what is shown in a menu. */
 export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const { number } = useFormat()
   const query = useQueueQuery()
   const { mutate, isPending, error } = useCommand('job.exportCsv', {
     onDone: ({ fileName }) => {
-      if (fileName !== null) showToast({ text: t('queue.tools.exported', { file: fileName }) })
+      if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
     },
   })
   const search = t('queue.tools.search')
