@@ -4,10 +4,10 @@
  * other (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
-import { serveImageJobs, Refusal } from './run-image-job.ts'
+import { serveImageJobs } from './run-image-job.ts'
 import { wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
-import { maxPixels } from './image-messages.ts'
+import { ImageJobFailure, maxPixels } from './image-messages.ts'
 
 /** What is used of libheif-js: images are handles into its memory, to be freed. */
 interface HeifImage {
@@ -36,10 +36,10 @@ function libheif(): Promise<Libheif> {
 
 function pixelsOf(image: HeifImage): Promise<ImageData> {
   const [width, height] = [image.get_width(), image.get_height()]
-  if (width * height > maxPixels) throw new Refusal('too-many-pixels')
+  if (width * height > maxPixels) throw new ImageJobFailure('too-many-pixels')
   return new Promise((resolve, reject) =>
     image.display(new ImageData(width, height), (drawn) => {
-      if (drawn === null) reject(new Refusal('unreadable'))
+      if (drawn === null) reject(new ImageJobFailure('unreadable'))
       else resolve(drawn)
     }),
   )
@@ -52,7 +52,7 @@ async function decode(read: () => Promise<ArrayBuffer>): Promise<Picture> {
   const images = decoder.decode(new Uint8Array(await read()))
   try {
     const image = images.find((one) => one.is_primary()) ?? images[0]
-    if (image === undefined) throw new Refusal('unreadable')
+    if (image === undefined) throw new ImageJobFailure('unreadable')
     return wholePicture(await createImageBitmap(await pixelsOf(image)))
   } finally {
     for (const image of images) image.free()

@@ -1,9 +1,9 @@
 /** What the page does with images: looks at them and edits them, in workers, two at a time. */
 import type { FaceBox, ImageAnalysis, ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { FaceSearch } from './faces/find-faces.ts'
-import { maxPixels } from './image-messages.ts'
+import { ImageJobFailure, maxPixels } from './image-messages.ts'
 import type { Converted, ImageRefusal, ImageRequest, ImageResponse, ImageSize, ImageTask } from './image-messages.ts'
-import { createPool, WorkerFailure } from './pool.ts'
+import { createPool } from './pool.ts'
 
 const workers = 2
 // More than any camera's: such an image is drawn while no other is.
@@ -54,22 +54,12 @@ export interface EditedImage extends Converted {
   readonly thumbnail: Uint8Array<ArrayBuffer>
 }
 
-/** An image could not be drawn. */
-export class ImageJobFailure extends Error {
-  readonly reason: ImageRefusal
-
-  constructor(reason: ImageRefusal) {
-    super(`image ${reason}`)
-    this.reason = reason
-  }
-}
-
-/** What the work gives, or what a worker that crashed or hung stands for; rejects with the signal's reason alone. */
-async function orElse<Answer>(work: Promise<Answer>, failed: (reason: WorkerFailure['reason']) => Answer) {
+/** What the work gives, or what stands for an image that could not be drawn; rejects with the signal's reason alone. */
+async function orElse<Answer>(work: Promise<Answer>, failed: (reason: ImageRefusal) => Answer): Promise<Answer> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof WorkerFailure) return failed(error.reason)
+    if (error instanceof ImageJobFailure) return failed(error.reason)
     throw error
   }
 }
@@ -78,25 +68,20 @@ async function ordered(
   { source, file = null, type, width, height }: ImageToDraw,
   task: ImageTask,
   urgency: { readonly priority: number; readonly signal: AbortSignal },
-): Promise<ImageResponse> {
+) {
   // Before anything is decoded: a file of a few bytes can claim any number of pixels.
   const pixels = width * height
-  if (pixels > maxPixels) return { ok: false, reason: 'too-many-pixels' }
+  if (pixels > maxPixels) throw new ImageJobFailure('too-many-pixels')
   const kind = type === 'heic' ? 'libheif' : 'browser'
   const places = pixels > maxConcurrentPixels ? workers : 1
-  const drawn = pool.run({ source, file, type, size: { width, height }, task }, { kind, places, ...urgency })
-  return orElse(drawn, (reason) => ({ ok: false, reason }))
+  const answer = await pool.run({ source, file, type, size: { width, height }, task }, { kind, places, ...urgency })
+  if (!answer.ok) throw new ImageJobFailure(answer.reason)
+  return answer
 }
 
-/**
- * Decodes an image once and tells what is in it; converts it too when main needs that. An image that cannot be decoded
- * is an answer (`analysis.decoded` false with an `ImageRefusal` as reason). Rejects only with the signal's reason.
- */
-export async function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
+async function analysed(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
   const { converts, priority } = image
-  const answer = await ordered(image, { kind: 'look', converts }, { priority, signal })
-  if (!answer.ok) return { analysis: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
-  const { seen, thumbnail, converted } = answer
+  const { seen, thumbnail, converted } = await ordered(image, { kind: 'look', converts }, { priority, signal })
   if (seen === null) throw new Error('the worker looked at nothing')
   const { faces: search, ...details } = seen
   // Half a megabyte of each image, which would wait here for the collector.
@@ -108,13 +93,24 @@ export async function analyseImage(image: ImageToAnalyse, signal: AbortSignal): 
 }
 
 /**
+ * Decodes an image once and tells what is in it; converts it too when main needs that. An image that cannot be decoded
+ * is an answer (`analysis.decoded` false with an `ImageRefusal` as reason). Rejects only with the signal's reason.
+ */
+export function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
+  return orElse(analysed(image, signal), (reason) => ({
+    analysis: { decoded: false, reason },
+    thumbnail: null,
+    converted: null,
+  }))
+}
+
+/**
  * The image cut, scaled and encoded as an edit says: JPEG at 0.95 (what is transparent becomes white) or PNG; a PNG over
  * main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with `ImageJobFailure`, or
  * with the signal's reason.
  */
 export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal): Promise<EditedImage> {
-  const answer = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })
-  if (!answer.ok) throw new ImageJobFailure(answer.reason)
-  if (answer.converted === null) throw new Error('the worker edited nothing')
-  return { ...answer.converted, thumbnail: answer.thumbnail }
+  const { converted, thumbnail } = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })
+  if (converted === null) throw new Error('the worker edited nothing')
+  return { ...converted, thumbnail }
 }

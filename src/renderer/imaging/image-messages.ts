@@ -63,6 +63,16 @@ export interface Converted extends ImageSize {
  */
 export type ImageRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
+/** An image could not be drawn, for a reason that is known. */
+export class ImageJobFailure extends Error {
+  readonly reason: ImageRefusal
+
+  constructor(reason: ImageRefusal) {
+    super(`image ${reason}`)
+    this.reason = reason
+  }
+}
+
 /** The answer: the thumbnail is of the original when it was looked at, else of what was encoded. */
 export type ImageResponse =
   | {

@@ -2,6 +2,7 @@
  * A few workers that are started when there is work and ended when there has been none for a while. One order per worker
  * at a time, so the number of workers is the number of images that are decoded at once.
  */
+import { ImageJobFailure } from './image-messages.ts'
 
 type WorkerFor<Order> = Omit<Worker, 'postMessage'> & {
   readonly postMessage: (order: Order, options: { readonly transfer: Transferable[] }) => void
@@ -29,16 +30,6 @@ export interface PoolJobOptions<Kind> {
   readonly transfer?: Transferable[]
 }
 
-/** The order's worker ended, or was ended because it took too long. The next order gets a new one. */
-export class WorkerFailure extends Error {
-  readonly reason: 'crashed' | 'too-slow'
-
-  constructor(reason: 'crashed' | 'too-slow') {
-    super(`worker ${reason}`)
-    this.reason = reason
-  }
-}
-
 interface Waiting<Kind, Order, Answer> extends PoolJobOptions<Kind>, PromiseWithResolvers<Answer> {
   readonly order: Order
   /** Whose worker carries it out; null while it waits. */
@@ -57,7 +48,10 @@ interface Slot<Kind, Order, Answer> {
 export function createPool<Kind, Order, Answer>(
   options: PoolOptions<Kind, Order>,
 ): {
-  /** Rejects with the signal's reason, or with a `WorkerFailure`. */
+  /**
+   * Rejects with the signal's reason, or with an `ImageJobFailure` when the order's worker ended, or was ended because it
+   * took too long; the next order gets a new one.
+   */
   readonly run: (order: Order, job: PoolJobOptions<Kind>) => Promise<Answer>
 } {
   type OneSlot = Slot<Kind, Order, Answer>
@@ -91,7 +85,7 @@ export function createPool<Kind, Order, Answer>(
     })
     for (const event of ['error', 'messageerror'])
       worker.addEventListener(event, () => {
-        if (slots.has(slot)) fail(slot, new WorkerFailure('crashed'))
+        if (slots.has(slot)) fail(slot, new ImageJobFailure('crashed'))
       })
     slots.add(slot)
     return slot
@@ -119,7 +113,7 @@ export function createPool<Kind, Order, Answer>(
     if (slot === null) return
     queue = queue.filter((waiting) => waiting !== first)
     clearTimeout(slot.timer)
-    slot.timer = setTimeout(fail, options.orderMs, slot, new WorkerFailure('too-slow'))
+    slot.timer = setTimeout(fail, options.orderMs, slot, new ImageJobFailure('too-slow'))
     slot.current = first
     first.slot = slot
     slot.worker.postMessage(first.order, { transfer: first.transfer ?? [] })

@@ -4,16 +4,8 @@ import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo,
 import type { Drawing, Picture } from './draw.ts'
 import { closerAreas, modelSide, placeInSquare } from './faces/find-faces.ts'
 import type { FaceSearch, ModelSquare } from './faces/find-faces.ts'
-import { maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
-import type {
-  Converted,
-  ImageFindings,
-  ImageRefusal,
-  ImageRequest,
-  ImageResponse,
-  ImageSize,
-  ImageTask,
-} from './image-messages.ts'
+import { ImageJobFailure, maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
+import type { Converted, ImageFindings, ImageRequest, ImageResponse, ImageSize, ImageTask } from './image-messages.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
 /**
@@ -26,16 +18,6 @@ export type Decode = (
   scale: number,
 ) => Promise<Picture>
 
-/** Why an order was not carried out, when the reason is known. */
-export class Refusal extends Error {
-  readonly reason: ImageRefusal
-
-  constructor(reason: ImageRefusal) {
-    super(reason)
-    this.reason = reason
-  }
-}
-
 // What thumbnail, hash and faces are drawn from: small steps from here cost nothing, each from the original would.
 const overviewSide = 960
 const thumbnailQuality = 0.8
@@ -45,7 +27,7 @@ async function bytesOf({ source, file }: ImageRequest): Promise<ArrayBuffer> {
   const [own] = file === null ? [] : await Promise.allSettled([file.arrayBuffer()])
   if (own?.status === 'fulfilled') return own.value
   const answer = await fetch(source)
-  if (!answer.ok) throw new Refusal('not-found')
+  if (!answer.ok) throw new ImageJobFailure('not-found')
   return answer.arrayBuffer()
 }
 
@@ -122,14 +104,14 @@ async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageRe
   try {
     const picture = await decode(() => bytesOf(order), order, scaleFor(task, size))
     try {
-      if (picture.width * picture.height > maxPixels) throw new Refusal('too-many-pixels')
+      if (picture.width * picture.height > maxPixels) throw new ImageJobFailure('too-many-pixels')
       return await (task.kind === 'edit' ? rendered(picture, task.edit) : analysed(picture, order))
     } finally {
       picture.bitmap.close()
     }
   } catch (error) {
     // Browsers tell a torn file, an unknown format and a canvas that could not be had by one and the same error.
-    return { ok: false, reason: error instanceof Refusal ? error.reason : 'unreadable' }
+    return { ok: false, reason: error instanceof ImageJobFailure ? error.reason : 'unreadable' }
   }
 }
 

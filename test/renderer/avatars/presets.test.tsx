@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
@@ -14,7 +15,13 @@ function open(
 ) {
   const main = avatarsMain({ shared: start.shared ?? filled, drafts: [aDraft()] })
   const saved = { presets: [...(start.presets ?? [lobby])] }
-  const page = renderPage(<AvatarsSection />, {
+  const sections = (
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>
+  )
+  const page = renderPage(sections, {
     ...main,
     handlers: {
       ...main.handlers,

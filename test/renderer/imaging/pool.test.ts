@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPool, WorkerFailure } from '../../../src/renderer/imaging/pool.ts'
+import { ImageJobFailure } from '../../../src/renderer/imaging/image-messages.ts'
+import { createPool } from '../../../src/renderer/imaging/pool.ts'
 
 /** A worker that does nothing by itself: the test answers for it. */
 interface Hand {
@@ -128,7 +129,7 @@ test('a worker that crashes fails its own order alone and is replaced', async ()
   const first = run('1')
   const second = run('2')
   hand(0).crash()
-  await expect(first).rejects.toEqual(new WorkerFailure('crashed'))
+  await expect(first).rejects.toEqual(new ImageJobFailure('crashed'))
   hand(1).answer('two')
   expect(await second).toBe('two')
 })

@@ -111,18 +111,20 @@ function Creator() {
         />
         <Page inspector={queue.inspector}>
           <div>
-            <Stack gap={3} className={styles.create}>
+            <div className={styles.create}>
               <CreatorStatus intake={intake} />
-              <RejectedFiles />
-              <div className={hasDrafts ? styles.drafts : undefined}>
-                <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
-                {hasDrafts && (
-                  <div ref={fieldsCard} className={styles.fields}>
-                    <SharedFieldsCard shared={shared} missing={marked} />
-                  </div>
-                )}
-              </div>
-            </Stack>
+              <Stack gap={3}>
+                <RejectedFiles />
+                <div className={hasDrafts ? styles.drafts : undefined}>
+                  <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
+                  {hasDrafts && (
+                    <div ref={fieldsCard} className={styles.fields}>
+                      <SharedFieldsCard shared={shared} missing={marked} />
+                    </div>
+                  )}
+                </div>
+              </Stack>
+            </div>
             {hasDrafts && (
               <QueueDock
                 onShow={() => {

@@ -38,7 +38,7 @@ export function CreatorStatus({ intake }: { readonly intake: Intake }) {
   const isOffline = useAppState()?.isOffline === true
   return (
     <div className={styles.status}>
-      <div role="status" className={styles.statusRegion}>
+      <div role="status">
         {/* The cards and the head show it; only who does not see them has to be told. */}
         <p className="visually-hidden">{useSpokenText(intake)}</p>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>

@@ -14,6 +14,7 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { useConversations } from '../fields/field-inputs.tsx'
+import { needsAnalysis } from '../preparation/image-analysis.ts'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
 // More would push what is confirmed out of the dialog.
@@ -124,18 +125,13 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
   )
 }
 
-// Its findings are not complete: not analysed yet, or not converted yet.
-function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
-  return original !== null && (analysis === null || (prepared === null && analysis.decoded))
-}
-
 function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
   const { t } = useTranslation('avatars')
   const listOf = useNames()
   if (request.kind === 'job')
     return request.job.state === 'unknown' && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>
   const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
-  const unchecked = request.drafts.filter(isBeingChecked).length
+  const unchecked = request.drafts.filter(needsAnalysis).length
   const names = listOf(doubtful.map(({ fileName }) => fileName))
   return (
     <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blankFields } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
@@ -8,6 +9,7 @@ import type { Preset } from '../../../../shared/schemas/preset.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -24,7 +26,8 @@ interface PresetDialogProps {
   readonly presets: readonly Preset[]
   readonly fields: CreationFields
   readonly onClose: () => void
-  readonly onDone: (what: 'saved' | 'deleted', name: string) => void
+  /** Selects what was saved; "" after deleting. */
+  readonly onDone: (selected: string) => void
 }
 
 const maxNameLength = 100
@@ -40,9 +43,10 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDi
   const asksFate = former !== undefined && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
-    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () =>
-      onDone('saved', name),
-    )
+    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () => {
+      showToast({ text: t('preset.saved', { name }) })
+      onDone(name)
+    })
   }
   return (
     <Dialog
@@ -94,7 +98,11 @@ function DeletePresetDialog({ former: name = '', onClose, onDone }: PresetDialog
         label: t('preset.delete'),
         tone: 'danger',
         busy: isPending,
-        onClick: () => mutate({ name }, () => onDone('deleted', name)),
+        onClick: () =>
+          mutate({ name }, () => {
+            showToast({ text: t('preset.deleted', { name }) })
+            onDone('')
+          }),
       }}
     >
       <p>{t('preset.deleteWords')}</p>
@@ -106,30 +114,23 @@ function DeletePresetDialog({ former: name = '', onClose, onDone }: PresetDialog
 interface Choice {
   /** "" is none; null when nothing was chosen in this visit. */
   readonly name: string | null
-  /** What was done last with a preset, and with which. */
-  readonly result: { readonly what: 'filled' | 'saved' | 'deleted'; readonly name: string } | null
-  /** The fields before a preset was filled in. */
+  /** The fields before a preset was filled in; null when none was. */
   readonly before: CreationFields | null
 }
 
-const nothing: Choice = { name: null, result: null, before: null }
+const nothing: Choice = { name: null, before: null }
 const fieldNames = Object.keys(blankFields) as readonly (keyof CreationFields)[]
 
-function isSame(one: CreationFields, other: CreationFields): boolean {
-  return fieldNames.every((name) => one[name] === other[name])
+function isSame(preset: Preset | undefined, fields: CreationFields): boolean {
+  return preset !== undefined && fieldNames.every((name) => preset.fields[name] === fields[name])
 }
 
 // Without a choice in this visit, the preset is found by its fields: it is the same after a restart.
 function shownOf(presets: readonly Preset[], chosen: string | null, fields: CreationFields): Preset | undefined {
   if (chosen === '') return undefined
   const named = presets.find((preset) => preset.name === chosen)
-  return named ?? presets.find((preset) => isSame(preset.fields, fields))
+  return named ?? presets.find((preset) => isSame(preset, fields))
 }
-
-const actions = [
-  { what: 'save', Icon: Save, PresetDialog: SavePresetDialog },
-  { what: 'delete', Icon: Trash2, PresetDialog: DeletePresetDialog },
-] as const
 
 interface PresetControlProps {
   readonly fields: CreationFields
@@ -140,85 +141,70 @@ interface PresetControlProps {
 export function PresetControl({ fields, onChange }: PresetControlProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const presets = useQuery(read('preset.list', {})).data ?? []
-  const [{ name: chosen, result, before }, setChoice] = useState(nothing)
+  const [{ name: chosen, before }, setChoice] = useState(nothing)
   const [dialog, setDialog] = useState<'save' | 'delete' | null>(null)
   const shown = shownOf(presets, chosen, fields)
-  const isChanged = shown !== undefined && !isSame(shown.fields, fields)
+  const { name: shownName = '' } = shown ?? {}
   // Not once something was typed since.
-  const canUndo = before !== null && !isChanged
-  const isPast = result === null || (result.what === 'filled' && !canUndo)
+  const isAsSaved = isSame(shown, fields)
   const choose = (name: string): void => {
     const preset = presets.find((candidate) => candidate.name === name)
-    setChoice(preset === undefined ? { ...nothing, name } : { name, result: { what: 'filled', name }, before: fields })
+    setChoice({ name, before: preset === undefined ? null : fields })
     if (preset !== undefined) onChange(preset.fields)
   }
-  const possible = actions.filter(({ what }) => what === 'save' || shown !== undefined)
+  const PresetDialog = dialog === 'save' ? SavePresetDialog : DeletePresetDialog
+  const opener = (what: 'save' | 'delete', icon: ReactNode) => (
+    <Button tone="quiet" size="small" name={t(`preset.${what}`)} icon={icon} onClick={() => setDialog(what)} />
+  )
   return (
     <Stack gap={1}>
       <Field
         label={t('preset.label')}
         labelNote={
           <Row as="span" align="stretch" className={styles.presetButtons}>
-            {possible.map(({ what, Icon }) => {
-              const label = t(`preset.${what}`)
-              return (
-                <Button
-                  key={what}
-                  tone="quiet"
-                  size="small"
-                  name={label}
-                  icon={<Icon aria-hidden />}
-                  onClick={() => setDialog(what)}
-                />
-              )
-            })}
+            {opener('save', <Save aria-hidden />)}
+            {shown !== undefined && opener('delete', <Trash2 aria-hidden />)}
           </Row>
         }
       >
         <Select
-          value={shown?.name ?? ''}
+          value={shownName}
           options={[
             { value: '', label: t('preset.none') },
             ...presets.map(({ name }) => ({
               value: name,
-              label: isChanged && name === shown.name ? t('preset.changed', { name }) : name,
+              label: name === shownName && !isAsSaved ? t('preset.changed', { name }) : name,
             })),
           ]}
           onChange={choose}
         />
       </Field>
       <StatusLine tone="good">
-        {isPast ? null : (
+        {before === null || !isAsSaved ? null : (
           <Row gap={2}>
-            {t(`preset.${result.what}`, { name: result.name })}
-            {canUndo && (
-              <Button
-                tone="quiet"
-                size="small"
-                onClick={() => {
-                  onChange(before)
-                  setChoice(nothing)
-                }}
-              >
-                {t('common:undo')}
-              </Button>
-            )}
+            {t('preset.filled', { name: shownName })}
+            <Button
+              tone="quiet"
+              size="small"
+              onClick={() => {
+                onChange(before)
+                setChoice(nothing)
+              }}
+            >
+              {t('common:undo')}
+            </Button>
           </Row>
         )}
       </StatusLine>
-      {possible.map(
-        ({ what, PresetDialog }) =>
-          what === dialog && (
-            <PresetDialog
-              key={what}
-              {...{ presets, fields, former: shown?.name }}
-              onClose={() => setDialog(null)}
-              onDone={(done, name) => {
-                setChoice({ name: done === 'saved' ? name : '', result: { what: done, name }, before: null })
-                setDialog(null)
-              }}
-            />
-          ),
+      {dialog !== null && (
+        <PresetDialog
+          {...{ presets, fields, former: shown?.name }}
+          onClose={() => setDialog(null)}
+          onDone={(name) => {
+            setChoice({ name, before: null })
+            setDialog(null)
+          }}
+        />
       )}
     </Stack>
   )

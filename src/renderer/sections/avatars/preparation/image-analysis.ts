@@ -26,8 +26,8 @@ import { imageUrl } from '../image-url.ts'
 // changed any more, and take the processors from the page, whose frames come late then.
 const maxInFlight = 3
 
-// True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is.
-function needsAnalysis({ original, prepared, analysis }: Draft): boolean {
+/** True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is. */
+export function needsAnalysis({ original, prepared, analysis }: Draft): boolean {
   if (original === null) return false
   return analysis === null || (analysis.decoded && prepared === null)
 }

@@ -11,12 +11,12 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { openJob, useOpenedJob } from '../../../state/queue-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
-import type { InspectorProps } from '../../../ui/inspector.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
@@ -25,6 +25,8 @@ import {
   Thumbnail,
   balanceText,
   conversationIdOf,
+  noIds,
+  useFound,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
@@ -202,23 +204,32 @@ function Foot({ job }: OneJob) {
   )
 }
 
-interface JobInspectorProps extends Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'> {
-  readonly id: JobId
-}
-
-/** `complementary` **Avatar details**: everything that is known of one job. */
-export function JobInspector({ id, ...rest }: JobInspectorProps) {
+function OpenedJob({ id }: { readonly id: JobId }) {
   const { t } = useTranslation('avatars')
   const read = useQuery(jobById(id))
+  const ids = useFound().data?.ids ?? noIds
+  const at = ids.indexOf(id)
+  const openNext = (by: 1 | -1): (() => void) | undefined => {
+    const next = at === -1 ? undefined : ids[at + by]
+    return next && (() => openJob(next))
+  }
   const { data: job } = read
   return (
     <Inspector
       label={t('job.inspector')}
       title={useJobName(job ?? null)}
       footer={job ? <Foot job={job} /> : undefined}
-      {...rest}
+      onClose={() => openJob(null)}
+      onPrevious={openNext(-1)}
+      onNext={openNext(1)}
     >
       {job ? <Details key={id} job={job} /> : <QueryFailure query={read} />}
     </Inspector>
   )
+}
+
+/** `complementary` **Avatar details**: everything that is known of the job that was opened. */
+export function JobInspector() {
+  const opened = useOpenedJob()
+  return opened && <OpenedJob id={opened} />
 }

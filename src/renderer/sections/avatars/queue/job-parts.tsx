@@ -1,8 +1,9 @@
 /** What the row of a job, its inspector and its dialogs have in common. */
 import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
-import { createContext, use } from 'react'
+import { createContext, use, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
@@ -10,6 +11,8 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useQueueQuery } from '../../../state/queue-view-store.ts'
+import { useFoundJobs } from '../../../state/use-jobs.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { thumbnailUrl } from '../image-url.ts'
@@ -60,6 +63,15 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
       )}
     </span>
   )
+}
+
+export const noIds: readonly JobId[] = []
+
+/** The jobs that the queue shows. */
+export function useFound() {
+  // Drawing a thousand rows anew gives way to the next letter.
+  const query = useDeferredValue(useQueueQuery())
+  return useFoundJobs({ ...query, search: query.search.trim() })
 }
 
 /** What needs somebody, what is going on, what came of it. */

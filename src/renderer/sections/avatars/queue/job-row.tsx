@@ -84,9 +84,9 @@ const steps: Readonly<Record<JobState, Step>> = {
     const conversationId = conversationIdOf(job)
     if (conversationId === null) return t('job.noConversation')
     return (
-      <span className={styles.id}>
+      <Row as="span" gap={2}>
         {t('job.conversation')} <ShortId id={conversationId} what={t('job.copy.conversation')} />
-      </span>
+      </Row>
     )
   },
   failed: ({ refund }, { t }) => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
@@ -11,9 +11,9 @@ import { call } from '../../../api/call.ts'
 import { jobById, waitingLine } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
-import { openJob, showAllJobs, useOpenedJob, useQueueQuery } from '../../../state/queue-view-store.ts'
+import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
 import { useRemoval, useRemoved } from '../../../state/removed-store.ts'
-import { useFoundJobs, useJobCounts } from '../../../state/use-jobs.ts'
+import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
@@ -26,13 +26,11 @@ import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
-import { JobActions, conversationIdOf, useCountTexts } from './job-parts.tsx'
+import { JobActions, conversationIdOf, noIds, useCountTexts, useFound } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 import { JobRow } from './job-row.tsx'
 import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
-
-const noIds: readonly JobId[] = []
 
 function useColumns(): readonly DataColumn[] {
   const { t } = useTranslation('avatars')
@@ -70,12 +68,6 @@ function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
     [places, opened],
   )
   return <DataTable label={t('queue.table')} columns={columns} keys={ids} rowHeight="queue" row={row} />
-}
-
-function useFound() {
-  // Drawing a thousand rows anew gives way to the next letter.
-  const query = useDeferredValue(useQueueQuery())
-  return useFoundJobs({ ...query, search: query.search.trim() })
 }
 
 function Found({ ids, total, counts }: JobIndex) {
@@ -121,19 +113,6 @@ const QueueRegion = memo(function QueueRegion({ place }: { readonly place: RefOb
   )
 })
 
-/** The inspector of the job that was opened; the section around it is not drawn again as the list moves. */
-function OpenedJob() {
-  const opened = useOpenedJob()
-  const ids = useFound().data?.ids ?? noIds
-  if (opened === null) return null
-  const at = ids.indexOf(opened)
-  const openNext = (by: 1 | -1): (() => void) | undefined => {
-    const id = at === -1 ? undefined : ids[at + by]
-    return id && (() => openJob(id))
-  }
-  return <JobInspector id={opened} onClose={() => openJob(null)} onPrevious={openNext(-1)} onNext={openNext(1)} />
-}
-
 const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const
 
 export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
@@ -168,7 +147,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
     ),
     inspector: (
       <JobActions value={act}>
-        <OpenedJob />
+        <JobInspector />
       </JobActions>
     ),
     dialog: decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />,
@@ -186,10 +165,10 @@ export function QueueDock({ onShow }: { readonly onShow: () => void }) {
       <Row gap={3} className={styles.dock}>
         <h2>{t('queue.title')}</h2>
         {textsOf(['unknown', 'training', 'ready'], jobs.counts).map(({ state, text }) => (
-          <span key={state}>
+          <Row key={state} as="span" gap={2}>
             <StateGlyph kind={state} />
             {text}
-          </span>
+          </Row>
         ))}
         <QueueProgress />
         <Row gap={2}>

@@ -198,24 +198,12 @@ export function QueueAnnouncement() {
   )
 }
 
-function ResumeButton() {
-  const { t } = useTranslation('avatars')
-  const { mutate, isPending, error } = useCommand('queue.resume')
-  return (
-    <>
-      <Button busy={isPending} onClick={() => mutate({})}>
-        {t('queue.resume')}
-      </Button>
-      <ErrorNotice error={error} />
-    </>
-  )
-}
-
 /** Why nothing is being sent: held after a failure that sent nothing, or paused by the operator. */
 export function QueueBanner() {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const isReadOnly = useIsReadOnly()
+  const { mutate: resume, isPending, error } = useCommand('queue.resume')
   const { data, ...state } = useQuery(read('queue.read', {}))
   if (state.isError) {
     return (
@@ -227,6 +215,11 @@ export function QueueBanner() {
   if (data === undefined || (data.held === null && !data.paused)) return null
   const { held, paused } = data
   const title = held === null ? t('queue.paused') : t('queue.held', { time: format.time(held.since) })
+  const resumeButton = (
+    <Button busy={isPending} onClick={() => resume({})}>
+      {t('queue.resume')}
+    </Button>
+  )
   return (
     <div className={styles.line} role="group" aria-label={title}>
       {held !== null && (
@@ -234,12 +227,13 @@ export function QueueBanner() {
           <ErrorNotice
             failure={held.failure}
             about={title}
-            action={isReadOnly ? undefined : <ResumeButton />}
+            action={isReadOnly ? undefined : resumeButton}
             live="none"
           />
           <Text as="p" tone="soft">
             {t('queue.heldWords')}
           </Text>
+          <ErrorNotice error={error} />
         </>
       )}
       {paused && (
