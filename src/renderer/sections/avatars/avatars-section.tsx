@@ -23,7 +23,7 @@ import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { SharedFieldsCard, missingInDrafts, useSharedFields } from './fields/shared-fields.tsx'
 import { ManifestPart, useManifests } from './manifest-dialog.tsx'
-import { QueueDock, useQueue } from './queue/queue-region.tsx'
+import { useQueue } from './queue/queue-region.tsx'
 
 interface CreateButtonsProps {
   readonly count: number
@@ -75,7 +75,6 @@ function Creator() {
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
-  const queuePlace = useRef<HTMLDivElement>(null)
 
   const hasDrafts = drafts.length > 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation)
@@ -111,32 +110,21 @@ function Creator() {
         />
         <Page inspector={queue.inspector}>
           <div>
-            <div className={styles.create}>
-              <CreatorStatus intake={intake} />
-              <Stack gap={3}>
-                <RejectedFiles />
-                <div className={hasDrafts ? styles.drafts : undefined}>
-                  <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
-                  {hasDrafts && (
-                    <div ref={fieldsCard} className={styles.fields}>
-                      <SharedFieldsCard shared={shared} missing={marked} />
-                    </div>
-                  )}
-                </div>
-              </Stack>
-            </div>
-            {hasDrafts && (
-              <QueueDock
-                onShow={() => {
-                  queuePlace.current?.scrollIntoView({ block: 'start' })
-                  queuePlace.current?.focus({ preventScroll: true })
-                }}
-              />
-            )}
+            <CreatorStatus intake={intake} />
+            <Stack gap={3}>
+              <RejectedFiles />
+              <div className={hasDrafts ? styles.drafts : undefined}>
+                <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
+                {hasDrafts && (
+                  <div ref={fieldsCard} className={styles.fields}>
+                    <SharedFieldsCard shared={shared} missing={marked} />
+                  </div>
+                )}
+              </div>
+            </Stack>
+            {hasDrafts && queue.dock}
           </div>
-          <div ref={queuePlace} tabIndex={-1}>
-            {queue.region}
-          </div>
+          {queue.region}
         </Page>
       </section>
       {queue.dialog}
@@ -145,10 +133,7 @@ function Creator() {
           creation={creation}
           request={creation.request}
           shared={shared.fields}
-          onReview={(doubtful) => {
-            creation.cancel()
-            selection.select(doubtful)
-          }}
+          onReview={selection.select}
         />
       )}
       <ManifestPart {...manifests} />

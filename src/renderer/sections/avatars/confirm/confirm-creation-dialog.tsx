@@ -140,7 +140,15 @@ function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogPro
         <StatusLine tone="warn">
           <Row gap={2} justify="between">
             {t('confirm.problems', { count: doubtful.length, names })}
-            <Button tone="quiet" size="small" disabled={creation.isConfirming} onClick={() => onReview(doubtful)}>
+            <Button
+              tone="quiet"
+              size="small"
+              disabled={creation.isConfirming}
+              onClick={() => {
+                creation.cancel()
+                onReview(doubtful)
+              }}
+            >
               {t('confirm.review')}
             </Button>
           </Row>

@@ -98,8 +98,13 @@ function Found({ ids, total, counts }: JobIndex) {
   )
 }
 
-/** Region **Queue**: every avatar job with its state. `place` takes the focus when the row that had it was removed. */
-const QueueRegion = memo(function QueueRegion({ place }: { readonly place: RefObject<HTMLDivElement | null> }) {
+interface PlaceProps {
+  /** Takes the focus when the row that had it was removed. */
+  readonly place: RefObject<HTMLDivElement | null>
+}
+
+/** Region **Queue**: every avatar job with its state. */
+const QueueRegion = memo(function QueueRegion({ place }: PlaceProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const listed = useFound()
   return (
@@ -112,6 +117,40 @@ const QueueRegion = memo(function QueueRegion({ place }: { readonly place: RefOb
     </Panel>
   )
 })
+
+/** The queue in one line at the foot of the window while drafts stand above it. */
+function QueueDock({ place }: PlaceProps) {
+  const { t } = useTranslation('avatars')
+  const textsOf = useCountTexts()
+  const jobs = useJobCounts()
+  if (jobs === undefined || jobs.total === 0) return null
+  const show = (): void => {
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={styles.docked}>
+      <Row gap={3} className={styles.dock}>
+        <h2>{t('queue.title')}</h2>
+        {textsOf(['unknown', 'training', 'ready'], jobs.counts).map(({ state, text }) => (
+          <Row key={state} as="span" gap={2}>
+            <StateGlyph kind={state} />
+            {text}
+          </Row>
+        ))}
+        <QueueProgress />
+        <Row gap={2}>
+          {jobs.counts.unknown > 0 && (
+            <Button size="small" onClick={show}>
+              {t('queue.decide')}
+            </Button>
+          )}
+          <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.show')} onClick={show} />
+        </Row>
+      </Row>
+    </div>
+  )
+}
 
 const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const
 
@@ -150,36 +189,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
         <JobInspector />
       </JobActions>
     ),
+    dock: <QueueDock place={place} />,
     dialog: decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />,
   }
-}
-
-/** The queue in one line at the foot of the window while drafts stand above it. */
-export function QueueDock({ onShow }: { readonly onShow: () => void }) {
-  const { t } = useTranslation('avatars')
-  const textsOf = useCountTexts()
-  const jobs = useJobCounts()
-  if (jobs === undefined || jobs.total === 0) return null
-  return (
-    <div className={styles.docked}>
-      <Row gap={3} className={styles.dock}>
-        <h2>{t('queue.title')}</h2>
-        {textsOf(['unknown', 'training', 'ready'], jobs.counts).map(({ state, text }) => (
-          <Row key={state} as="span" gap={2}>
-            <StateGlyph kind={state} />
-            {text}
-          </Row>
-        ))}
-        <QueueProgress />
-        <Row gap={2}>
-          {jobs.counts.unknown > 0 && (
-            <Button size="small" onClick={onShow}>
-              {t('queue.decide')}
-            </Button>
-          )}
-          <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.show')} onClick={onShow} />
-        </Row>
-      </Row>
-    </div>
-  )
 }
