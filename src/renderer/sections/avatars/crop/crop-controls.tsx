@@ -15,7 +15,7 @@ interface CropControlsProps extends FrameProps {
   /** Ratios that the frame may be fixed to, besides free. */
   readonly ratios: readonly Ratio[]
   /** `source` is the same for all steps of one control. */
-  readonly onChange: (framed: Framed, source: string) => void
+  readonly onChange: (framed: Framed, source: unknown) => void
 }
 
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -58,7 +58,7 @@ interface FrameHistory {
   readonly framed: Framed
   readonly past: readonly Framed[]
   /** What made the last change: further ones in a row, such as the moves of one drag, are one step back. */
-  readonly source: string | null
+  readonly source: unknown
 }
 
 /** The frame that is placed, and the steps back: by `undo`, and by Ctrl or Cmd with Z. */
@@ -79,7 +79,7 @@ function useFrameHistory(first: () => Framed) {
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
-  const change = (framed: Framed, source: string): void =>
+  const change = (framed: Framed, source: unknown): void =>
     setHistory((before) => ({
       framed,
       past: before.source === source ? before.past : [...before.past, before.framed],
@@ -99,7 +99,7 @@ interface PlaceProps extends Subject {
   readonly image: Size
   readonly ratios: readonly Ratio[]
   readonly framed: Framed
-  readonly onChange: (framed: Framed, source: string) => void
+  readonly onChange: (framed: Framed, source: unknown) => void
   readonly onImage: (image: Size) => void
 }
 

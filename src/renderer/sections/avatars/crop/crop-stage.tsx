@@ -60,7 +60,7 @@ export interface FrameProps {
 interface CropStageProps extends FrameProps {
   readonly src: string
   /** `source` is the same for all moves of one drag. */
-  readonly onChange: (area: CropArea, source: string) => void
+  readonly onChange: (area: CropArea, source: unknown) => void
   /** Told the image's natural pixels once it is drawn. */
   readonly onLoad: (image: Size) => void
   /** Id of the text that explains the keys. */
@@ -81,11 +81,9 @@ function placeOf({ x, y, width, height }: CropArea, image: Size) {
 function useFrameDrag({ framed, image, onChange }: CropStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly corner: Corner | null; readonly framed: Framed; readonly at: Move } | null>(null)
-  const count = useRef(0)
   const start = (event: PointerEvent, corner: Corner | null): void => {
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    count.current += 1
     drag.current = { corner, framed, at: { x: event.clientX, y: event.clientY } }
   }
   const move = (event: PointerEvent): void => {
@@ -99,7 +97,7 @@ function useFrameDrag({ framed, image, onChange }: CropStageProps) {
       from.corner === null
         ? movedArea(from.framed.area, by, image)
         : draggedCorner(from.framed, { corner: from.corner, by }, image)
-    onChange(area, `drag-${count.current}`)
+    onChange(area, from)
   }
   const end = (event: PointerEvent): void => {
     event.stopPropagation()
@@ -147,7 +145,6 @@ export function CropStage(props: CropStageProps) {
   const { t } = useTranslation('avatars')
   const { src, image, framed, faces, zoom, onChange, onLoad, describedBy } = props
   const stage = useRef<HTMLDivElement>(null)
-  const keys = useRef(0)
   const { box, start, handlers } = useFrameDrag(props)
   useStageZoom(stage, props)
 
@@ -179,8 +176,7 @@ export function CropStage(props: CropStageProps) {
             const next = event.ctrlKey || event.metaKey ? null : afterKey(event, framed, image)
             if (next === null) return
             event.preventDefault()
-            keys.current += 1
-            onChange(next, `key-${keys.current}`)
+            onChange(next, event)
           }}
           onPointerDown={(event) => start(event, null)}
           {...handlers}
