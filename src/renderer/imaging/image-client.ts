@@ -49,11 +49,6 @@ export interface AnalysedImage {
   readonly converted: Converted | null
 }
 
-/** An edited image, ready for `draft.setEdit`. */
-export interface EditedImage extends Converted {
-  readonly thumbnail: Uint8Array<ArrayBuffer>
-}
-
 /** What the work gives, or what stands for an image that could not be drawn; rejects with the signal's reason alone. */
 async function orElse<Answer>(work: Promise<Answer>, failed: (reason: ImageRefusal) => Answer): Promise<Answer> {
   try {
@@ -105,11 +100,11 @@ export function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promis
 }
 
 /**
- * The image cut, scaled and encoded as an edit says: JPEG at 0.95 (what is transparent becomes white) or PNG; a PNG over
- * main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with `ImageJobFailure`, or
- * with the signal's reason.
+ * The image cut, scaled and encoded as an edit says, ready for `draft.setEdit`: JPEG at 0.95 (what is transparent becomes
+ * white) or PNG; a PNG over main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with
+ * `ImageJobFailure`, or with the signal's reason.
  */
-export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal): Promise<EditedImage> {
+export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal) {
   const { converted, thumbnail } = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })
   if (converted === null) throw new Error('the worker edited nothing')
   return { ...converted, thumbnail }

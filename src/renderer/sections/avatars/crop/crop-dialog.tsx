@@ -14,6 +14,7 @@ import type { ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
@@ -133,15 +134,11 @@ function fixForOthers(others: readonly Draft[], shape: Shape): ImageFix | undefi
   return others.length === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${shape}`)
 }
 
-interface CropDialogProps extends Subject {
-  readonly onClose: () => void
-}
-
 /**
  * Crops a draft to exactly 16:9 or 9:16, or freely, by pointer or keyboard, or goes back to its original; all others too
  * when that is chosen, each around its own face.
  */
-export function CropDialog({ draft, original, onClose }: CropDialogProps) {
+export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const client = useQueryClient()
   const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)

@@ -47,11 +47,7 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
     .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
-interface GroupProps extends Omit<DraftsProps, 'drafts'> {
-  readonly group: FixGroup
-}
-
-function Group({ group, selection, onAction }: GroupProps) {
+function Group({ group, selection, onAction }: Omit<DraftsProps, 'drafts'> & { readonly group: FixGroup }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
