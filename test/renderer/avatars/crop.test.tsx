@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
@@ -73,6 +73,36 @@ test('each step of the frame is taken back, by the button and by Ctrl+Z', async 
   await user.keyboard('{Control>}z{/Control}')
   expect(result.textContent).toBe(first)
   expect(undo.disabled).toBe(true)
+})
+
+// Would catch a corner that moves the frame, a frame that is resized as a whole, or a drag of many steps back.
+test('the frame is moved by pointer, resized at a corner, and each drag is one step back', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+  HTMLElement.prototype.setPointerCapture = () => undefined
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    Reflect.deleteProperty(HTMLElement.prototype, 'setPointerCapture')
+  })
+  const { user, callsOf, dialog, frame } = await openCrop([aDraft({ original: wide, analysis })])
+  await user.click(within(dialog).getByRole('radio', { name: 'Free' }))
+  const drag = (target: Element, x: number, y: number): void => {
+    fireEvent.pointerDown(target, { pointerId: 1, clientX: 500, clientY: 500 })
+    for (const part of [0.5, 1])
+      fireEvent.pointerMove(target, { pointerId: 1, clientX: 500 + x * part, clientY: 500 + y * part })
+    fireEvent.pointerUp(target, { pointerId: 1 })
+    fireEvent.pointerMove(target, { pointerId: 1, clientX: 0, clientY: 0 })
+  }
+  const corner = frame.querySelector('[data-corner="north-west"]')
+  if (corner === null) throw new Error('no corner')
+  drag(corner, 100, 50)
+  expect(dialog.textContent).toContain('1800 × 1025 of')
+  drag(frame, -30, 10)
+  drag(frame, 0, 10)
+  await user.click(within(dialog).getByRole('button', { name: 'Undo' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  const [sent] = callsOf('draft.setEdit') as [Sent]
+  expect(sent.edit.area).toEqual({ x: 140, y: 120, width: 1_800, height: 1_025 })
 })
 
 // Would catch a free frame that snaps to a shape, or numbers that do not move it.

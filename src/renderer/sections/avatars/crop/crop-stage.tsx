@@ -81,16 +81,15 @@ function placeOf({ x, y, width, height }: CropArea, image: Size) {
 function useFrameDrag({ framed, image, onChange }: CropStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly corner: Corner | null; readonly framed: Framed; readonly at: Move } | null>(null)
-  const start = (event: PointerEvent, corner: Corner | null): void => {
-    event.stopPropagation()
-    event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { corner, framed, at: { x: event.clientX, y: event.clientY } }
+  const start = ({ target, pointerId, clientX: x, clientY: y }: PointerEvent): void => {
+    if (!(target instanceof HTMLElement)) return
+    target.setPointerCapture(pointerId)
+    drag.current = { corner: corners.find((one) => one === target.dataset['corner']) ?? null, framed, at: { x, y } }
   }
   const move = (event: PointerEvent): void => {
     const from = drag.current
     const shownWidth = box.current?.clientWidth ?? 0
     if (from === null || shownWidth === 0) return
-    event.stopPropagation()
     const scale = image.width / shownWidth
     const by = { x: (event.clientX - from.at.x) * scale, y: (event.clientY - from.at.y) * scale }
     const area =
@@ -99,11 +98,10 @@ function useFrameDrag({ framed, image, onChange }: CropStageProps) {
         : draggedCorner(from.framed, { corner: from.corner, by }, image)
     onChange(area, from)
   }
-  const end = (event: PointerEvent): void => {
-    event.stopPropagation()
+  const end = (): void => {
     drag.current = null
   }
-  return { box, start, handlers: { onPointerMove: move, onPointerUp: end, onPointerCancel: end } }
+  return { box, handlers: { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end } }
 }
 
 export const zoomRange = { least: 1, most: 8, step: 0.25 } as const
@@ -145,7 +143,7 @@ export function CropStage(props: CropStageProps) {
   const { t } = useTranslation('avatars')
   const { src, image, framed, faces, zoom, onChange, onLoad, describedBy } = props
   const stage = useRef<HTMLDivElement>(null)
-  const { box, start, handlers } = useFrameDrag(props)
+  const { box, handlers } = useFrameDrag(props)
   useStageZoom(stage, props)
 
   return (
@@ -178,17 +176,10 @@ export function CropStage(props: CropStageProps) {
             event.preventDefault()
             onChange(next, event)
           }}
-          onPointerDown={(event) => start(event, null)}
           {...handlers}
         >
           {corners.map((corner) => (
-            <span
-              key={corner}
-              className={styles.corner}
-              data-corner={corner}
-              onPointerDown={(event) => start(event, corner)}
-              {...handlers}
-            />
+            <span key={corner} className={styles.corner} data-corner={corner} />
           ))}
         </div>
       </div>

@@ -142,12 +142,11 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
       <Field label={t('fields.name')} labelNote={t('fields.expand')}>
         <TextInput {...bindText('name')} />
       </Field>
-      <Field label={t('fields.greeting')}>
-        <TextArea {...bindText('greeting')} rows={1} />
-      </Field>
-      <Field label={t('fields.profileText')}>
-        <TextArea {...bindText('profileText')} rows={1} />
-      </Field>
+      {(['greeting', 'profileText'] as const).map((name) => (
+        <Field key={name} label={t(`fields.${name}`)}>
+          <TextArea {...bindText(name)} rows={1} />
+        </Field>
+      ))}
     </>
   )
 }
