@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import type { DraftId } from '../../../../shared/ids.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
@@ -9,6 +10,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { useRemoval } from '../../../state/removed-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -21,7 +23,6 @@ import { DraftGrid } from './draft-grid.tsx'
 import { DraftToolbar, FixBar } from './draft-toolbar.tsx'
 import styles from './drafts.module.css'
 import { fixImages } from './image-fixes.ts'
-import { useRemoveDrafts } from './use-drafts.ts'
 import type { DraftSelection } from './use-drafts.ts'
 
 interface DraftListProps {
@@ -92,14 +93,18 @@ export function DraftList({ drafts, shared, selection, inputId }: DraftListProps
   const zone = useRef<HTMLDivElement>(null)
   useRefocusOnRemoval(zone, drafts.length)
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
-  const remove = useRemoveDrafts()
+  const remove = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
+    call('draft.remove', { draftId }, profileId),
+  )
   const act = useCallback(
     (action: DraftAction, concerned: readonly Draft[]): void => {
-      if (action === 'remove') remove(concerned)
-      else if (action === 'crop' || action === 'custom-fields') setDialog({ action, drafts: concerned })
+      if (action === 'remove') {
+        const items = concerned.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') }))
+        remove(items, t('count.removed', { number: items.length }))
+      } else if (action === 'crop' || action === 'custom-fields') setDialog({ action, drafts: concerned })
       else fixImages(client, action, concerned)
     },
-    [client, remove],
+    [client, remove, t],
   )
   if (creator.isError) return <QueryFailure query={creator} />
   if (creator.isPending) return <Skeleton label={t('common:loading')} lines={6} />

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import { useRemoval, useRemoved } from '../../../state/removed-store.ts'
+import { useRemoved } from '../../../state/removed-store.ts'
 
 const noDrafts: readonly Draft[] = []
 
@@ -46,20 +44,4 @@ export function useDraftSelection(drafts: readonly Draft[]) {
       setIds(new Set(those.map(({ id }) => id)))
     },
   }
-}
-
-/** Takes drafts off the page at once, and out of main when they can't be put back any more. Keeps its identity. */
-export function useRemoveDrafts() {
-  const { t } = useTranslation('avatars')
-  const remove = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
-    call('draft.remove', { draftId }, profileId),
-  )
-  return useCallback(
-    (drafts: readonly Draft[]): void =>
-      remove(
-        drafts.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') })),
-        t('count.removed', { number: drafts.length }),
-      ),
-    [remove, t],
-  )
 }
