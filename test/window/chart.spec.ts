@@ -42,11 +42,11 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   })
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
-  const chart = page.getByRole('img', { name: /^Last hour: 4 now · peak 4 at / })
+  const chart = page.getByRole('img', { name: /^Last hour: 4 now · peak 4 around / })
   await expect(chart).toBeVisible()
   double.service.control.addCalls(double.quietAppId, 8)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('img', { name: /^Last hour: 12 now · peak 12 at / })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Last hour: 12 now · peak 12 around / })).toBeVisible()
   // Of all applications this is the one that is on screen, with the reading that was just taken.
   await page.getByRole('button', { name: /^\d+ applications/ }).click()
   const counted = page

@@ -43,7 +43,7 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'fetch-limit': ['too-often', 'minute'],
   'test-limit': ['too-often', 'minute'],
   'typed-id-differs': ['typed-id-differs', 'exact'],
-  'count-too-old': ['outdated', 'reopen'],
+  'count-too-old': ['count-too-old', 'reopen'],
   'not-enough-creations': ['not-enough-creations', 'fewer'],
   'below-floor': ['below-floor', 'fewer'],
   'floor-unchecked': ['floor-unchecked', 'again'],

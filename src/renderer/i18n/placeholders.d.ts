@@ -94,8 +94,7 @@ export interface Placeholders {
 'no-change': ['time']
 'stale': ['time']
 'creations-below': ['value']
-'creations': ['time']
-'duration': ['time']
+'time-to-empty': ['balance', 'time']
 }
 'value': {
 'time': ['time']
@@ -103,7 +102,6 @@ export interface Placeholders {
 }
 'state': {
 'since': ['age']
-'sinceNow': ['age', 'now']
 'sinceMany': ['number']
 'snoozed': ['time']
 }
@@ -115,10 +113,9 @@ export interface Placeholders {
 'live': ['number']
 }
 'triggered': {
-'what': ['scope', 'condition']
 'since': ['time']
-'sinceWith': ['time', 'value']
 'show': ['name']
+'then': ['value']
 }
 }
 'app': {
@@ -384,51 +381,39 @@ export interface Placeholders {
 'match': ['matched', 'length']
 'differs': ['matched', 'length']
 'tail': ['text']
-'digits': ['length']
 'characters': ['length']
 }
-'one': {
-'accepted': ['name']
-'said': ['name', 'said']
-'declined': ['name']
-'unknown': ['name']
-'not-done': ['name']
-}
+'ask_one': ['count']
+'ask_other': ['count']
 'many': {
 'action_one': ['count']
 'action_other': ['count']
-'ask': ['count']
 'limit': ['limit']
 }
-'count': {
-'counting': ['before']
-'fell': ['before', 'after', 'time']
-'beforeOnly': ['before']
-'falling': ['before', 'after']
+'status': {
+'said': ['said']
 }
-'short': {
-'acceptedSaid': ['said']
-'says': ['said']
-'refused': ['said']
-'notDone': ['sentence']
-}
+'result': ['name', 'status']
+'because': ['status', 'reason']
 'said': {
 'both': ['code', 'message']
 'message': ['message']
 }
+'count': {
+'counting': ['counts']
+'fell': ['counts', 'time']
+'beforeOnly': ['before']
+'still': ['now', 'time', 'before']
+}
 'run': {
-'count': ['before', 'after']
-'refused': ['count']
 'of': ['done', 'all']
-'closed': ['done', 'all']
+'accepted': ['done', 'all']
+'said': ['count']
+'refused': ['count']
 'unknown': ['count']
 }
 'all': {
-'close': ['number']
-'still-live': ['now', 'time', 'before']
 'rose': ['from', 'to']
-'ask_one': ['count']
-'ask_other': ['count']
 }
 }
 'common': {
@@ -614,10 +599,8 @@ export interface Placeholders {
 'add_other': ['count']
 'tooMany': ['limit']
 'found': ['selected', 'number']
-'added_one': ['count']
-'added_other': ['count']
-'addedSome_one': ['count', 'known']
-'addedSome_other': ['count', 'known']
+'added': ['added']
+'addedSome': ['added', 'known']
 }
 'watch': {
 'remove': ['path']
@@ -626,7 +609,6 @@ export interface Placeholders {
 'known': {
 'select': ['sessionId']
 'labelOf': ['sessionId']
-'noteOf': ['sessionId']
 'seen': ['time', 'source']
 'actionAt': ['action', 'time']
 'closeOf': ['sessionId']
@@ -706,12 +688,10 @@ export interface Placeholders {
 'now': ['total']
 'last': ['total', 'time']
 'peak': ['total', 'time']
-'peakAround': ['total', 'time']
 'label': ['title', 'text']
 'mean': ['number']
 'unread': ['duration']
 }
-'exported': ['fileName']
 'list': {
 'agreed': ['time']
 'differed': ['time', 'differences']
@@ -720,12 +700,10 @@ export interface Placeholders {
 }
 'overview': {
 'live': ['live', 'fresh', 'all']
-'was': ['was', 'stale', 'all']
 'stale': ['stale', 'was']
 'notRead': ['failed']
-'number_one': ['count']
-'number_other': ['count']
 'wasOne': ['number']
+'number': ['number']
 }
 'limit': {
 'capacity': ['number']
@@ -807,7 +785,6 @@ export interface Placeholders {
 'live': ['count']
 'lapses': ['time']
 'lapsesShort': ['time']
-'said': ['count']
 }
 'countdown': ['time']
 }

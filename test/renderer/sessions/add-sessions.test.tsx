@@ -62,7 +62,7 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   expect(page.callsOf('inbox.add')).toEqual([])
   await page.user.click(box)
   await page.user.keyboard('{Control>}{Enter}{/Control}')
-  await screen.findByText('1 session added')
+  await screen.findByText('1 added')
   expect(page.callsOf('inbox.add')).toEqual([
     { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'paste', name: null } },
   ])
@@ -81,7 +81,7 @@ test('doubtful ids can be selected, and calls of nobody known be added', async (
     'not known',
   )
   await page.user.click(screen.getByRole('button', { name: 'Add 2 sessions' }))
-  await screen.findByText('1 session added, 1 known already')
+  await screen.findByText('1 added, 1 known already')
   expect(page.callsOf('inbox.add')).toEqual([
     { sessionIds: ['call-7', '42'], appId: null, source: { kind: 'typed', name: null } },
   ])

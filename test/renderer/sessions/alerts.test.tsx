@@ -263,14 +263,14 @@ test('the history is read when it is opened, and older alerts when its end is ne
   await page.user.click(await screen.findByText('Alert history'))
   const history = await screen.findByRole('table', { name: 'Alert history' })
   await waitFor(() => expect(within(history).getAllByText('1 min')).toHaveLength(100))
-  await within(history).findByText('not notified: snoozed')
+  await within(history).findByText('no: snoozed')
   within(history).getByText('still triggered')
   // Another alert moves every page by one: what was opened stays open.
   many.unshift(anEvent({ id: 201 }))
   many.pop()
   await page.emit('alerts.changed', theAlerts())
   await waitFor(() => expect(within(history).getAllByText('still triggered')).toHaveLength(2))
-  within(history).getByText('not notified: snoozed')
+  within(history).getByText('no: snoozed')
   expect(page.callsOf('alert.history')).toEqual([
     { limit: 100, before: null },
     { limit: 100, before: 101 },

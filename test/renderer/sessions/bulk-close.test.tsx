@@ -29,7 +29,7 @@ const tick = async ({ user }: RenderedPage, ...ids: readonly string[]): Promise<
 
 async function ask(page: RenderedPage): Promise<HTMLElement> {
   await page.user.click(screen.getByRole('button', { name: /^Close \d+ sessions?$/ }))
-  return screen.findByRole('dialog', { name: 'Close these sessions' })
+  return screen.findByRole('dialog', { name: /^Close \d+ sessions?$/ })
 }
 
 // Would catch a confirmation of a number: every call that is cut must be named, with what tells it from another.
@@ -117,25 +117,33 @@ const rows = (): readonly string[] =>
 // Would catch outcomes that come in a heap at the end, and doubt that is told as a success or a failure.
 test('each outcome is told as it comes, as what it is', async () => {
   const page = open({ 'session.closeRuns': () => [aRun(calls.map((sessionId) => ({ sessionId })))] })
-  await screen.findByRole('progressbar', { name: 'Sessions closed' })
+  await screen.findByRole('progressbar', { name: 'Closing sessions…' })
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
   const first = { sessionId: 'call-1', outcome: anOutcome() }
   await page.emit('closeRun.changed', aRun([first, { sessionId: 'call-2', state: 'sending' }, { sessionId: 'call-3' }]))
-  expect(rows()).toEqual(['call-1: accepted', 'call-2: sending…', 'call-3: waiting'])
+  expect(rows()).toEqual(['call-1: close accepted', 'call-2: sending…', 'call-3: waiting'])
   const items = [first, { sessionId: 'call-2', outcome: declined }, { sessionId: 'call-3', outcome: unknown }]
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
-  expect(rows()).toEqual([
-    'call-1: accepted',
-    'call-2: service refused: 2002, “gone”',
-    'call-3: no answer: outcome unknown',
-  ])
-  const result = screen.getByText('1 of 3 closed.').closest('[role=status]')
-  expect(result?.textContent).toBe('1 of 3 closed. Live count 12 → 11. 1 not closed. 1 with unknown outcome.')
+  expect(rows()).toEqual(['call-1: close accepted', 'call-2: service refused: 2002, “gone”', 'call-3: outcome unknown'])
+  const result = screen.getByText('1 of 3 accepted.').closest('[role=status]')
+  expect(result?.textContent).toBe('1 of 3 accepted. Live count 12 → 11 in 4 s. 1 not closed. 1 with unknown outcome.')
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
 })
 
+// Would catch a text of no documented meaning that is counted as a close.
+test('an answer in plain text is not counted as accepted', async () => {
+  const text = anOutcome({ form: 'text', message: 'stopped' }, { sessionId: 'call-2' })
+  const items = [
+    { sessionId: 'call-1', outcome: anOutcome() },
+    { sessionId: 'call-2', outcome: text },
+  ]
+  open({ 'session.closeRuns': () => [aRun(items, { state: 'done' })] })
+  const result = (await screen.findByText('1 of 2 accepted.')).closest('[role=status]')
+  expect(result?.textContent).toBe('1 of 2 accepted. Live count 12 → 11 in 4 s. 1 answered in plain text.')
+})
+
 // Would catch a stop that asks for another run, and a run that ended early without a reason.
-test('Stop closing asks for this run, and what was left out says so, with why', async () => {
+test('Stop closing asks for this run, and what was not sent says so, with why', async () => {
   const items = [
     { sessionId: 'call-1', outcome: anOutcome() },
     { sessionId: 'call-2', state: 'sending' as const },
@@ -160,8 +168,8 @@ test('Stop closing asks for this run, and what was left out says so, with why', 
     ),
   )
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
-  expect(rows().at(-1)).toBe('call-3: left out')
-  screen.getByText('1 of 3 closed.')
+  expect(rows().at(-1)).toBe('call-3: not sent')
+  screen.getByText('1 of 3 accepted.')
   screen.getByText(/^The computer slept or was offline\./)
 })
 
@@ -184,13 +192,13 @@ test('a run that is over can be dismissed and stays away; a running one cannot, 
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText('1 of 1 closed.')).toBeNull()
+  expect(screen.queryByText('1 of 1 accepted.')).toBeNull()
   page.redraw(null)
   page.redraw(<SessionsSection />)
   await screen.findByRole('button', { name: 'Close all sessions' })
-  expect(screen.queryByText('1 of 1 closed.')).toBeNull()
+  expect(screen.queryByText('1 of 1 accepted.')).toBeNull()
   await page.emit('closeRun.changed', aRun(items, { id: 'run-2', state: 'done', startedAt: now + 1 }))
-  await screen.findByText('1 of 1 closed.')
+  await screen.findByText('1 of 1 accepted.')
 })
 
 // Would catch a heap of results that hides the rows, a run that cannot be stopped because something else was closed
@@ -207,7 +215,7 @@ test('of several results the newest is shown, and those before it that have not 
     [...results.querySelectorAll('[role=status] b')].map(({ textContent }) => textContent)
   await screen.findByRole('button', { name: 'Stop closing' })
   await screen.findByText('All sessions closed.')
-  expect(titles()).toEqual(['All sessions closed.', 'Closing sessions.'])
+  expect(titles()).toEqual(['All sessions closed.', 'Closing sessions…'])
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   expect(titles()).toEqual(['All sessions closed.'])
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))

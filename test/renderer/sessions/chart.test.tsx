@@ -57,14 +57,14 @@ function rows(shown: HTMLElement): readonly string[] {
 // Would catch a chart without words, and a peak that is the last reading.
 test('the chart says in words how many are live and what the peak was', async () => {
   open()
-  await chart(/^Last hour: 12 now · peak 15 at /)
+  await chart(/^Last hour: 12 now · peak 15 around /)
   screen.getByRole('heading', { name: 'Last hour' })
 })
 
 // Would catch a mean of readings where they were close together, and a gap that counts as calls or is not told.
 test('the head says the peak, the mean by how long each count held, and for how long nothing was read', async () => {
   open()
-  await screen.findByText(/^peak 15 at .+ · mean 11 · no readings for 26 min$/)
+  await screen.findByText(/^peak 15 around .+ · mean 11 · no readings for 26 min$/)
 })
 
 // Would catch an old reading called "now".
@@ -74,7 +74,7 @@ test('a count that is stale is told with its time', async () => {
   act(() => {
     vi.advanceTimersByTime(32_000)
   })
-  await chart(/^Last hour: 12 at .+ · peak 15 at /)
+  await chart(/^Last hour: 12 at .+ · peak 15 around /)
 })
 
 // Would catch "20 now" above a figure that says 12: a month is read anew each minute only.
@@ -82,10 +82,10 @@ test('what is live now is what the figures say, a new peak too', async () => {
   const { emit, user } = open()
   await chart(/^Last hour: 12 now/)
   await user.click(radio('Day'))
-  await chart(/^Last day: 12 now · peak 20 at /)
+  await chart(/^Last day: 12 now · peak 20 around /)
   const later = aConcurrency({ latest: { ...aConcurrency().latest, total: 50 } })
   await emit('concurrency.changed', { appId: later.appId, concurrency: later })
-  await chart(/^Last day: 50 now · peak 50 at /)
+  await chart(/^Last day: 50 now · peak 50 around /)
 })
 
 // Would catch a range that asks for another, and a switch that only a mouse can turn.

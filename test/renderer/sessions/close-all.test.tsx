@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { refusal } from '../../../src/shared/failure.ts'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
 import type { CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -40,7 +41,7 @@ async function ask({ user }: RenderedPage): Promise<HTMLElement> {
 }
 
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Type the application ID to confirm' })
-const closeButton = (): HTMLElement => screen.getByRole('button', { name: /^Close \d+ sessions$/ })
+const closeButton = (): HTMLElement => screen.getByRole('button', { name: /^Close \d+ sessions?$/ })
 
 async function confirm(page: RenderedPage): Promise<void> {
   const dialog = await ask(page)
@@ -56,7 +57,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText('Lobby, production')
   within(dialog).getByText('Lobby kiosks')
   within(dialog).getByText(receptionAppId)
-  within(dialog).getByText("This cuts 12 calls now. It can't be undone.")
+  within(dialog).getByText("This cuts 12 calls. It can't be undone.")
   expect(dialog.textContent).toMatch(/Live now12 · read \d s ago/)
   await waitFor(() => expect(dialog.textContent).toContain('Known here0 · 12 not known'))
   expect(dialog.getAttribute('data-profile')).toBe('teal')
@@ -64,15 +65,15 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   expect(closeButton().textContent).toBe('Close 12 sessions')
 })
 
-// Would catch the button whose name no test and no habit finds when one call is left, and a count of none as alarm.
+// Would catch "Close 1 sessions", and a count of none as alarm.
 test.each([
-  [1, "This cuts 1 call now. It can't be undone."],
-  [0, 'No call counted. Calls that begin meanwhile are cut.'],
-])('with a count of %i the button is still "Close N sessions"', async (total, text) => {
+  [1, 'Close 1 session', "This cuts 1 call. It can't be undone."],
+  [0, 'Close 0 sessions', 'No calls counted. New ones are cut.'],
+])('with a count of %i the button is "%s"', async (total, name, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
   within(dialog).getByText(text)
-  expect(closeButton().textContent).toBe(`Close ${String(total)} sessions`)
+  expect(closeButton().textContent).toBe(name)
 })
 
 const manualClock = (): void => {
@@ -128,7 +129,7 @@ test('while the count is read the button sends nothing, and Cancel still works',
 })
 
 // Would catch a dialog left open over lunch that asks the service all day, and one that then leads nowhere.
-test('after two minutes nothing is read by itself any more; "Read again" does', async () => {
+test('after two minutes nothing is read by itself any more; "Refresh" does', async () => {
   manualClock()
   const page = open()
   const dialog = await ask(page)
@@ -138,9 +139,9 @@ test('after two minutes nothing is read by itself any more; "Read again" does', 
   expect(read).toBeGreaterThan(20)
   await pass(60_000)
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read)
-  within(dialog).getByText(/Count too old\./)
+  within(dialog).getByText(/Too old to confirm\./)
   expect(closeButton()).toHaveProperty('disabled', true)
-  await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
+  await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(closeButton()).toHaveProperty('disabled', false))
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read + 1)
 })
@@ -159,7 +160,7 @@ test('a count that cannot be read again is told, and read again only when asked'
   await pass(30_000)
   expect(reads).toBe(2)
   expect(closeButton()).toHaveProperty('disabled', true)
-  await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
+  await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
   expect(reads).toBe(3)
 })
 
@@ -250,7 +251,7 @@ test('a close without an answer is unknown, and the fall is watched all the same
 test('a close without an answer whose count could not be read either stays unknown', async () => {
   const closing = aClosing({ answer: null, failure: cut, outcome: 'not-seen' })
   open({ 'session.closeAllResults': () => [closing] })
-  await screen.findByText('Close all: outcome unknown.')
+  await screen.findByText('Close all sessions: outcome unknown.')
   screen.getByText('Live count was 12; not read since.')
   screen.getByText('Refresh before closing again.')
   expect(screen.queryByText('Nothing was closed.')).toBeNull()
@@ -271,6 +272,12 @@ test('a refused close is told once, with its code and without a fall', async () 
   await waitFor(() => expect(screen.getAllByText(/40001/)).toHaveLength(1))
   screen.getByText('Nothing was closed.')
   expect(screen.queryByText(/→|could not be read/)).toBeNull()
+})
+
+// Would catch a count that was too old told as a confirmation that expired.
+test('a close that is refused for its old count says so', async () => {
+  await confirm(open({ 'session.closeAll': () => fail(refusal('count-too-old').failure) }))
+  await screen.findByText('The count is too old; nothing was sent.')
 })
 
 // Would catch a watched fall that is gone after a look at another section.

@@ -55,7 +55,7 @@ test('a double click confirms once', async () => {
   const page = open()
   const dialog = await ask(page)
   await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close session' }))
-  await screen.findByText('call-1 closed.')
+  await screen.findByText('call-1: close accepted.')
   expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: '' }])
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -79,7 +79,7 @@ test('while it is sent the dialog stays, and says so', async () => {
   await page.user.keyboard('{Escape}')
   expect(dialog.isConnected).toBe(true)
   answer()
-  await screen.findByText('call-1 closed.')
+  await screen.findByText('call-1: close accepted.')
 })
 
 // Would catch the confirmation to cut a call that comes back by itself after it was cancelled.
@@ -95,7 +95,7 @@ test('a confirmation that is cancelled while it is opened again stays away', asy
     },
   })
   const dialog = await ask(page)
-  await page.user.click(within(dialog).getByRole('button', { name: 'Open again' }))
+  await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
   await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(dialog.isConnected).toBe(false)
   await act(async () => {
@@ -109,11 +109,11 @@ test('a confirmation that is cancelled while it is opened again stays away', asy
 // Would catch an answer without a body (which the contract allows) told as an error, a text of no documented meaning told
 // as a success, or fields of an answer that nobody can look up.
 test.each([
-  [{}, 'call-1 closed.', ['200', 'none', 'none']],
-  [{ httpStatus: 204 }, 'call-1 closed.', ['204', 'none', 'none']],
+  [{}, 'call-1: close accepted.', ['200', 'none', 'none']],
+  [{ httpStatus: 204 }, 'call-1: close accepted.', ['204', 'none', 'none']],
   [{ form: 'text', message: 'stopped' }, 'call-1: service says “stopped”.', ['200', 'none', 'stopped']],
-  [{ form: 'envelope', code: '200', message: 'success' }, 'call-1 closed.', ['200', '200', 'success']],
-  [{ form: 'envelope', httpStatus: 202, code: '0', message: 'ok' }, 'call-1 closed.', ['202', '0', 'ok']],
+  [{ form: 'envelope', code: '200', message: 'success' }, 'call-1: close accepted.', ['200', '200', 'success']],
+  [{ form: 'envelope', httpStatus: 202, code: '0', message: 'ok' }, 'call-1: close accepted.', ['202', '0', 'ok']],
 ])('the answer %j reads: %s', async (answer, text, fields) => {
   const page = open({ 'session.close': () => anOutcome(answer) })
   await confirm(page)
@@ -146,7 +146,7 @@ test('a count that has not settled is being read again, and corrected when it fa
   page.redraw(<SessionsSection />)
   await screen.findByText('Live count 12 → 11 in 4 s.')
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText('call-1 closed.')).toBeNull()
+  expect(screen.queryByText('call-1: close accepted.')).toBeNull()
 })
 
 // Would catch a count that is invented when it could not be read.
@@ -178,7 +178,7 @@ test('a close that may have been carried out does not read as failed for certain
 // Would catch an empty table after each close by id: the box still held the id, and all others were filtered out.
 test('the box is empty once the call was closed', async () => {
   await confirm(open())
-  await screen.findByText(/closed\./)
+  await screen.findByText(/accepted\./)
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', '')
 })
 
@@ -195,7 +195,7 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   const more: Partial<ServiceFacts> = { sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' }
   const page = open({ 'session.close': () => unanswered({ kind: 'declined' }, more) })
   await confirm(page)
-  await screen.findByText("call-1 wasn't closed from here.")
+  await screen.findByText('call-1: service refused.')
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
   screen.getByText('Mark it ended, or check its ID.')

@@ -108,7 +108,9 @@ test('when all of its ids are known it says so', async () => {
 // Would catch a list that fails in silence.
 test('a list that cannot be read is told', async () => {
   open({ listFailure: { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now } })
-  await screen.findByText("Couldn't read the session list:")
+  await within(await screen.findByRole('region', { name: 'Session list' })).findByText(
+    "Couldn't find host app.example.",
+  )
 })
 
 // Would catch a doubt about the count that is told on another tab alone.

@@ -90,7 +90,7 @@ test('counts of which none is of now are told in the past', async () => {
     ],
   })
   await waitFor(async () => {
-    expect((await head()).textContent).toContain('was 8 in 2 of 3 · oldest count 6 min ago · 1 not read')
+    expect((await head()).textContent).toContain('2 stale, was 8 · oldest count 6 min ago · 1 not read')
   })
 })
 
@@ -169,7 +169,7 @@ test('the order stands still while the pointer is in the table', async () => {
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText("Order held while you're here")
+  await screen.findByText('Order held')
   expect(rows()[1]).toContain('Foyer hall-0|40')
   await page.user.unhover(table)
   await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
@@ -186,7 +186,7 @@ test('the order stands still while the focus goes from row to row', async () => 
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText("Order held while you're here")
+  await screen.findByText('Order held')
   await page.user.tab()
   expect(document.activeElement).toBe(row('Foyer hall-0'))
   expect(rows()[0]).toContain('Atrium')

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import type { InputOf } from '../../../../shared/contract.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
+import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -11,11 +12,9 @@ import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-sto
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import type { OpenApplication } from '../applications.tsx'
-import styles from './closing.module.css'
-import { TypedConfirmation } from './typed-confirmation.tsx'
+import { ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
 
 /** A count older than this is not acted on, in milliseconds. */
 const oldMs = 5_000
@@ -26,39 +25,8 @@ const dueMs = 4_000
 // A dialog that was forgotten must not poll the service for ever.
 const automaticMs = 120_000
 
-/** Keeps the count of a confirmation fresh: polls for two minutes, then or after a failure reads on request. */
-function useFreshCount(first: CloseAllTicket) {
-  const { appId } = first
-  const [since, setSince] = useState(() => Date.now())
-  const [readAt, setReadAt] = useState(0)
-  const { mutate, data, isPending, error } = useCommand('session.openCloseAll', {
-    onEnd: () => setReadAt(Date.now()),
-  })
-  // The newest; the ones before are void. A read that failed leaves the one before it: its count is then too old.
-  const [ticket, setTicket] = useState(first)
-  if (data !== undefined && data !== ticket) setTicket(data)
-  // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
-  const isDue = useIsOlder(Math.max(ticket.count.at, readAt), dueMs)
-  const isOld = useIsOlder(ticket.count.at, oldMs)
-  const isOver = useIsOlder(since, automaticMs)
-  const isRequested = isDue && !isOver && !isPending && error === null
-  useEffect(() => {
-    if (isRequested) mutate({ appId })
-  }, [isRequested, mutate, appId])
-  return {
-    ticket,
-    isReading: isPending,
-    isOld,
-    error,
-    readAgain: (): void => {
-      setSince(Date.now())
-      if (!isPending) mutate({ appId })
-    },
-  }
-}
-
 function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
-  const { t } = useTranslation(['closing', 'sessions', 'common'])
+  const { t } = useTranslation(['closing', 'sessions'])
   const format = useFormat()
   const { appId, appLabel, count } = ticket
   const known = useQuery(read('inbox.list', { appId, showsEnded: false })).data?.known
@@ -102,89 +70,57 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   )
 }
 
-// In a line of its own height: the dialog does not move while the count is read.
-function Reading({ isReading, isOld, error, readAgain }: Omit<ReturnType<typeof useFreshCount>, 'ticket'>) {
-  const { t } = useTranslation(['closing', 'common'])
-  return (
-    <>
-      <ErrorNotice error={error} about={t('all.readFailed')} />
-      <Text as="p" tone="warn" role="status" className={styles.status}>
-        {isOld && isReading && t('common:loading')}
-        {isOld && !isReading && (
-          <>
-            {t('all.old')}{' '}
-            <Button size="small" onClick={readAgain}>
-              {t('all.readAgain')}
-            </Button>
-          </>
-        )}
-      </Text>
-    </>
-  )
+function useCloseAllConfirmation({ view, application: { appId } }: OpenApplication) {
+  return useConfirmedClose({
+    of: `${view.profile.id} ${appId}`,
+    open: (target: InputOf<'session.openCloseAll'>, { profileId }) => call('session.openCloseAll', target, profileId),
+    send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
+      call('session.closeAll', { ticket, typedAppId }, profileId),
+    // What becomes of it is shown there.
+    onEnd: () => showSessionsTab('live'),
+  })
 }
 
 interface CloseAllDialogProps {
-  /** As it was when the dialog was opened. */
-  readonly opened: CloseAllTicket
-  readonly isClosing: boolean
-  readonly onCancel: () => void
-  /** Called with the newest ticket and the typed text, unchanged. */
-  readonly onClose: (ticket: CloseAllTicket, typedAppId: string) => void
+  readonly closing: ReturnType<typeof useCloseAllConfirmation>
+  readonly ticket: CloseAllTicket
+  /** When it was last asked for by a person. */
+  readonly pressedAt: number
+  readonly onPress: () => void
 }
 
 /**
- * The confirmation that names the profile, the application and the number of calls to be cut. Its button waits for the
- * application's id, exactly, and for a count younger than five seconds; no key in the box sends anything.
+ * The confirmation that names the profile, the application and the number of calls to be cut. Its count is kept fresh for
+ * two minutes, then or after a failure read on request; the tickets before the newest are void.
  */
-function CloseAllDialog({ opened, isClosing, onCancel, onClose }: CloseAllDialogProps) {
-  const { t } = useTranslation('closing')
-  const [typed, setTyped] = useState('')
-  const { ticket, ...reading } = useFreshCount(opened)
-  const { total } = ticket.count
-  const { length } = ticket.appId
+function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
+  const { t } = useTranslation(['closing', 'sessions'])
+  const { appId, count } = ticket
+  // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
+  const isDue = useIsOlder(Math.max(count.at, closing.askedAt), dueMs)
+  const isOver = useIsOlder(pressedAt, automaticMs)
+  const isRequested = isDue && !isOver && !closing.isAsking && closing.openError === null
+  const readAgain = useEffectEvent(() => closing.ask({ appId }))
+  useEffect(() => {
+    if (isRequested) readAgain()
+  }, [isRequested])
   return (
-    <Dialog
+    <ConfirmCloseDialog
       title={t('all.action')}
+      action={t('many.action', { count: count.total })}
       colour={ticket.colour}
-      onClose={onCancel}
-      action={{
-        label: t('all.close', { number: total }),
-        tone: 'danger-fill',
-        disabled: !isClosing && (reading.isOld || typed !== ticket.appId),
-        // While it is read the ticket before is void already: a click must not be sent with it.
-        waiting: reading.isReading && typed === ticket.appId,
-        busy: isClosing,
-        onClick: () => onClose(ticket, typed),
-      }}
+      closing={closing}
+      accepted={[appId]}
+      label={t('all.type')}
+      note={t('typed.characters', { length: appId.length })}
+      isOld={useIsOlder(count.at, oldMs)}
+      onRefresh={onPress}
+      about={t('sessions:readFailed')}
     >
-      <p>{total === 0 ? t('all.askNone') : t('all.ask', { count: total })}</p>
+      <p>{count.total === 0 ? t('all.askNone') : t('ask', { count: count.total })}</p>
       <Target ticket={ticket} />
-      <TypedConfirmation
-        label={t('all.type')}
-        note={t(/^\d+$/.test(ticket.appId) ? 'typed.digits' : 'typed.characters', { length })}
-        accepted={[ticket.appId]}
-        typed={typed}
-        onType={setTyped}
-      />
-      {!isClosing && <Reading {...reading} />}
-    </Dialog>
+    </ConfirmCloseDialog>
   )
-}
-
-/** The open confirmation; one of another application or profile is dropped, not kept for when that is shown again. */
-function useOpened({ view, application: { appId } }: OpenApplication) {
-  const { id: profileId } = view.profile
-  const [opened, setOpened] = useState<{ profileId: typeof profileId; ticket: CloseAllTicket } | null>(null)
-  const isOther = opened !== null && (opened.profileId !== profileId || opened.ticket.appId !== appId)
-  if (isOther) setOpened(null)
-  const open = (ticket: CloseAllTicket | null): void => setOpened(ticket && { profileId, ticket })
-  return { ticket: isOther ? null : (opened?.ticket ?? null), open }
-}
-
-/** A failed close that was sent is stored, and shown in the result bar with the counts seen since. */
-function useIsSaved({ application: { appId } }: OpenApplication, startedAt: number): boolean {
-  const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
-  return newest !== undefined && newest.failure !== null && newest.sentAt >= startedAt
 }
 
 /** Presses the button when that was asked for from elsewhere, once. */
@@ -200,42 +136,31 @@ function useAsked({ view, application: { appId } }: OpenApplication, press: () =
 
 /** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
 export function useCloseAll(props: OpenApplication) {
-  const { t } = useTranslation('closing')
+  const { t } = useTranslation(['closing', 'sessions'])
   const { appId } = props.application
-  const confirmation = useOpened(props)
-  const open = useCommand('session.openCloseAll')
-  const close = useCommand('session.closeAll', {
-    onEnd: () => {
-      confirmation.open(null)
-      // What becomes of it is shown there.
-      showSessionsTab('live')
-    },
-  })
-  const isSaved = useIsSaved(props, close.startedAt)
-  // Of the application that is shown: the last one asked for.
-  const error = open.input?.appId === appId ? (open.error ?? (isSaved ? null : close.error)) : null
+  const closing = useCloseAllConfirmation(props)
+  const { ticket, openError, error, confirmedAt } = closing
+  const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
+  // A failed close that was sent is stored, and shown in the result bar with the counts seen since.
+  const isSaved = openError === null && newest !== undefined && newest.failure !== null && newest.sentAt >= confirmedAt
+  const [pressedAt, setPressedAt] = useState(0)
   const press = (): void => {
-    close.reset()
-    if (!open.isPending) open.mutate({ appId }, confirmation.open)
+    setPressedAt(Date.now())
+    closing.ask({ appId })
   }
   useAsked(props, press)
   return {
     button: (
-      <Button tone="danger" busy={open.isPending} onClick={press}>
+      <Button tone="danger" busy={closing.isOpening} onClick={press}>
         {t('all.action')}
       </Button>
     ),
-    error: <ErrorNotice error={error} about={t(error === open.error ? 'all.readFailed' : 'all.failed')} />,
-    dialog: confirmation.ticket !== null && (
-      <CloseAllDialog
-        key={confirmation.ticket.ticket}
-        opened={confirmation.ticket}
-        isClosing={close.isPending}
-        onCancel={() => confirmation.open(null)}
-        onClose={({ ticket }, typedAppId) => {
-          if (!close.isPending) close.mutate({ ticket, typedAppId })
-        }}
+    error: (
+      <ErrorNotice
+        error={isSaved ? null : error}
+        about={t(openError === null ? 'many.failed' : 'sessions:readFailed')}
       />
     ),
+    dialog: ticket !== null && <CloseAllDialog {...{ closing, ticket, pressedAt }} onPress={press} />,
   }
 }

@@ -11,54 +11,36 @@ import type { ClosedSession } from '../../../state/sessions-view-store.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
 import styles from './closing.module.css'
-import { closeStatusOf, CloseRunBar, ResponseDetails, ResultBar, useSaidText } from './result-bar.tsx'
-
-const secondMs = 1_000
-
-// How long after a close something was seen: at least a second, as a count says no more.
-const secondsIn = (ms: number): number => Math.max(1, Math.round(ms / secondMs))
-
-function useCountText(): (outcome: ClosedSession['outcome']) => string {
-  const { t } = useTranslation(['closing', 'common'])
-  return ({ at, countBefore, countAfter, counting }) => {
-    if (countBefore === null) return t('count.unread')
-    const before = countBefore.total
-    // A count of the same second is no result: the close may only now reach it.
-    if (counting && (countAfter === null || countAfter.total >= before)) return t('count.counting', { before })
-    if (countAfter === null) return t('count.beforeOnly', { before })
-    const after = countAfter.total
-    const time = t('common:duration.seconds', { count: secondsIn(countAfter.at - at) })
-    const text = t('count.fell', { before, after, time })
-    return after < before ? text : [text, t('count.lags')].join(t('between'))
-  }
-}
-
-const oneTones = { accepted: 'good', said: 'plain', declined: 'bad', unknown: 'ask', 'not-done': 'bad' } as const
+import { CloseRunBar, ResponseDetails, ResultBar, statusTones, useCloseText, useCountText } from './result-bar.tsx'
 
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
 
 function OneBar({ profileId, closed }: { readonly profileId: ProfileId; readonly closed: ClosedSession }) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
-  const saidText = useSaidText()
   const { outcome, label } = closed
-  const { sessionId, answer, failure, counting } = outcome
-  const status = closeStatusOf(outcome)
-  const name = label === '' ? shortId(sessionId) : label
+  const { sessionId, answer, failure, at, counting, countBefore, countAfter } = outcome
+  const { status, text } = useCloseText()(outcome)
   return (
     <ResultBar
       profileId={profileId}
       id={idOf(closed)}
-      tone={counting && status === 'accepted' ? 'going' : oneTones[status]}
-      title={t(`one.${status}`, { name, said: saidText(answer) })}
-      text={status === 'not-done' ? '' : countText(outcome)}
+      tone={counting && status === 'accepted' ? 'going' : statusTones[status]}
+      title={t('result', { name: label === '' ? shortId(sessionId) : label, status: text })}
+      text={
+        status === 'not-done'
+          ? ''
+          : countBefore === null
+            ? t('count.unread')
+            : countText({ before: countBefore.total, after: countAfter, since: at, isCounting: counting })
+      }
       notice={failure !== null && <ErrorNotice failure={failure} about={sessionId} />}
       details={answer !== null && <ResponseDetails answer={answer} sessionId={sessionId} />}
     />
   )
 }
 
-const allTones = { watching: 'going', fell: 'good', 'still-live': 'ask', 'not-seen': 'ask' } as const
+const allTones = { watching: 'going', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
 
 // The first place where more calls were counted than before: a close cannot do that.
 function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number; readonly to: number } | null {
@@ -67,22 +49,6 @@ function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number;
   const from = counts[at - 1]
   const to = counts[at]
   return from === undefined || to === undefined ? null : { from, to }
-}
-
-function useDrainText(): (closing: CloseAllResult) => string {
-  const { t } = useTranslation(['closing', 'common'])
-  return ({ countBefore: before, sentAt, seen, outcome }) => {
-    const last = seen.at(-1)
-    // What was counted before the watch was broken off is no result.
-    if (last === undefined || outcome === 'not-seen')
-      return t(outcome === 'watching' ? 'count.counting' : 'count.beforeOnly', { before })
-    const { at, total: after } = last
-    if (outcome === 'watching') return t('count.falling', { before, after })
-    const time = t('common:duration.seconds', { count: secondsIn(at - sentAt) })
-    return outcome === 'fell'
-      ? t('count.fell', { before, after, time })
-      : t('all.still-live', { before, now: after, time })
-  }
 }
 
 function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
@@ -95,18 +61,17 @@ function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
         <ul aria-label={t('all.next')} className={styles.next}>
           <li>{t('all.nextRefresh')}</li>
           <li>{t('all.nextOne')}</li>
-          <li>{t('all.nextAll')}</li>
         </ul>
       )}
-      {closing.outcome === 'not-seen' && <p>{t('all.nextUnseen')}</p>}
+      {closing.outcome === 'not-seen' && <p>{t('all.nextRefresh')}</p>}
     </>
   )
 }
 
 function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   const { t } = useTranslation('closing')
-  const text = useDrainText()
-  const { profileId, id, answer, failure, outcome } = closing
+  const countText = useCountText()
+  const { profileId, id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
   if (failure !== null && commandCertainty(failure) === 'not-done') {
     return (
@@ -114,18 +79,27 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
         profileId={profileId}
         id={id}
         tone="bad"
-        title={t('all.title.notClosed')}
+        title={t('all.notClosed')}
         notice={<ErrorNotice failure={failure} />}
       />
     )
   }
+  // What was counted before the watch was broken off is no result.
+  const last = outcome === 'not-seen' ? null : (seen.at(-1) ?? null)
   return (
     <ResultBar
       profileId={profileId}
       id={id}
       tone={allTones[outcome]}
-      title={t(`all.title.${failure !== null ? 'maybe' : outcome === 'fell' ? 'closed' : 'sent'}`)}
-      text={text(closing)}
+      title={
+        failure !== null
+          ? t('result', { name: t('all.action'), status: t('status.unknown') })
+          : t(outcome === 'fell' ? 'all.closed' : 'all.sent')
+      }
+      text={countText({
+        ...{ before, since, after: last },
+        ...{ isCounting: outcome === 'watching', isOver: outcome === 'still-live' },
+      })}
       notice={
         <>
           <ErrorNotice failure={failure} />

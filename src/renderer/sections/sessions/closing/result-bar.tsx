@@ -2,9 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import type { Failure } from '../../../../shared/failure.ts'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import type { CloseAnswer, CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
@@ -27,56 +25,76 @@ type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
 type CloseResult = Pick<CloseOutcome, 'answer' | 'failure'>
 
 /** What is certain about a close: never more than the service said. A bare text is shown and not classified: the contract gives it no meaning. */
-export function closeStatusOf({ answer, failure }: CloseResult): CloseStatus {
+function closeStatusOf({ answer, failure }: CloseResult): CloseStatus {
   if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
   if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
   return failure.kind === 'declined' ? 'declined' : 'not-done'
 }
 
-export const closeStatusTones = {
+/** Of its text and of its bar. */
+export const statusTones = {
   accepted: 'good',
-  said: undefined,
+  said: 'ink',
   declined: 'bad',
   unknown: 'warn',
   'not-done': 'bad',
 } as const
 
-// "200, “success”", "“done”", "200" or nothing.
-function said(answer: Pick<CloseAnswer, 'code' | 'message'> | null, t: TFunction<'closing'>): string {
-  const { code = null, message = null } = answer ?? {}
-  const hasCode = code !== null && code !== ''
-  if (message === null || message === '') return hasCode ? code : ''
-  return hasCode ? t('said.both', { code, message }) : t('said.message', { message })
-}
+const nothingSaid = { code: null, message: null }
 
-/** What the service answered, verbatim; "" for no words. */
-export function useSaidText(): (answer: CloseOutcome['answer']) => string {
-  const { t } = useTranslation('closing')
-  return (answer) => said(answer, t)
-}
-
-/** A short text for a row of a list. */
-export function useShortOutcomeText(): (result: CloseResult) => string {
+/** What became of a close in a few words, and `full`: with what the service said of it, or why it was not sent. */
+export function useCloseText() {
   const { t } = useTranslation('closing')
   const failureText = useFailureText()
-  const failedText = (failure: Failure): string => {
-    const status = closeStatusOf({ answer: null, failure })
-    const answered = isServiceFailure(failure) ? failure : null
-    const text = said(answered, t)
-    if (status === 'declined') return text === '' ? t('short.declined') : t('short.refused', { said: text })
-    if (status === 'unknown') return t((answered?.httpStatus ?? null) === null ? 'short.unknown' : 'short.unclear')
-    return t('short.notDone', { sentence: failureText(failure).sentence })
+  // "200, “success”", "“done”", "200" or nothing.
+  const said = ({ answer, failure }: CloseResult): string => {
+    const { code, message } = answer ?? (failure !== null && isServiceFailure(failure) ? failure : nothingSaid)
+    if (message === null || message === '') return code ?? ''
+    return code === null || code === '' ? t('said.message', { message }) : t('said.both', { code, message })
   }
-  return ({ answer, failure }) => {
-    if (answer === null) return failure === null ? t('short.unknown') : failedText(failure)
-    const text = said(answer, t)
-    if (answer.form === 'text') return t('short.says', { said: text })
-    return text === '' ? t('short.accepted') : t('short.acceptedSaid', { said: text })
+  return (result: CloseResult) => {
+    const status = closeStatusOf(result)
+    const text = t(`status.${status}`, { said: said(result) })
+    const isComplete = status === 'said' || status === 'unknown'
+    const reason =
+      status === 'not-done' && result.failure !== null ? failureText(result.failure).sentence : said(result)
+    return { status, text, full: isComplete || reason === '' ? text : t('because', { status: text, reason }) }
   }
 }
 
-/** `going`: more is to come; `plain`: an answer that says nothing certain. */
-const glyphs = { going: 'submitting', good: 'ready', plain: 'ok', ask: 'alert', bad: 'failed' } as const
+const secondMs = 1_000
+
+interface Counts {
+  readonly before: number
+  /** The newest since; null while none could be read. */
+  readonly after: { readonly at: number; readonly total: number } | null
+  /** When it was sent. */
+  readonly since: number
+  readonly isCounting: boolean
+  /** The watch ended with calls that are live. */
+  readonly isOver?: boolean
+}
+
+/** How the live count went on after a close. */
+export function useCountText(): (counts: Counts) => string {
+  const { t } = useTranslation(['closing', 'common'])
+  return ({ before, after, since, isCounting, isOver }) => {
+    const isFalling = after !== null && after.total < before
+    const counts = after === null || (isCounting && !isFalling) ? String(before) : `${before} → ${after.total}`
+    // A count of the same second is no result: the close may only now reach it.
+    if (isCounting) return t('count.counting', { counts })
+    if (after === null) return t('count.beforeOnly', { before })
+    // At least a second, as a count says no more.
+    const seconds = Math.max(1, Math.round((after.at - since) / secondMs))
+    const time = t('common:duration.seconds', { count: seconds })
+    if (isOver === true) return t('count.still', { before, now: after.total, time })
+    const text = t('count.fell', { counts, time })
+    return isFalling || after.total === 0 ? text : [text, t('count.lags')].join(t('between'))
+  }
+}
+
+/** `going`: more is to come; `ink`: an answer that says nothing certain. */
+const glyphs = { going: 'submitting', good: 'ready', ink: 'ok', warn: 'alert', bad: 'failed' } as const
 
 interface ResultBarProps {
   readonly profileId: ProfileId
@@ -93,7 +111,16 @@ interface ResultBarProps {
 }
 
 /** What became of a close in one line, corrected until it has settled. */
-export function ResultBar({ profileId, id, tone, title, text, action, notice, details }: ResultBarProps) {
+export function ResultBar({
+  profileId,
+  id,
+  tone,
+  title,
+  text,
+  action,
+  notice = false,
+  details = false,
+}: ResultBarProps) {
   const { t } = useTranslation(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
   return (
@@ -108,7 +135,7 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
           </Text>
         </Row>
         {action}
-        {details !== undefined && details !== false && (
+        {details !== false && (
           <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('common:details')}
           </Button>
@@ -122,7 +149,7 @@ export function ResultBar({ profileId, id, tone, title, text, action, notice, de
           />
         )}
       </Row>
-      {notice !== undefined && notice !== false && (
+      {notice !== false && (
         <Stack gap={2} className={styles.more}>
           {notice}
         </Stack>
@@ -158,32 +185,26 @@ type Item = CloseRun['items'][number]
 
 const estimatedHeight = 26
 
-function OutcomeDetails({ outcome: { answer, failure } }: { readonly outcome: CloseOutcome }) {
-  const { t } = useTranslation('sessions')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Disclosure label={t('list.answer')} onToggle={setOpen}>
-      {isOpen && answer !== null && <ResponseDetails answer={answer} />}
-      {isOpen && failure !== null && <ErrorNotice failure={failure} live="none" />}
-    </Disclosure>
-  )
-}
-
 function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item }) {
-  const { t } = useTranslation('closing')
-  const shortText = useShortOutcomeText()
+  const { t } = useTranslation(['closing', 'sessions'])
+  const closeText = useCloseText()
+  const [isOpen, setOpen] = useState(false)
+  const result = outcome && closeText(outcome)
   return (
     <div className={styles.item}>
       <Text as="code" font="id">
         {sessionId}
       </Text>
-      {state === 'ended' && outcome !== null ? (
-        <>
-          <Text tone={closeStatusTones[closeStatusOf(outcome)]}>{shortText(outcome)}</Text>
-          <OutcomeDetails outcome={outcome} />
-        </>
+      {outcome === null || result === null ? (
+        <Text tone="soft">{state !== 'ended' && t(`run.item.${state}`)}</Text>
       ) : (
-        <Text tone="soft">{state === 'ended' ? '' : t(`run.item.${state}`)}</Text>
+        <>
+          <Text tone={statusTones[result.status]}>{result.full}</Text>
+          <Disclosure label={t('sessions:list.answer')} onToggle={setOpen}>
+            {isOpen && outcome.answer !== null && <ResponseDetails answer={outcome.answer} />}
+            {isOpen && <ErrorNotice failure={outcome.failure} live="none" />}
+          </Disclosure>
+        </>
       )}
     </div>
   )
@@ -191,29 +212,30 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
 
 // How many of a run ended in which way.
 function tally(items: readonly Item[]) {
-  const count = (...statuses: readonly string[]): number =>
+  const count = (...statuses: readonly CloseStatus[]): number =>
     items.filter(({ outcome }) => outcome !== null && statuses.includes(closeStatusOf(outcome))).length
-  return { accepted: count('accepted', 'said'), refused: count('declined', 'not-done'), unknown: count('unknown') }
-}
-
-/** The counts around the first and the last of a run, and whether it is still read; null where one could not be. */
-function countsOf(outcomes: readonly CloseOutcome[]) {
-  const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
-  const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter?.total
-  if (before === undefined || after === undefined) return null
-  return { before, after, isCounting: outcomes.some(({ counting }) => counting) }
+  return {
+    ...{ accepted: count('accepted'), said: count('said') },
+    ...{ refused: count('declined', 'not-done'), unknown: count('unknown') },
+  }
 }
 
 function useRunText(): (run: CloseRun) => string {
   const { t } = useTranslation('closing')
-  return ({ items, state, endedBy }) => {
-    const { refused, unknown } = tally(items)
-    const counts = countsOf(items.flatMap(({ outcome }) => outcome ?? []))
+  const countText = useCountText()
+  return ({ items, state, endedBy, startedAt: since }) => {
+    const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
+    // The counts around the first and the last.
+    const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
+    const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
+    const isCounting = outcomes.some(({ counting }) => counting)
+    const counts = tally(items)
     return [
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
-      counts !== null && t(counts.isCounting ? 'count.falling' : 'run.count', { ...counts }),
-      refused > 0 && t('run.refused', { count: refused }),
-      unknown > 0 && t('run.unknown', { count: unknown }),
+      before !== undefined && after !== undefined && countText({ before, after, since, isCounting }),
+      ...(['said', 'refused', 'unknown'] as const).map(
+        (how) => counts[how] > 0 && t(`run.${how}`, { count: counts[how] }),
+      ),
     ]
       .filter((sentence) => sentence !== false)
       .join(t('between'))
@@ -229,7 +251,7 @@ function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
     <>
       <ErrorNotice error={stop.error} about={t('run.stopFailed')} />
       <Row as="span" gap={2} tone="soft" tabular>
-        <ProgressBar label={t('run.progress')} value={done} max={items.length} text={text} />
+        <ProgressBar label={t('run.going')} value={done} max={items.length} text={text} />
         <span aria-hidden>{text}</span>
       </Row>
       <Button busy={stop.isPending || state === 'stopping'} onClick={() => stop.mutate({ id })}>
@@ -245,14 +267,14 @@ export function CloseRunBar({ profileId, run }: { readonly profileId: ProfileId;
   const text = useRunText()
   const { id, state, items } = run
   const isGoing = state === 'running' || state === 'stopping'
-  const { accepted } = tally(items)
-  const isGood = accepted === items.length
+  const { accepted, said } = tally(items)
+  const settledTone = accepted === items.length ? 'good' : accepted + said === items.length ? 'ink' : 'warn'
   return (
     <ResultBar
       profileId={profileId}
       id={id}
-      tone={isGoing ? 'going' : isGood ? 'good' : 'ask'}
-      title={isGoing ? t('run.going') : t('run.closed', { done: accepted, all: items.length })}
+      tone={isGoing ? 'going' : settledTone}
+      title={isGoing ? t('run.going') : t('run.accepted', { done: accepted, all: items.length })}
       text={text(run)}
       action={isGoing && <Going run={run} />}
       details={

@@ -11,15 +11,13 @@ import { useAlerts } from '../rules/rules.ts'
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
 
 /**
- * The highest total of a series and of the newest reading, which may not be in it yet; the newest of equals. The highest
- * of a step is not exact: it was some time in it.
+ * The highest total of a series and of the newest reading, which may not be in it yet; the newest of equals. The time of
+ * the highest of a step is that of the step.
  */
-function peakOf({ at, totalMax, stepMs }: Series, newest: Reading): Reading & { readonly isExact: boolean } {
-  let peak = { at: 0, total: -1, isExact: true }
-  for (const [place, total] of totalMax.entries()) {
-    if (total >= peak.total) peak = { at: at[place] ?? 0, total, isExact: stepMs === null }
-  }
-  return newest.total > peak.total ? { ...newest, isExact: true } : peak
+function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
+  let peak = { at: 0, total: -1 }
+  for (const [place, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[place] ?? 0, total }
+  return newest.total > peak.total ? newest : peak
 }
 
 /** The mean of the totals, by how long each held, and for how long nothing was read since the first reading. */
@@ -57,9 +55,7 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => { l
     const last = latest ?? { at: lastAt, total: series.totalLast.at(-1) ?? 0 }
     const peak = peakOf(series, last)
     const now = latest === null || isStale ? t('chart.last', text(last)) : t('chart.now', text(last))
-    const top = peak.isExact
-      ? t('chart.peak', text(peak))
-      : t('chart.peakAround', { ...text(peak), time: format.minute(peak.at) })
+    const top = t('chart.peak', { ...text(peak), time: format.minute(peak.at) })
     const { mean, unreadMs } = knownTimeOf(series)
     const facts: string[] = [top, t('chart.mean', { number: format.number(Math.round(mean)) })]
     if (unreadMs >= minUnreadMs) facts.push(t('chart.unread', { duration: format.duration(unreadMs) }))

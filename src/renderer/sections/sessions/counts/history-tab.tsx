@@ -78,31 +78,11 @@ interface ReadingProps {
   readonly list: ListReading
 }
 
-function Ids({ profileId, list }: ReadingProps) {
-  const { t } = useTranslation(['sessions', 'inbox'])
-  const candidates = list.candidates.filter(({ isKnown }) => !isKnown)
-  if (list.candidates.length === 0) return null
-  return (
-    <Row tone="soft" className={styles.ids}>
-      {candidates.length === 0 ? (
-        t('list.allKnown')
-      ) : (
-        <Button
-          size="small"
-          icon={<ListPlus aria-hidden />}
-          onClick={() => offerSessions(profileId, candidates, { kind: 'list', name: null })}
-        >
-          {t('inbox:add.add', { count: candidates.length })}
-        </Button>
-      )}
-    </Row>
-  )
-}
-
 function Reading({ profileId, list }: ReadingProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'inbox'])
   const text = useComparisonText(list)
   const { agreement, dataText } = list
+  const unknown = list.candidates.filter(({ isKnown }) => !isKnown)
   return (
     <>
       {/* That all is well is said softly: it is so nearly always. */}
@@ -135,7 +115,21 @@ function Reading({ profileId, list }: ReadingProps) {
           )}
         </>
       )}
-      <Ids profileId={profileId} list={list} />
+      {list.candidates.length > 0 && (
+        <Row tone="soft" className={styles.ids}>
+          {unknown.length === 0 ? (
+            t('list.allKnown')
+          ) : (
+            <Button
+              size="small"
+              icon={<ListPlus aria-hidden />}
+              onClick={() => offerSessions(profileId, unknown, { kind: 'list', name: null })}
+            >
+              {t('inbox:add.add', { count: unknown.length })}
+            </Button>
+          )}
+        </Row>
+      )}
     </>
   )
 }
@@ -169,7 +163,7 @@ function SessionList({ profileId, concurrency }: CountedProps) {
       <div>
         <Totals latest={latest} list={list} />
         {list !== null && <Reading profileId={profileId} list={list} />}
-        <ErrorNotice failure={listFailure?.failure} about={t('list.failed')} live="status" />
+        <ErrorNotice failure={listFailure?.failure} live="status" />
         <RefreshFailure error={refresh.error} about={t('readFailed')} />
       </div>
     </Panel>
@@ -194,7 +188,7 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
 }
 
 function Counted({ profileId, concurrency }: CountedProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'common'])
   const range = useSeriesRange()
   const { appId } = concurrency
   const textOf = useSeriesText(concurrency)
@@ -215,7 +209,7 @@ function Counted({ profileId, concurrency }: CountedProps) {
               busy={isPending}
               onClick={() =>
                 mutate({ appId, range }, ({ fileName }) => {
-                  if (fileName !== null) showToast({ text: t('exported', { fileName }) })
+                  if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
                 })
               }
             >

@@ -40,7 +40,7 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  const of = { isFlat: true, stale: isStale, sub: updated || t('neverRead') }
+  const of = { stale: isStale, sub: updated || t('neverRead') }
   return (
     <div className={styles.figures}>
       {total === null || capacity === null ? (

@@ -176,7 +176,10 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
         <div {...handlers}>
           <DataTable
             label={t('overview.title')}
-            columns={columns.map((column) => ({ ...column, label: t(`overview.column.${column.key}`) }))}
+            columns={columns.map((column) => ({
+              ...column,
+              label: t(column.key === 'application' ? 'application' : `overview.column.${column.key}`),
+            }))}
             keys={[...byId.keys()]}
             rowHeight="field"
             row={(appId) => {

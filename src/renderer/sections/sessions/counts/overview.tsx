@@ -56,7 +56,7 @@ function Summary({ rows }: RowsProps) {
   const { number } = useFormat()
   const { live, fresh, was, stale, all, unread, oldestAt } = useLiveSum(rows.map(({ count }) => count))
   const text = { live: number(live), fresh: number(fresh), was: number(was), stale: number(stale), all: number(all) }
-  const sum = t(fresh > 0 ? 'overview.live' : stale > 0 ? 'overview.was' : 'neverRead', text)
+  const sum = t(fresh > 0 ? 'overview.live' : stale > 0 ? 'overview.stale' : 'neverRead', text)
   const doubts = [
     fresh > 0 && stale > 0 && t('overview.stale', text),
     unread > 0 && (fresh > 0 || stale > 0) && t('overview.notRead', { failed: number(unread) }),
@@ -93,6 +93,7 @@ function shownRows(rows: readonly OverviewRow[], chosen: AppId): readonly Overvi
 /** The counts of a profile's applications, a few at a glance and all in a dialog; nothing where there is only one. */
 export function Overview({ view, chosen }: { readonly view: ProfileView; readonly chosen: AppId }) {
   const { t } = useTranslation('sessions')
+  const { number } = useFormat()
   const [isOpen, setIsOpen] = useState(false)
   const { id, applications } = view.profile
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 })
@@ -122,7 +123,7 @@ export function Overview({ view, chosen }: { readonly view: ProfileView; readonl
       ))}
       <PlainButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Text font="secondary" tone="soft">
-          {t('overview.number', { count: rows.length })}
+          {t('overview.number', { number: number(rows.length) })}
         </Text>
         <Sum rows={rows} />
       </PlainButton>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
-import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -88,11 +87,11 @@ interface SearchedProps extends Pick<ReturnType<typeof useSessionCandidates>, 't
 function Searched({ text, inText, files }: SearchedProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
-  const isSearching = inText.isSearching || files.isSearching
+  const isSearching = inText.isSearching || files.isPending
   const note = (): string | null => {
     if (text.length > limits.searchedText) return t('add.tooLong', { limit: format.number(limits.searchedText) })
     if (isSearching) return null
-    if (files.found?.candidates.length === 0) return t('add.noneInFiles', { files: files.found.name })
+    if (files.data?.candidates.length === 0) return t('add.noneInFiles', { files: files.data.name })
     return inText.found?.length === 0 ? t('add.noneFound') : null
   }
   return (
@@ -105,41 +104,10 @@ function Searched({ text, inText, files }: SearchedProps) {
   )
 }
 
-function WatchedFile({ watch, onRemove }: { readonly watch: WatchedPath; readonly onRemove: () => void }) {
-  const { t } = useTranslation(['inbox', 'sessions'])
-  const format = useFormat()
-  const { kind, path, lastReadAt, found, problem } = watch
-  const Icon = kind === 'file' ? FileText : Folder
-  const remove = t('watch.remove', { path })
-  return (
-    <Row as="li" gap={2} align="start" className={styles.watch}>
-      <Icon aria-hidden size={14} />
-      <div>
-        <Text as="code" font="id">
-          {path}
-        </Text>
-        {problem !== null && (
-          <Text as="p" tone="warn">
-            {t(`watch.${problem}`)}
-          </Text>
-        )}
-        <Text as="small" tone="soft">
-          {t('watch.found', { number: format.number(found) })} ·{' '}
-          {lastReadAt === null ? (
-            t('sessions:neverRead')
-          ) : (
-            <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={lastReadAt} /> }} />
-          )}
-        </Text>
-      </div>
-      <Button size="small" tone="quiet" name={remove} icon={<X aria-hidden />} onClick={onRemove} />
-    </Row>
-  )
-}
-
 /** Files and folders that are watched for session ids, which are given to an application. */
 function WatchedFiles({ appId }: { readonly appId: AppId }) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'sessions'])
+  const format = useFormat()
   const watches = useQuery(read('inbox.watches', {}))
   const add = useCommand('inbox.watch')
   const remove = useCommand('inbox.unwatch')
@@ -148,8 +116,35 @@ function WatchedFiles({ appId }: { readonly appId: AppId }) {
     <Stack as="section" gap={2} aria-label={t('watch.title')}>
       {all.length > 0 && (
         <Stack as="ul" gap={2} aria-label={t('watch.title')}>
-          {all.map((watch) => (
-            <WatchedFile key={watch.id} watch={watch} onRemove={() => remove.mutate({ id: watch.id })} />
+          {all.map(({ id, kind, path, lastReadAt, found, problem }) => (
+            <Row as="li" key={id} gap={2} align="start" className={styles.watch}>
+              {kind === 'file' ? <FileText aria-hidden size={14} /> : <Folder aria-hidden size={14} />}
+              <div>
+                <Text as="code" font="id">
+                  {path}
+                </Text>
+                {problem !== null && (
+                  <Text as="p" tone="warn">
+                    {t(`watch.${problem}`)}
+                  </Text>
+                )}
+                <Text as="small" tone="soft">
+                  {t('watch.found', { number: format.number(found) })} ·{' '}
+                  {lastReadAt === null ? (
+                    t('sessions:neverRead')
+                  ) : (
+                    <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={lastReadAt} /> }} />
+                  )}
+                </Text>
+              </div>
+              <Button
+                size="small"
+                tone="quiet"
+                name={t('watch.remove', { path })}
+                icon={<X aria-hidden />}
+                onClick={() => remove.mutate({ id })}
+              />
+            </Row>
           ))}
         </Stack>
       )}
@@ -169,8 +164,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId }) {
         <span>{t('watch.hint')}</span>
       </Row>
       <QueryFailure query={watches} about={t('watch.readFailed')} />
-      <ErrorNotice error={add.error} about={t('watch.failed')} />
-      <ErrorNotice error={remove.error} about={t('watch.removeFailed')} />
+      <ErrorNotice error={add.error ?? remove.error} about={t('watch.failed')} />
     </Stack>
   )
 }
@@ -195,7 +189,7 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {
       writeInboxText(profileId, { text: '', isPasted: false })
-      showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { count: added, known }) })
+      showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { added, known }) })
       onClose()
     })
   }
@@ -243,7 +237,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             }
           }}
         >
-          <Field label={t('add.text')} hint={t('add.hint')}>
+          <Field label={t('add.text')}>
             <TextArea
               mono
               rows={4}
@@ -257,9 +251,9 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
           <ChooseFiles
             label={t('add.choose')}
             hint={t('add.drop')}
-            isBusy={files.isSearching}
+            isBusy={files.isPending}
             isMultiple
-            onFiles={files.search}
+            onFiles={files.mutate}
           />
           <Searched text={text} inText={inText} files={files} />
           {candidates.length > 0 && (

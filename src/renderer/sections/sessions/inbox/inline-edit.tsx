@@ -62,7 +62,7 @@ export function InlineEditField(edited: EditedField) {
   const isNote = edited.field === 'note'
   const shared = {
     spellCheck: false,
-    'aria-label': t(isNote ? 'known.noteOf' : 'known.labelOf', { sessionId }),
+    'aria-label': isNote ? t('known.note') : t('known.labelOf', { sessionId }),
     placeholder: t(isNote ? 'known.addNote' : 'known.addLabel'),
     // The contract's limits, in characters.
     maxLength: isNote ? limits.sessionNote : limits.sessionLabel,

@@ -51,7 +51,7 @@ function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps)
       </span>
       {canClose && (
         <span className={styles.close}>
-          <Button type="submit" disabled={!isWholeId} busy={closing.isAsking && closing.ticket === null}>
+          <Button type="submit" disabled={!isWholeId} busy={closing.isOpening}>
             {t('closing:one.action')}
           </Button>
         </span>
@@ -162,7 +162,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
         {canClose && live.length > 0 && (
           <Button
             tone="danger"
-            busy={closing.isAsking && closing.ticket === null}
+            busy={closing.isOpening}
             onClick={() => closing.ask({ sessionIds: live, suggestionId: null })}
           >
             {t('closing:many.action', { count: live.length })}

@@ -9,7 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { dismissLinkedSession, openSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
+import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { askForAddSessions } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -121,20 +121,18 @@ function focusNextRow(): void {
 function List({ view, application, inbox }: OpenApplication & { readonly inbox: Inbox }) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const format = useFormat()
-  const { id: profileId, applications, protection } = view.profile
   const { filter, linked, opened, shown } = useShownSessions(view, inbox)
   const { isSelected, selected, select, selectOne } = useSessionSelection(shown)
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
-  const canClose = protection !== 'read-only'
   const all = inbox.known + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
       {selected.length > 0 ? (
         <SelectionBar
           selected={selected}
-          canClose={canClose}
+          canClose={view.profile.protection !== 'read-only'}
           closing={closingMany}
           changes={changes}
           onClear={() => select([])}
@@ -158,10 +156,9 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
           areAllSelected={selected.length === shown.length}
           onSelectAll={(isAll) => select(isAll ? shown : [])}
           options={{
-            ...{ profileId, applications, canClose, isSelected },
+            ...{ profile: view.profile, isSelected },
             isOpen: ({ sessionId }) => sessionId === opened || sessionId === linked?.sessionId,
             onSelect: selectOne,
-            onOpen: (session) => openSession(profileId, session?.sessionId ?? null),
             onClose: closing.ask,
             onRemove: (session) => {
               focusNextRow()
@@ -170,7 +167,7 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
           }}
         />
       ) : inbox.sessions.length > 0 ? (
-        <EmptyState title={t('sessions:noMatch')}>{t('known.noneLeftHint')}</EmptyState>
+        <EmptyState title={t('sessions:noMatch')} />
       ) : (
         <EmptyState title={t('known.empty')}>{t('known.emptyHint')}</EmptyState>
       )}

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId, SessionId } from '../../../../shared/ids.ts'
+import type { SessionId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
-import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { filterInbox } from '../../../state/inbox-view-store.ts'
+import { filterInbox, openSession } from '../../../state/inbox-view-store.ts'
 import type { InboxFilter } from '../../../state/inbox-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,21 +16,17 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { closeStatusOf, closeStatusTones, useShortOutcomeText } from '../closing/result-bar.tsx'
+import { statusTones, useCloseText } from '../closing/result-bar.tsx'
 import { useApplicationText, useSourceText } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 
 interface RowOptions {
-  readonly profileId: ProfileId
-  readonly applications: readonly Application[]
-  /** False in a read-only profile. */
-  readonly canClose: boolean
+  readonly profile: ProfileView['profile']
   readonly isSelected: (session: KnownSession) => boolean
   /** The inspector shows it, or it came by a link just now. */
   readonly isOpen: (session: KnownSession) => boolean
   readonly onSelect: (session: KnownSession, isSelected: boolean) => void
-  readonly onOpen: (session: KnownSession | null) => void
   readonly onClose: (session: KnownSession) => void
   readonly onRemove: (session: KnownSession) => void
 }
@@ -43,13 +39,13 @@ interface RowProps {
 export function LastAction({ session: { lastAction } }: Pick<RowProps, 'session'>) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
-  const shortText = useShortOutcomeText()
+  const closeText = useCloseText()
   if (lastAction === null) return <Text tone="faint">–</Text>
-  const text = t('known.actionAt', { action: shortText(lastAction), time: format.minute(lastAction.at) })
-  const status = closeStatusOf(lastAction)
+  const { status, full } = closeText(lastAction)
+  const text = t('known.actionAt', { action: full, time: format.minute(lastAction.at) })
   return (
     <Tooltip text={text}>
-      <Text tone={status === 'accepted' ? 'soft' : closeStatusTones[status]}>{text}</Text>
+      <Text tone={status === 'accepted' ? 'soft' : statusTones[status]}>{text}</Text>
     </Tooltip>
   )
 }
@@ -59,9 +55,10 @@ function KnownRow({ session, options }: RowProps) {
   const { t } = useTranslation(['inbox', 'common'])
   const format = useFormat()
   const sourceText = useSourceText()
-  const applicationText = useApplicationText(options.applications)
+  const applicationText = useApplicationText(options.profile.applications)
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
+  const { id: profileId } = options.profile
   const isSelected = options.isSelected(session)
   return (
     <DataRow
@@ -69,8 +66,8 @@ function KnownRow({ session, options }: RowProps) {
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={options.isOpen(session)}
-      onOpen={() => options.onOpen(session)}
-      onClose={() => options.onOpen(null)}
+      onOpen={() => openSession(profileId, sessionId)}
+      onClose={() => openSession(profileId, null)}
       onToggle={() => options.onSelect(session, !isSelected)}
       onRemove={() => options.onRemove(session)}
       cells={{
@@ -84,7 +81,7 @@ function KnownRow({ session, options }: RowProps) {
         ),
         label: (
           <Row as="span" gap={1}>
-            <InlineEditField profileId={options.profileId} session={session} field="label" />
+            <InlineEditField profileId={profileId} session={session} field="label" />
             {note !== '' && (
               <Tooltip text={note}>
                 <StickyNote role="img" aria-label={t('known.note')} size={14} className={styles.note} />
@@ -113,9 +110,9 @@ function KnownRow({ session, options }: RowProps) {
         action: <LastAction session={session} />,
         actions:
           endedAt !== null ? (
-            <Text tone="soft">{t('known.ended')}</Text>
+            <Text tone="soft">{t('known.showEnded')}</Text>
           ) : (
-            options.canClose && (
+            options.profile.protection !== 'read-only' && (
               <span className={styles.close}>
                 <Button
                   tone="quiet"
@@ -165,7 +162,7 @@ function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTable
         <PlainButton
           className={styles.order}
           title={t(`known.${order}`)}
-          onClick={() => filterInbox(options.profileId, { order: isNewest ? 'oldest' : 'newest' })}
+          onClick={() => filterInbox(options.profile.id, { order: isNewest ? 'oldest' : 'newest' })}
         >
           {t('known.column.age')}
           <Arrow aria-hidden size={12} data-default={isNewest || undefined} />

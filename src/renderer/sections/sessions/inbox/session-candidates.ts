@@ -9,22 +9,13 @@ import { useInboxText, useOfferedSessions } from '../../../state/inbox-view-stor
 
 /** Hands files that were chosen or dropped to main, which finds the ids in them. */
 export function useFileCandidates() {
-  const { mutate, reset, data, isPending, error } = useProfileTask({
+  return useProfileTask({
     run: async (files: readonly File[], { profileId }) => {
       const handles = await handOver(files.slice(0, limits.searchedFiles))
       const { fileNames, candidates } = await call('inbox.findIdsInFiles', { handles }, profileId)
       return { candidates, name: fileNames.join(', ').slice(0, limits.sourceName) }
     },
   })
-  return {
-    found: data,
-    isSearching: isPending,
-    error,
-    search: (files: readonly File[]): void => {
-      if (files.length > 0 && !isPending) mutate(files)
-    },
-    forget: reset,
-  }
 }
 
 export type FileCandidates = ReturnType<typeof useFileCandidates>
@@ -35,7 +26,7 @@ export interface Candidate extends SessionCandidate {
 }
 
 /** The ids in the text of the box, in files and in a reading of the list, each once. */
-export function useSessionCandidates(profileId: ProfileId, { found: inFiles }: FileCandidates) {
+export function useSessionCandidates(profileId: ProfileId, { data: inFiles }: FileCandidates) {
   const { text, isPasted } = useInboxText(profileId)
   const inText = useTextIdCandidates(text, (searched, scope) =>
     call('inbox.findIds', { text: searched }, scope.profileId),

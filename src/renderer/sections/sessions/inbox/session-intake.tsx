@@ -57,7 +57,7 @@ export function SessionIntake({ view, application, children }: SessionIntakeProp
       goTo('avatars')
       return
     }
-    files.search(dropped)
+    if (!files.isPending) files.mutate(dropped)
     askForAddSessions()
   })
   return (
@@ -66,7 +66,7 @@ export function SessionIntake({ view, application, children }: SessionIntakeProp
       {isOver && !isOpen && (
         <Stack role="status" gap={1} className={styles.overlay}>
           <FileSearch aria-hidden size={40} strokeWidth={1.5} />
-          <p>{t('add.dropTitle')}</p>
+          <p>{t('add.title')}</p>
         </Stack>
       )}
       {isOpen && (
@@ -78,7 +78,7 @@ export function SessionIntake({ view, application, children }: SessionIntakeProp
           onClose={() => {
             consumeAddSessions()
             consumeOfferedSessions(id)
-            files.forget()
+            files.reset()
           }}
         />
       )}

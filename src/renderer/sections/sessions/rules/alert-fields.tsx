@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { isWithin, limits } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
-import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
+import type { AlertCondition, AlertRule, AlertRuleInput, AlertSettings } from '../../../../shared/schemas/alert.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -138,21 +138,17 @@ function Condition({ draft, onChange }: Omit<FieldsProps<AlertDraft>, 'applicati
   )
 }
 
-interface AlertFieldsProps extends FieldsProps<AlertDraft> {
-  /** Those that were entered: a percentage says nothing about the other applications. */
-  readonly capacities: Readonly<Record<string, number>>
-}
-
-export function AlertFields({ applications, capacities, ...part }: AlertFieldsProps) {
+/** A percentage says nothing about the applications whose capacity was not entered. */
+export function AlertFields({ capacities, ...part }: FieldsProps<AlertDraft> & Pick<AlertSettings, 'capacities'>) {
   const { t } = useTranslation('alerts')
-  const { draft, onChange } = part
+  const { draft, onChange, applications } = part
   const { kind, unit, appId, severity } = draft
   const isPercent = kind === 'at-or-above' && unit === 'percent'
   return (
     <>
       <div className={styles.fields}>
         <Condition {...part} />
-        {!isOfAccount(kind) && <ScopeField applications={applications} appId={appId} onChange={onChange} />}
+        {!isOfAccount(kind) && <ScopeField {...part} />}
       </div>
       <Text as="p" font="secondary" tone="soft" className={styles.hint}>
         {t(`kindHint.${kind}`)}

@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { AlertEvent, AlertRule, AlertRuleInput, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { AlertEvent, AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { alertHistory, read, useReadOn } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useCommand } from '../../../api/use-command.ts'
+import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useAge } from '../../../i18n/age.tsx'
@@ -22,6 +24,7 @@ import { AlertFields, draftOf, ruleOf } from './alert-fields.tsx'
 import {
   applicationsOf,
   isOfAccount,
+  isPercentage,
   severityTones,
   useAlerts,
   useAlertValueText,
@@ -29,7 +32,7 @@ import {
   useScopeText,
 } from './rules.ts'
 import { RuleRow, RulesPanel } from './rules-panel.tsx'
-import type { RuleLine } from './rules-panel.tsx'
+import type { RuleRowProps } from './rules-panel.tsx'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
 
 const examples: readonly Pick<AlertRule, 'condition' | 'severity'>[] = [
@@ -42,14 +45,12 @@ const examples: readonly Pick<AlertRule, 'condition' | 'severity'>[] = [
 interface ExamplesProps {
   /** The application on screen. */
   readonly appId: AppId
-  /** Those that there are: an example that is there already is not offered. */
   readonly rules: readonly AlertRule[]
-  readonly busy: boolean
-  readonly onAdd: (rule: AlertRuleInput) => void
+  readonly save: Task<InputOf<'alert.save'>, unknown>
 }
 
-/** Example rules: one click adds one. None exists by default. */
-function Examples({ appId, rules, busy, onAdd }: ExamplesProps) {
+/** Example rules: one click adds one. None exists by default, and one that is there already is not offered. */
+function Examples({ appId, rules, save }: ExamplesProps) {
   const { t } = useTranslation('common')
   const conditionText = useConditionText()
   const offered = examples.filter(
@@ -64,8 +65,10 @@ function Examples({ appId, rules, busy, onAdd }: ExamplesProps) {
         <Button
           key={condition.kind}
           size="small"
-          busy={busy}
-          onClick={() => onAdd({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity })}
+          busy={save.isPending}
+          onClick={() =>
+            save.mutate({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity })
+          }
         >
           {conditionText(condition)}
         </Button>
@@ -76,13 +79,13 @@ function Examples({ appId, rules, busy, onAdd }: ExamplesProps) {
 
 /** With the count that the rule is about, while it says something of now. */
 function Since({ event: { appId, at, condition } }: { readonly event: AlertEvent }) {
-  const { t } = useTranslation('alerts')
+  const { t } = useTranslation(['alerts', 'sessions'])
   const format = useFormat()
-  const age = useAge(at)
+  const since = t('state.since', { age: useAge(at) })
   const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
   const isStale = useIsStale(count)
-  const now = isStale || condition.kind === 'stale' ? null : (count?.latest?.total ?? null)
-  return now === null ? t('state.since', { age }) : t('state.sinceNow', { age, now: format.number(now) })
+  const total = isStale || condition.kind === 'stale' ? undefined : count?.latest?.total
+  return total === undefined ? since : `${since} · ${t('sessions:chart.now', { total: format.number(total) })}`
 }
 
 interface StateProps {
@@ -109,9 +112,8 @@ function State({ active, snoozed }: StateProps) {
   )
 }
 
-interface AlertRowProps {
+interface AlertRowProps extends Pick<RuleRowProps, 'line'> {
   readonly rule: AlertRule
-  readonly line: RuleLine
   readonly alerts: Alerts
   readonly applications: readonly Application[]
   /** 0 ends the snooze. */
@@ -121,19 +123,16 @@ interface AlertRowProps {
 function AlertRow({ rule, line, alerts, applications, onSnooze }: AlertRowProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  const scopeText = useScopeText(applications)
   const { appId, condition, snoozedUntil, isOn, severity } = rule
   const { isSnoozed, items } = useSnooze(snoozedUntil, onSnooze)
   const snoozed = isSnoozed ? t('state.snoozed', { time: format.minute(snoozedUntil ?? 0) }) : ''
   const active = alerts.active.filter(({ ruleId }) => ruleId === rule.id)
-  const isPercent = condition.kind === 'at-or-above' && condition.threshold.unit === 'percent'
   const { capacities } = alerts.settings
   const lacksCapacity =
-    isPercent && applicationsOf(applications, appId).every((one) => capacities[one.appId] === undefined)
+    isPercentage(condition) && applicationsOf(applications, appId).every((one) => capacities[one.appId] === undefined)
   return (
     <RuleRow
       line={line}
-      scope={scopeText(rule)}
       detail={t(`severity.${severity}`)}
       state={
         lacksCapacity ? (
@@ -151,35 +150,6 @@ function AlertRow({ rule, line, alerts, applications, onSnooze }: AlertRowProps)
   )
 }
 
-interface HistoryProps {
-  readonly applications: readonly Application[]
-}
-
-function EventRow({ event, applications }: HistoryProps & { readonly event: AlertEvent }) {
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
-  const conditionText = useConditionText()
-  const scopeText = useScopeText(applications)
-  const valueText = useAlertValueText()
-  const { id, at, endedAt, severity, condition } = event
-  return (
-    <DataRow
-      rowKey={String(id)}
-      cells={{
-        at: format.time(at),
-        what: (
-          <>
-            <StateDot tone={severityTones[severity]}>{conditionText(condition)}</StateDot>{' '}
-            <Text tone="soft">{[scopeText(event), valueText(event)].filter((text) => text !== '').join(' · ')}</Text>
-          </>
-        ),
-        lasted: endedAt === null ? t('history.triggered') : format.duration(Math.max(0, endedAt - at)),
-        told: t(`told.${event.told}`),
-      }}
-    />
-  )
-}
-
 const columns = [
   { key: 'at', width: '168px' },
   { key: 'what', width: 'minmax(0, 1fr)' },
@@ -187,51 +157,63 @@ const columns = [
   { key: 'told', width: '176px' },
 ] as const
 
-function Events({ applications }: HistoryProps) {
+/** Alerts triggered so far, newest first; read only when it is opened. */
+function AlertHistory({ applications }: { readonly applications: readonly Application[] }) {
   const { t } = useTranslation('alerts')
-  const history = useInfiniteQuery(alertHistory())
+  const format = useFormat()
+  const conditionText = useConditionText()
+  const scopeText = useScopeText(applications)
+  const valueText = useAlertValueText()
+  const [isOpen, setOpen] = useState(false)
+  const history = useInfiniteQuery({ ...alertHistory(), enabled: isOpen })
   const readOn = useReadOn(history)
   const byKey = new Map(history.data?.pages.flat().map((event) => [String(event.id), event]))
-  if (history.isSuccess && byKey.size === 0) {
-    return (
-      <Text as="p" tone="soft">
-        {t('history.none')}
-      </Text>
-    )
-  }
-  return (
-    <>
-      <QueryFailure query={history} about={t('history.failed')} />
-      <DataTable
-        label={t('history.title')}
-        columns={columns.map((column) => ({ ...column, label: t(`history.column.${column.key}`) }))}
-        keys={[...byKey.keys()]}
-        rowHeight="entry"
-        onNearEnd={readOn}
-        row={(key) => {
-          const event = byKey.get(key)
-          return event && <EventRow key={key} event={event} applications={applications} />
-        }}
-      />
-    </>
-  )
-}
-
-/** Alerts triggered so far, newest first; read only when it is opened. */
-function AlertHistory({ applications }: HistoryProps) {
-  const { t } = useTranslation('alerts')
-  const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure label={t('history.title')} onToggle={setOpen}>
-      {isOpen && <Events applications={applications} />}
+      <QueryFailure query={history} />
+      {history.isSuccess && byKey.size === 0 ? (
+        <Text as="p" tone="soft">
+          {t('history.none')}
+        </Text>
+      ) : (
+        <DataTable
+          label={t('history.title')}
+          columns={columns.map((column) => ({ ...column, label: t(`history.column.${column.key}`) }))}
+          keys={[...byKey.keys()]}
+          rowHeight="entry"
+          onNearEnd={readOn}
+          row={(key) => {
+            const event = byKey.get(key)
+            if (event === undefined) return null
+            const { at, endedAt, severity, condition, told } = event
+            const facts = [scopeText(event), valueText(event)].filter((text) => text !== '').join(' · ')
+            return (
+              <DataRow
+                key={key}
+                rowKey={key}
+                cells={{
+                  at: format.time(at),
+                  what: (
+                    <>
+                      <StateDot tone={severityTones[severity]}>{conditionText(condition)}</StateDot>{' '}
+                      <Text tone="soft">{facts}</Text>
+                    </>
+                  ),
+                  lasted: endedAt === null ? t('history.triggered') : format.duration(Math.max(0, endedAt - at)),
+                  told: t(`told.${told}`),
+                }}
+              />
+            )
+          }}
+        />
+      )}
     </Disclosure>
   )
 }
 
 /** The alert rules on calls and balances, and the alerts triggered so far. */
 export function AlertRules({ view: { profile }, application: { appId } }: OpenApplication) {
-  const { t } = useTranslation(['alerts', 'sessions'])
-  const conditionText = useConditionText()
+  const { t } = useTranslation('sessions')
   const { applications } = profile
   const query = useAlerts()
   const { data: alerts } = query
@@ -240,40 +222,26 @@ export function AlertRules({ view: { profile }, application: { appId } }: OpenAp
   return (
     <RulesPanel
       subject="alert"
-      title={t('title')}
-      sub={t('sub')}
-      add={t('new')}
+      applications={applications}
       query={query}
       save={save}
-      textOf={({ condition }) => conditionText(condition)}
       row={(rule, line) =>
         alerts && (
           <AlertRow
             key={rule.id}
-            rule={rule}
-            line={line}
-            alerts={alerts}
-            applications={applications}
+            {...{ rule, line, alerts, applications }}
             onSnooze={(minutes) => snooze.mutate({ id: rule.id, minutes })}
           />
         )
       }
-      formTitle={t('form.title')}
       draftOf={(rule) => draftOf(rule, appId)}
       ruleOf={ruleOf}
-      fields={(draft, change) =>
-        alerts && (
-          <AlertFields
-            draft={draft}
-            onChange={change}
-            applications={applications}
-            capacities={alerts.settings.capacities}
-          />
-        )
+      fields={(draft, onChange) =>
+        alerts && <AlertFields {...{ draft, onChange, applications }} capacities={alerts.settings.capacities} />
       }
     >
-      <ErrorNotice error={snooze.error} about={t('sessions:rule.saveFailed')} />
-      {alerts && <Examples appId={appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />}
+      <ErrorNotice error={snooze.error} about={t('rule.saveFailed')} />
+      {alerts && <Examples appId={appId} rules={alerts.rules} save={save} />}
       <AlertHistory applications={applications} />
     </RulesPanel>
   )

@@ -139,7 +139,7 @@ export function AlertSettings({ applications }: { readonly applications: readonl
     <>
       <ErrorNotice error={save.error} about={t('settingsFailed')} />
       <div className={counts.columns}>
-        <Panel title={t('capacity.title')} sub={t('capacity.hint')} region>
+        <Panel title={t('capacity.title')} region>
           <Stack gap={2}>
             {applications.map((application) => (
               <Capacity

@@ -102,10 +102,10 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
           {view.profile.protection !== 'read-only' && (
             <Button
               tone="danger"
-              busy={closing.isAsking && closing.ticket === null}
+              busy={closing.isOpening}
               onClick={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId: id })}
             >
-              {t('closing:many.title')}
+              {t('closing:many.action', { count: sessions.length })}
             </Button>
           )}
         </Row>
@@ -128,7 +128,7 @@ export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
   return (
     <Stack ref={place} aria-label={t('title')} as="section" gap={3} className={styles.proposals}>
       <p role="status" className="visually-hidden">
-        {newest !== undefined && t('proposal.said', { count: newest.sessions.length })}
+        {newest !== undefined && t('proposal.title', { count: newest.sessions.length })}
       </p>
       {suggestions.map((suggestion) => (
         <Suggestion key={suggestion.id} view={view} suggestion={suggestion} />

@@ -3,9 +3,11 @@ import { Ellipsis, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppId, RuleId } from '../../../../shared/ids.ts'
+import type { RuleId } from '../../../../shared/ids.ts'
 import { isWithin } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
+import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
+import type { CloseRule } from '../../../../shared/schemas/close-rule.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
@@ -26,20 +28,21 @@ import type { NumberFieldProps } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { ApplicationSelect } from '../applications.tsx'
+import { useConditionText, useScopeText } from './rules.ts'
 import styles from './rules.module.css'
 
-export interface RuleLine {
+interface RuleLine {
   /** When it applies: names the rule. */
   readonly text: string
+  readonly scope: string
   readonly isOn: boolean
   readonly onTurn: (isOn: boolean) => void
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
-interface RuleRowProps {
+export interface RuleRowProps {
   readonly line: RuleLine
-  readonly scope: string
   /** How it applies, after the text. */
   readonly detail?: string
   /** While it is on. */
@@ -51,9 +54,9 @@ interface RuleRowProps {
 }
 
 /** A rule in one line: its switch, what it says, its state, and what can be done with it. */
-export function RuleRow({ line, scope, detail, state, action, items = [] }: RuleRowProps) {
+export function RuleRow({ line, detail, state, action, items = [] }: RuleRowProps) {
   const { t } = useTranslation('sessions')
-  const { text, isOn, onTurn, onEdit, onRemove } = line
+  const { text, scope, isOn, onTurn, onEdit, onRemove } = line
   return (
     <li className={styles.row}>
       <Switch isBare label={t('rule.on')} name={t('rule.onRule', { rule: text })} isOn={isOn} onChange={onTurn} />
@@ -97,26 +100,6 @@ export function RangeField({ range, isOptional = false, ...field }: RangeFieldPr
   return <NumberField {...field} {...range} error={isRight ? null : t('rule.range', text)} />
 }
 
-interface ScopeFieldProps {
-  readonly applications: readonly Application[]
-  readonly appId: AppId | null
-  readonly onChange: (changes: { readonly appId: AppId | null }) => void
-}
-
-export function ScopeField({ applications, appId, onChange }: ScopeFieldProps) {
-  const { t } = useTranslation('sessions')
-  return (
-    <Field label={t('rule.scope')}>
-      <ApplicationSelect
-        applications={applications}
-        appId={appId}
-        none={t('overview.title')}
-        onChoose={(chosen) => onChange({ appId: chosen })}
-      />
-    </Field>
-  )
-}
-
 /** What the fields of a rule have. */
 export interface FieldsProps<Draft> {
   readonly draft: Draft
@@ -124,12 +107,28 @@ export interface FieldsProps<Draft> {
   readonly applications: readonly Application[]
 }
 
+type AnyDraft = Pick<AlertRuleInput, 'appId'>
+
+export function ScopeField({ draft, onChange, applications }: FieldsProps<AnyDraft>) {
+  const { t } = useTranslation('sessions')
+  return (
+    <Field label={t('rule.scope')}>
+      <ApplicationSelect
+        applications={applications}
+        appId={draft.appId}
+        none={t('overview.title')}
+        onChoose={(appId) => onChange({ appId })}
+      />
+    </Field>
+  )
+}
+
 interface RuleFormProps<Draft, Input> {
   readonly title: string
   readonly start: Draft
   /** The rule that a draft describes; null while something in it is wrong. */
   readonly ruleOf: (draft: Draft) => Input | null
-  readonly fields: (draft: Draft, change: (changes: Partial<Draft>) => void) => ReactNode
+  readonly fields: (draft: Draft, change: FieldsProps<Draft>['onChange']) => ReactNode
   readonly save: Task<Input, unknown>
   readonly onClose: () => void
 }
@@ -166,15 +165,9 @@ function RuleForm<Draft, Input>({ title, start, ruleOf, fields, save, onClose }:
 
 interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, Input>, 'ruleOf' | 'fields' | 'save'> {
   readonly subject: 'alert' | 'closeRule'
-  readonly title: string
-  /** What all of them have in common. */
-  readonly sub: string
-  /** Name of the button that makes one. */
-  readonly add: string
+  readonly applications: readonly Application[]
   readonly query: UseQueryResult<{ readonly rules: readonly Rule[] }>
-  readonly textOf: (rule: Rule) => string
   readonly row: (rule: Rule, line: RuleLine) => ReactNode
-  readonly formTitle: string
   /** The draft of a rule; of a new one without. */
   readonly draftOf: (rule: Rule | undefined) => Draft
   /** Under the rows. */
@@ -182,11 +175,14 @@ interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, 
 }
 
 /** The rules of a subject: a row each, the form of the one that is edited, and the button that makes one. */
-export function RulesPanel<Rule extends { readonly id: RuleId; readonly isOn: boolean }, Draft, Input>(
+export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
   props: RulesPanelProps<Rule, Draft, Input>,
 ) {
-  const { subject, title, sub, add, query, save, textOf, row, formTitle, draftOf, ruleOf, fields, children } = props
-  const { t } = useTranslation('sessions')
+  const { subject, applications, query, save, row, draftOf, ruleOf, fields, children } = props
+  const texts = subject === 'alert' ? 'alerts' : 'suggestions'
+  const { t } = useTranslation(['sessions', texts])
+  const conditionText = useConditionText()
+  const scopeText = useScopeText(applications)
   const [edited, setEdited] = useState<null | 'new' | RuleId>(null)
   const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
   const remove = useRemoval([read(`${subject}.read`, {})], (id: RuleId, profileId) =>
@@ -200,25 +196,24 @@ export function RulesPanel<Rule extends { readonly id: RuleId; readonly isOn: bo
   return (
     <Panel
       region
-      title={title}
-      sub={sub}
+      title={t(`${texts}:title`)}
       padded={false}
       actions={
         <Button icon={<Plus aria-hidden />} onClick={() => edit('new')}>
-          {add}
+          {t(`${texts}:new`)}
         </Button>
       }
     >
       <div className={styles.panel}>
-        <QueryFailure query={query} about={t('rule.readFailed')} />
+        <QueryFailure query={query} />
         <ErrorNotice error={turn.error ?? (edited === null ? save.error : null)} about={t('rule.saveFailed')} />
         {rules.length > 0 && (
-          <ul aria-label={title}>
+          <ul aria-label={t(`${texts}:title`)}>
             {rules.map((rule) => {
-              const { id, isOn } = rule
-              const text = textOf(rule)
+              const { id, isOn, condition } = rule
+              const text = conditionText(condition)
               return row(rule, {
-                ...{ text, isOn },
+                ...{ text, isOn, scope: scopeText(rule) },
                 onTurn: (value) => turn.mutate({ id, isOn: value }),
                 onEdit: () => edit(id),
                 onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),
@@ -229,7 +224,7 @@ export function RulesPanel<Rule extends { readonly id: RuleId; readonly isOn: bo
         {query.data !== undefined && edited !== null && (
           <RuleForm
             {...{ ruleOf, fields, save }}
-            title={formTitle}
+            title={t(`${texts}:form.title`)}
             start={draftOf(rules.find(({ id }) => id === edited))}
             onClose={() => edit(null)}
           />

@@ -36,8 +36,12 @@ export function useCloseRules() {
 export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const
 
 /** True for a condition of the account, which has no applications. */
-export function isOfAccount(kind: AlertCondition['kind']): boolean {
+export function isOfAccount(kind: (AlertCondition | CloseRuleCondition)['kind']): boolean {
   return kind === 'creations-below' || kind === 'time-to-empty'
+}
+
+export function isPercentage(condition: AlertCondition): boolean {
+  return condition.kind === 'at-or-above' && condition.threshold.unit === 'percent'
 }
 
 /** The applications that a rule is about; null is every one of the profile. */
@@ -60,7 +64,7 @@ export function useConditionText(): (condition: AlertCondition | CloseRuleCondit
         return t(condition.minutes === 0 ? 'condition.at-or-above' : 'condition.at-or-above-for', { limit, time })
       }
       case 'time-to-empty':
-        return t(`condition.${condition.balance}`, { time })
+        return t('condition.time-to-empty', { balance: t(`balance.${condition.balance}`), time })
       case 'creations-below':
         return t('condition.creations-below', { value: format.number(condition.value) })
       case 'drop-to-zero':
@@ -76,10 +80,9 @@ export function useConditionText(): (condition: AlertCondition | CloseRuleCondit
 }
 
 export function useScopeText(applications: readonly Application[]) {
-  const { t } = useTranslation(['sessions', 'alerts'])
+  const { t } = useTranslation(['sessions', 'app'])
   return (rule: { readonly appId: AppId | null; readonly condition: AlertCondition | CloseRuleCondition }): string => {
-    const { kind } = rule.condition
-    if (kind === 'creations-below' || kind === 'time-to-empty') return t('alerts:account')
+    if (isOfAccount(rule.condition.kind)) return t('app:section.account')
     return rule.appId === null ? t('overview.title') : nameOfApplication(applications, rule.appId)
   }
 }

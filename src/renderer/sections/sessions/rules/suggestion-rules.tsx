@@ -10,7 +10,7 @@ import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { RangeField, RuleRow, RulesPanel, ScopeField } from './rules-panel.tsx'
 import type { FieldsProps } from './rules-panel.tsx'
-import { useCloseRules, useConditionText, useScopeText } from './rules.ts'
+import { useCloseRules } from './rules.ts'
 import styles from './rules.module.css'
 
 /** A rule as its form has it: a number that is being typed may be none. */
@@ -81,7 +81,7 @@ function Fields({ draft, onChange, applications }: FieldsProps<RuleDraft>) {
         )}
       </div>
       <div className={styles.fields}>
-        <ScopeField applications={applications} appId={draft.appId} onChange={onChange} />
+        <ScopeField draft={draft} onChange={onChange} applications={applications} />
         <RangeField
           label={t('form.countdown')}
           range={limits.countdownSeconds}
@@ -101,9 +101,6 @@ export function SuggestionRules({ view }: { readonly view: ProfileView }) {
   const { applications } = view.profile
   const query = useCloseRules()
   const { rules, suggestions = [] } = query.data ?? {}
-  const save = useCommand('closeRule.save')
-  const conditionText = useConditionText()
-  const scopeText = useScopeText(applications)
   const stateOf = ({ id, countdownSeconds }: CloseRule) => {
     const count = suggestions.filter(({ ruleId }) => ruleId === id).length
     if (count === 0) return t('countdown', { time: format.duration(countdownSeconds * secondMs) })
@@ -117,14 +114,10 @@ export function SuggestionRules({ view }: { readonly view: ProfileView }) {
   return (
     <RulesPanel
       subject="closeRule"
-      title={t('title')}
-      sub={t('sub')}
-      add={t('new')}
+      applications={applications}
       query={query}
-      save={save}
-      textOf={({ condition }) => conditionText(condition)}
-      row={(rule, line) => <RuleRow key={rule.id} line={line} scope={scopeText(rule)} state={stateOf(rule)} />}
-      formTitle={t('form.title')}
+      save={useCommand('closeRule.save')}
+      row={(rule, line) => <RuleRow key={rule.id} line={line} state={stateOf(rule)} />}
       draftOf={draftOf}
       ruleOf={ruleOf}
       fields={(draft, change) => <Fields draft={draft} onChange={change} applications={applications} />}

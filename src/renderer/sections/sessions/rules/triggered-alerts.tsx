@@ -46,7 +46,7 @@ interface TriggeredAlertProps {
 }
 
 function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlertProps) {
-  const { t } = useTranslation('alerts')
+  const { t } = useTranslation(['alerts', 'common'])
   const format = useFormat()
   const condition = useConditionText()(event.condition)
   const scope = useScopeText(view.profile.applications)(event)
@@ -58,10 +58,13 @@ function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlert
     <Stack data-severity={event.severity} as="li" gap={1} className={styles.triggered}>
       <p>
         <Badge tone={severityTones[event.severity]}>{t(`severity.${event.severity}`)}</Badge>{' '}
-        <b>{t('triggered.what', { scope, condition })}</b>
+        <b>
+          {t('common:about', { about: scope })}
+          {condition}
+        </b>
       </p>
       <Text as="small" font="secondary" tone="soft">
-        {value === '' ? t('triggered.since', { time }) : t('triggered.sinceWith', { time, value })}
+        {[t('triggered.since', { time }), value === '' ? [] : t('triggered.then', { value })].flat().join(' · ')}
       </Text>
       <Row gap={2} align="stretch">
         <Button size="small" onClick={onShow}>

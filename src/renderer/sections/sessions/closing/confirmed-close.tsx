@@ -1,0 +1,177 @@
+/** What every way of closing has in common: a confirmation that is opened, and that only its button sends, once. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { DialogProps } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { StateGlyph } from '../../../ui/state-glyph.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import styles from './closing.module.css'
+
+interface ConfirmedCloseOptions<Target, Ticket, Answer> {
+  /** What it is about, where that may change while it is mounted. */
+  readonly of?: string
+  readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
+  readonly send: (ticket: Ticket, typed: string, scope: ProfileScope) => Promise<Answer>
+  readonly onSent?: ((answer: Answer, ticket: Ticket) => void) | undefined
+  readonly onEnd?: () => void
+}
+
+/** A ticket of what is on screen: one of something else is dropped, not kept for when that is shown again. */
+function useTicketOf<Ticket>(of: string) {
+  const [opened, setOpened] = useState<{ readonly of: string; readonly ticket: Ticket } | null>(null)
+  const isOther = opened !== null && opened.of !== of
+  if (isOther) setOpened(null)
+  return { ticket: isOther ? null : (opened?.ticket ?? null), setOpened }
+}
+
+/** Opens a confirmation and sends what was confirmed once; opening another one resets everything. */
+export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedCloseOptions<Target, Ticket, Answer>) {
+  const { of = '' } = options
+  const { ticket, setOpened } = useTicketOf<Ticket>(of)
+  const open = useProfileTask({
+    run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
+  })
+  const close = useProfileTask({
+    run: (confirmed: { readonly ticket: Ticket; readonly typed: string }, scope) =>
+      options.send(confirmed.ticket, confirmed.typed, scope),
+    onAnswer: (answer, confirmed) => options.onSent?.(answer, confirmed.ticket),
+    onEnd: () => {
+      setOpened(null)
+      options.onEnd?.()
+    },
+  })
+  const isOfThis = open.input?.of === of
+  const openError = isOfThis ? open.error : null
+  return {
+    ask: (target: Target): void => {
+      // What is on its way must come to its answer: a reset would forget that it was sent.
+      if (open.isPending || close.isPending) return
+      close.reset()
+      open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
+    },
+    /** The target of the last confirmation, and when it was asked for; again and again while it is kept fresh. */
+    asked: open.input?.target,
+    askedAt: open.startedAt,
+    isAsking: open.isPending,
+    isOpening: open.isPending && ticket === null,
+    /** The open confirmation; null when none is. */
+    ticket,
+    cancel: (): void => {
+      // A ticket still being issued is dropped with it: a cancelled confirmation does not come back.
+      open.reset()
+      setOpened(null)
+    },
+    confirm: (typed: string): void => {
+      if (ticket !== null && !close.isPending) close.mutate({ ticket, typed })
+    },
+    confirmedAt: close.startedAt,
+    isClosing: close.isPending,
+    /** Why no ticket was issued. */
+    openError,
+    /** That, or why it was not sent; null while a confirmation is open, which says it. */
+    error: ticket === null && isOfThis ? (openError ?? close.error) : null,
+  }
+}
+
+function matching(typed: string, expected: string): number {
+  let count = 0
+  while (count < typed.length && typed[count] === expected[count]) count += 1
+  return count
+}
+
+interface TypedConfirmationProps {
+  readonly label: string
+  /** Beside the label, such as how long the text is. */
+  readonly note?: string | undefined
+  /** Any of these, exactly. */
+  readonly accepted: readonly string[]
+  readonly typed: string
+  readonly onType: (typed: string) => void
+}
+
+/** A box that says how much of what was typed is right. No key in it sends anything: only the button does. */
+function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfirmationProps) {
+  const { t } = useTranslation('closing')
+  // Compared with the one that was most likely meant.
+  const [nearest = ''] = accepted.toSorted((one, other) => matching(typed, other) - matching(typed, one))
+  const count = { matched: matching(typed, nearest), length: nearest.length }
+  const isOff = count.matched < typed.length
+  return (
+    <Field
+      label={label}
+      labelNote={note}
+      hint={
+        <Row as="span" className={styles.match}>
+          <StateGlyph kind={typed === nearest ? 'ready' : isOff ? 'failed' : 'waiting'} />
+          {t(isOff ? 'typed.differs' : 'typed.match', count)}
+        </Row>
+      }
+    >
+      <TextInput mono value={typed} onChange={(event) => onType(event.currentTarget.value)} />
+    </Field>
+  )
+}
+
+interface ConfirmCloseDialogProps
+  extends
+    Pick<DialogProps, 'title' | 'children' | 'colour' | 'size' | 'focus'>,
+    Pick<TypedConfirmationProps, 'accepted' | 'label' | 'note'> {
+  readonly action: string
+  readonly closing: Pick<
+    ReturnType<typeof useConfirmedClose>,
+    'isAsking' | 'isClosing' | 'openError' | 'cancel' | 'confirm'
+  >
+  /** It says nothing of now, so that nothing is sent before it was opened again. */
+  readonly isOld: boolean
+  readonly onRefresh: () => void
+  /** What could not be opened again. */
+  readonly about: string
+}
+
+/** The confirmation before calls are cut: only its button sends, once one of the `accepted`, if any, was typed exactly. */
+export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
+  const { action, closing, accepted, label, note, isOld, onRefresh, about, children, ...dialog } = props
+  const { isAsking, isClosing, openError, cancel, confirm } = closing
+  const { t } = useTranslation(['closing', 'sessions'])
+  const [typed, setTyped] = useState('')
+  const isRight = accepted.length === 0 || accepted.includes(typed)
+  // A whole id confirms as well as its end, which is what main compares.
+  const [end = ''] = accepted
+  return (
+    <Dialog
+      {...dialog}
+      onClose={cancel}
+      action={{
+        label: action,
+        tone: 'danger-fill',
+        disabled: !isClosing && (isOld || !isRight),
+        // While it is opened again the ticket before is void already: a click must not be sent with it.
+        waiting: isAsking && isRight,
+        busy: isClosing,
+        onClick: () => confirm(typed.slice(-end.length)),
+      }}
+    >
+      {children}
+      {accepted.length > 0 && (
+        <TypedConfirmation label={label} note={note} accepted={accepted} typed={typed} onType={setTyped} />
+      )}
+      <ErrorNotice error={isClosing ? null : openError} about={about} />
+      <Text as="p" tone="warn" role="status" className={styles.status}>
+        {isOld && !isClosing && (
+          <>
+            {t('old')}{' '}
+            <Button size="small" busy={isAsking} onClick={onRefresh}>
+              {t('sessions:refresh')}
+            </Button>
+          </>
+        )}
+      </Text>
+    </Dialog>
+  )
+}
