@@ -53,7 +53,7 @@ test('a call whose ID came by chat is closed in three acts, and only by the last
   expect(
     acts + (await inActs(() => confirmation.getByRole('button', { name: 'Close session', exact: true }).dblclick())),
   ).toBe(3)
-  await expect(closeResults(page)).toContainText('closed')
+  await expect(closeResults(page)).toContainText('accepted')
   await expect(add).toBeHidden()
   expect(control.requests('sessionStop').map(({ query }) => query)).toEqual([{ uuid: sessionId }])
 })

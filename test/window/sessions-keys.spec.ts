@@ -46,7 +46,7 @@ test('arrows, Space and Delete work on rows, and the focus goes on from the row 
   await test.step('closed from its row', async () => {
     await open(second)
     await confirm()
-    await expect(closeResults(page)).toContainText('closed')
+    await expect(closeResults(page)).toContainText('accepted')
     await expect(tick(page, third)).toBeFocused()
   })
 

@@ -144,6 +144,7 @@ export function CloseResults({ profileId, appId }: { readonly profileId: Profile
   const shown = results
     .toSorted((one, other) => other.at - one.at)
     .filter(({ id, isGoing }, index) => (index === 0 || isGoing) && !dismissed.includes(id))
+  if (shown.length === 0) return null
   return (
     <Stack aria-label={t('results')} as="section" gap={2} className={styles.results}>
       {shown.map(({ id, bar }) => (

@@ -107,7 +107,7 @@ function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfir
       label={label}
       labelNote={note}
       hint={
-        <Row as="span" className={styles.match}>
+        <Row as="span" gap={1}>
           <StateGlyph kind={typed === nearest ? 'ready' : isOff ? 'failed' : 'waiting'} />
           {t(isOff ? 'typed.differs' : 'typed.match', count)}
         </Row>

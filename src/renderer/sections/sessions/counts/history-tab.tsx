@@ -116,7 +116,7 @@ function Reading({ profileId, list }: ReadingProps) {
         </>
       )}
       {list.candidates.length > 0 && (
-        <Row tone="soft" className={styles.ids}>
+        <Row tone="soft" className={styles.result}>
           {unknown.length === 0 ? (
             t('list.allKnown')
           ) : (

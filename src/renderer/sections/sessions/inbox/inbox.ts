@@ -13,20 +13,27 @@ import { useInboxFilter, useLinkedSession, useOpenedSession } from '../../../sta
 import { showToast } from '../../../state/toast-store.ts'
 import { nameOfApplication } from '../applications.tsx'
 
-export function useSourceText(): (source: SessionSource) => string {
-  const { t } = useTranslation('inbox')
-  return ({ kind, name }) => {
-    const text = t(`source.${kind}`)
-    return name !== null && (kind === 'file' || kind === 'watch') ? `${text} ${name}` : text
+/** What a row says of a session besides its own fields. */
+export function useSessionText(applications: readonly Application[]) {
+  const { t } = useTranslation(['inbox', 'sessions'])
+  return {
+    source: ({ kind, name }: SessionSource): string =>
+      name !== null && (kind === 'file' || kind === 'watch') ? `${t(`source.${kind}`)} ${name}` : t(`source.${kind}`),
+    application: ({ appId }: KnownSession): string =>
+      appId === null ? t('sessions:notKnown') : nameOfApplication(applications, appId),
   }
 }
 
-export function useApplicationText(applications: readonly Application[]): (session: KnownSession) => string {
-  const { t } = useTranslation('sessions')
-  return ({ appId }) => (appId === null ? t('notKnown') : nameOfApplication(applications, appId))
+/** What follows from a count of now: calls are `unknown`, or sessions of `another` application, or `ended` without one left. */
+function conclusionOf({ known, sessions }: Inbox, total: number): 'unknown' | 'another' | 'ended' | null {
+  if (total >= known) return total > known ? 'unknown' : null
+  // One of no application may be a call of another one.
+  if (sessions.some(({ appId }) => appId === null)) return 'another'
+  // Never where more are known than the page has.
+  return total === 0 && sessions.length === known ? 'ended' : null
 }
 
-/** How the live calls of an application compare with the sessions that are known of it; null before it is read. */
+/** How the live calls of an application compare with the sessions that are known of it; null before these are read. */
 export function useInboxSummary(appId: AppId) {
   const { t } = useTranslation('inbox')
   const { number } = useFormat()
@@ -34,29 +41,20 @@ export function useInboxSummary(appId: AppId) {
   const isStale = useIsStale(figures)
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   if (inbox === undefined) return null
-  const { known, sessions } = inbox
-  const { total } = figures?.latest ?? { total: null }
-  const live = number(total ?? 0)
+  const { sessions } = inbox
+  const known = number(inbox.known)
+  const total = figures?.latest?.total
   // What was live some time ago says nothing of which calls have ended.
-  const nothing = { unknown: 0, ended: 0, haveAllEnded: false, areOurs: true, sessions }
-  if (total === null) return { text: t('summary.unread', { known: number(known) }), ...nothing }
-  if (isStale) return { text: t('summary.stale', { live, known: number(known) }), ...nothing }
-  const unknown = Math.max(0, total - known)
-  const ended = Math.max(0, known - total)
-  const numbers = { live, known: number(known), unknown: number(unknown), more: number(ended) }
-  return {
-    /** Such as "18 live, 13 known here, 5 not known". */
-    text: t(ended > 0 ? 'summary.ended' : 'summary.counted', numbers),
-    /** Live calls without a known session. */
-    unknown,
-    /** More sessions are known than calls are live. */
-    ended,
-    /** Every one that is known; never where more are known than the page has. */
-    haveAllEnded: total === 0 && sessions.length === known,
-    /** False: one of no application may be a call of another one. */
-    areOurs: sessions.every((session) => session.appId !== null),
-    sessions,
-  }
+  const nothing = { conclusion: null, difference: '', sessions }
+  if (total === undefined) return { text: t('summary.unread', { known }), ...nothing }
+  const live = number(total)
+  if (isStale) return { text: t('summary.stale', { live, known }), ...nothing }
+  const difference = number(Math.abs(total - inbox.known))
+  const text =
+    inbox.known > total
+      ? t('summary.ended', { live, known, more: difference })
+      : t('summary.counted', { live, known, unknown: difference })
+  return { text, conclusion: conclusionOf(inbox, total), difference, sessions }
 }
 
 const noSessions: readonly KnownSession[] = []
@@ -66,14 +64,14 @@ export function useShownSessions({ profile }: ProfileView, inbox: Inbox | undefi
   const filter = useInboxFilter(profile.id)
   const linked = useLinkedSession(profile.id)
   const opened = useOpenedSession(profile.id)
-  const sourceText = useSourceText()
+  const sessionText = useSessionText(profile.applications)
   const all = inbox?.sessions ?? noSessions
   const { search, order } = filter
   const ordered = useMemo(() => (order === 'newest' ? all : all.toReversed()), [all, order])
   const needle = search.trim().toLowerCase()
   const fits = ({ sessionId, label, note, appId, source }: KnownSession): boolean => {
     const application = appId === null ? [] : [appId, nameOfApplication(profile.applications, appId)]
-    const texts = [sessionId, label, note, sourceText(source), ...application]
+    const texts = [sessionId, label, note, sessionText.source(source), ...application]
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
   const found = needle === '' ? ordered : ordered.filter(fits)

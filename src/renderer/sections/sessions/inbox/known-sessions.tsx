@@ -62,16 +62,14 @@ function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
 /** Under the rows: calls that are not known, sessions that another application may have, or that have all ended. */
 function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: SessionChanges }) {
   const { t } = useTranslation(['inbox', 'sessions'])
-  const { number } = useFormat()
   const summary = useInboxSummary(appId)
-  if (summary === null) return null
-  const { unknown, ended, haveAllEnded, areOurs, sessions } = summary
-  if (unknown === 0 && (ended === 0 || (areOurs && !haveAllEnded))) return null
+  if (!summary?.conclusion) return null
+  const { conclusion, difference, sessions } = summary
   return (
     <Row as="p" gap={2} tone="soft" className={styles.foot}>
-      {unknown > 0 ? (
+      {conclusion === 'unknown' && (
         <>
-          {t('sessions:unknown', { number: number(unknown) })}
+          {t('sessions:unknown', { number: difference })}
           <a
             href="#add-session-ids"
             onClick={(event) => {
@@ -82,13 +80,13 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
             {t('add.title')}
           </a>
         </>
-      ) : areOurs ? (
+      )}
+      {conclusion === 'ended' && (
         <Button size="small" onClick={() => changes.markEnded(sessions, true)}>
           {t('selection.markEnded')}
         </Button>
-      ) : (
-        t('foot', { number: number(ended) })
       )}
+      {conclusion === 'another' && t('foot', { number: difference })}
     </Row>
   )
 }

@@ -17,7 +17,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { statusTones, useCloseText } from '../closing/result-bar.tsx'
-import { useApplicationText, useSourceText } from './inbox.ts'
+import { useSessionText } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 
@@ -54,8 +54,7 @@ export function LastAction({ session: { lastAction } }: Pick<RowProps, 'session'
 function KnownRow({ session, options }: RowProps) {
   const { t } = useTranslation(['inbox', 'common'])
   const format = useFormat()
-  const sourceText = useSourceText()
-  const applicationText = useApplicationText(options.profile.applications)
+  const sessionText = useSessionText(options.profile.applications)
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
   const { id: profileId } = options.profile
@@ -84,7 +83,7 @@ function KnownRow({ session, options }: RowProps) {
             <InlineEditField profileId={profileId} session={session} field="label" />
             {note !== '' && (
               <Tooltip text={note}>
-                <StickyNote role="img" aria-label={t('known.note')} size={14} className={styles.note} />
+                <StickyNote role="img" aria-label={t('known.note')} size={14} color="var(--faint)" />
               </Tooltip>
             )}
           </Row>
@@ -94,17 +93,17 @@ function KnownRow({ session, options }: RowProps) {
             <ShortId id={sessionId} what={t('known.copyWhat')} />
           </span>
         ),
-        application: <Text tone="soft">{applicationText(session)}</Text>,
+        application: <Text tone="soft">{sessionText.application(session)}</Text>,
         age: (
-          <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sourceText(source) })}>
+          <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sessionText.source(source) })}>
             <Text tone="soft">
               <Elapsed at={firstSeenAt} />
             </Text>
           </Tooltip>
         ),
         source: (
-          <Tooltip text={sourceText(source)}>
-            <Text tone="soft">{sourceText({ ...source, name: null })}</Text>
+          <Tooltip text={sessionText.source(source)}>
+            <Text tone="soft">{sessionText.source({ ...source, name: null })}</Text>
           </Tooltip>
         ),
         action: <LastAction session={session} />,

@@ -11,7 +11,7 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import { ResponseDetails } from '../closing/result-bar.tsx'
-import { useApplicationText, useSessionChanges, useShownSessions, useSourceText } from './inbox.ts'
+import { useSessionChanges, useSessionText, useShownSessions } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
@@ -25,8 +25,7 @@ export function SessionInspector({ view, application }: OpenApplication) {
   const { shown, opened } = useShownSessions(view, useQuery(read('inbox.list', { appId, showsEnded })).data)
   const changes = useSessionChanges()
   const format = useFormat()
-  const sourceText = useSourceText()
-  const applicationText = useApplicationText(view.profile.applications)
+  const sessionText = useSessionText(view.profile.applications)
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
   if (session === undefined) return null
@@ -58,9 +57,9 @@ export function SessionInspector({ view, application }: OpenApplication) {
             },
             { label: t('known.note'), value: <InlineEditField profileId={profileId} session={session} field="note" /> },
             { label: t('sessions:sessionId'), value: <CopyId id={sessionId} what={t('known.copyWhat')} /> },
-            { label: t('sessions:application'), value: applicationText(session) },
+            { label: t('sessions:application'), value: sessionText.application(session) },
             { label: t('sessions:firstSeen'), value: format.dateTime(firstSeenAt) },
-            { label: t('known.column.source'), value: sourceText(source) },
+            { label: t('known.column.source'), value: sessionText.source(source) },
             endedAt !== null && { label: t('known.showEnded'), value: format.dateTime(endedAt) },
             { label: t('known.column.action'), value: <LastAction session={session} /> },
           ]}

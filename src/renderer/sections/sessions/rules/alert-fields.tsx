@@ -4,7 +4,7 @@ import { isWithin, limits } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput, AlertSettings } from '../../../../shared/schemas/alert.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { SelectProps } from '../../../ui/select.tsx'
@@ -146,13 +146,15 @@ export function AlertFields({ capacities, ...part }: FieldsProps<AlertDraft> & P
   const isPercent = kind === 'at-or-above' && unit === 'percent'
   return (
     <>
-      <div className={styles.fields}>
-        <Condition {...part} />
-        {!isOfAccount(kind) && <ScopeField {...part} />}
-      </div>
-      <Text as="p" font="secondary" tone="soft" className={styles.hint}>
-        {t(`kindHint.${kind}`)}
-      </Text>
+      <Stack gap={2}>
+        <div className={styles.fields}>
+          <Condition {...part} />
+          {!isOfAccount(kind) && <ScopeField {...part} />}
+        </div>
+        <Text as="p" font="secondary" tone="soft">
+          {t(`kindHint.${kind}`)}
+        </Text>
+      </Stack>
       {isPercent && applicationsOf(applications, appId).some((one) => capacities[one.appId] === undefined) && (
         <Text as="p" tone="warn">
           {t('state.noCapacity')}

@@ -21,16 +21,7 @@ import { StateDot } from '../../../ui/badge.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import { AlertFields, draftOf, ruleOf } from './alert-fields.tsx'
-import {
-  applicationsOf,
-  isOfAccount,
-  isPercentage,
-  severityTones,
-  useAlerts,
-  useAlertValueText,
-  useConditionText,
-  useScopeText,
-} from './rules.ts'
+import { applicationsOf, isOfAccount, isPercentage, severityTones, useAlerts, useRuleText } from './rules.ts'
 import { RuleRow, RulesPanel } from './rules-panel.tsx'
 import type { RuleRowProps } from './rules-panel.tsx'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
@@ -52,7 +43,7 @@ interface ExamplesProps {
 /** Example rules: one click adds one. None exists by default, and one that is there already is not offered. */
 function Examples({ appId, rules, save }: ExamplesProps) {
   const { t } = useTranslation('common')
-  const conditionText = useConditionText()
+  const ruleText = useRuleText([])
   const offered = examples.filter(
     ({ condition: { kind } }) =>
       !rules.some((rule) => rule.condition.kind === kind && (rule.appId === null || rule.appId === appId)),
@@ -70,7 +61,7 @@ function Examples({ appId, rules, save }: ExamplesProps) {
             save.mutate({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity })
           }
         >
-          {conditionText(condition)}
+          {ruleText.condition(condition)}
         </Button>
       ))}
     </Row>
@@ -161,9 +152,7 @@ const columns = [
 function AlertHistory({ applications }: { readonly applications: readonly Application[] }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  const conditionText = useConditionText()
-  const scopeText = useScopeText(applications)
-  const valueText = useAlertValueText()
+  const ruleText = useRuleText(applications)
   const [isOpen, setOpen] = useState(false)
   const history = useInfiniteQuery({ ...alertHistory(), enabled: isOpen })
   const readOn = useReadOn(history)
@@ -186,7 +175,7 @@ function AlertHistory({ applications }: { readonly applications: readonly Applic
             const event = byKey.get(key)
             if (event === undefined) return null
             const { at, endedAt, severity, condition, told } = event
-            const facts = [scopeText(event), valueText(event)].filter((text) => text !== '').join(' · ')
+            const facts = [ruleText.scope(event), ruleText.value(event)].filter((text) => text !== '').join(' · ')
             return (
               <DataRow
                 key={key}
@@ -195,7 +184,7 @@ function AlertHistory({ applications }: { readonly applications: readonly Applic
                   at: format.time(at),
                   what: (
                     <>
-                      <StateDot tone={severityTones[severity]}>{conditionText(condition)}</StateDot>{' '}
+                      <StateDot tone={severityTones[severity]}>{ruleText.condition(condition)}</StateDot>{' '}
                       <Text tone="soft">{facts}</Text>
                     </>
                   ),

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
 import { CloseManyDialog, NamedSessions, useCloseMany } from '../closing/close-sessions.tsx'
-import { useCloseRules, useConditionText, useScopeText } from './rules.ts'
+import { useCloseRules, useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
 const secondMs = 1_000
@@ -39,17 +39,14 @@ interface SuggestionProps {
 
 function Contents({ view, suggestion }: SuggestionProps) {
   const { t } = useTranslation('suggestions')
-  const conditionText = useConditionText()
-  const scopeText = useScopeText(view.profile.applications)
+  const ruleText = useRuleText(view.profile.applications)
   const { sessions, condition, live } = suggestion
-  const facts = [
-    conditionText(condition),
-    scopeText(suggestion),
-    live === null ? null : t('proposal.live', { count: live }),
-  ]
   return (
     <>
-      <p>{facts.filter((fact) => fact !== null).join(' · ')}</p>
+      <p>
+        {ruleText.condition(condition)} · {ruleText.scope(suggestion)}
+        {live !== null && ` · ${t('proposal.live', { count: live })}`}
+      </p>
       <Countdown endsAt={suggestion.endsAt} isShort={false} />
       <NamedSessions sessions={sessions} />
     </>

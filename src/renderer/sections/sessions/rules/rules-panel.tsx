@@ -28,7 +28,7 @@ import type { NumberFieldProps } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { ApplicationSelect } from '../applications.tsx'
-import { useConditionText, useScopeText } from './rules.ts'
+import { useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
 interface RuleLine {
@@ -181,8 +181,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
   const { subject, applications, query, save, row, draftOf, ruleOf, fields, children } = props
   const texts = subject === 'alert' ? 'alerts' : 'suggestions'
   const { t } = useTranslation(['sessions', texts])
-  const conditionText = useConditionText()
-  const scopeText = useScopeText(applications)
+  const ruleText = useRuleText(applications)
   const [edited, setEdited] = useState<null | 'new' | RuleId>(null)
   const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
   const remove = useRemoval([read(`${subject}.read`, {})], (id: RuleId, profileId) =>
@@ -210,10 +209,10 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
         {rules.length > 0 && (
           <ul aria-label={t(`${texts}:title`)}>
             {rules.map((rule) => {
-              const { id, isOn, condition } = rule
-              const text = conditionText(condition)
+              const { id, isOn } = rule
+              const text = ruleText.condition(rule.condition)
               return row(rule, {
-                ...{ text, isOn, scope: scopeText(rule) },
+                ...{ text, isOn, scope: ruleText.scope(rule) },
                 onTurn: (value) => turn.mutate({ id, isOn: value }),
                 onEdit: () => edit(id),
                 onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),

@@ -51,51 +51,50 @@ export function applicationsOf(applications: readonly Application[], appId: AppI
 
 const minuteMs = 60_000
 
-/** When an alert is triggered, or a close suggested. */
-export function useConditionText(): (condition: AlertCondition | CloseRuleCondition) => string {
-  const { t } = useTranslation(['alerts', 'suggestions'])
+interface Rule {
+  readonly appId: AppId | null
+  readonly condition: AlertCondition | CloseRuleCondition
+}
+
+/** What a rule says, and the alert or the suggestion that came of it. */
+export function useRuleText(applications: readonly Application[]) {
+  const { t } = useTranslation(['alerts', 'suggestions', 'sessions', 'app'])
   const format = useFormat()
-  return (condition) => {
-    const time = 'minutes' in condition ? format.duration(condition.minutes * minuteMs) : ''
-    switch (condition.kind) {
-      case 'at-or-above': {
-        const { unit, value } = condition.threshold
-        const limit = t(`limit.${unit}`, { value: format.number(value), count: value })
-        return t(condition.minutes === 0 ? 'condition.at-or-above' : 'condition.at-or-above-for', { limit, time })
+  return {
+    /** When an alert is triggered, or a close suggested. */
+    condition: (condition: Rule['condition']): string => {
+      const time = 'minutes' in condition ? format.duration(condition.minutes * minuteMs) : ''
+      switch (condition.kind) {
+        case 'at-or-above': {
+          const { unit, value } = condition.threshold
+          const limit = t(`limit.${unit}`, { value: format.number(value), count: value })
+          return t(condition.minutes === 0 ? 'condition.at-or-above' : 'condition.at-or-above-for', { limit, time })
+        }
+        case 'time-to-empty':
+          return t('condition.time-to-empty', { balance: t(`balance.${condition.balance}`), time })
+        case 'creations-below':
+          return t('condition.creations-below', { value: format.number(condition.value) })
+        case 'drop-to-zero':
+          return t('kind.drop-to-zero')
+        case 'after-hours':
+          return t('suggestions:condition.after-hours', { from: condition.from, until: condition.until })
+        case 'older-than':
+          return t('suggestions:condition.older-than', { time })
+        default:
+          return t(`condition.${condition.kind}`, { time })
       }
-      case 'time-to-empty':
-        return t('condition.time-to-empty', { balance: t(`balance.${condition.balance}`), time })
-      case 'creations-below':
-        return t('condition.creations-below', { value: format.number(condition.value) })
-      case 'drop-to-zero':
-        return t('kind.drop-to-zero')
-      case 'after-hours':
-        return t('suggestions:condition.after-hours', { from: condition.from, until: condition.until })
-      case 'older-than':
-        return t('suggestions:condition.older-than', { time })
-      default:
-        return t(`condition.${condition.kind}`, { time })
-    }
-  }
-}
-
-export function useScopeText(applications: readonly Application[]) {
-  const { t } = useTranslation(['sessions', 'app'])
-  return (rule: { readonly appId: AppId | null; readonly condition: AlertCondition | CloseRuleCondition }): string => {
-    if (isOfAccount(rule.condition.kind)) return t('app:section.account')
-    return rule.appId === null ? t('overview.title') : nameOfApplication(applications, rule.appId)
-  }
-}
-
-/** The number that triggered an alert as text; "" where there is none. */
-export function useAlertValueText(): (event: Pick<AlertEvent, 'condition' | 'value'>) => string {
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
-  return ({ condition, value }) => {
-    if (value === null) return ''
-    const text = format.number(value)
-    if (condition.kind === 'creations-below') return t('value.creations', { value: text })
-    if (condition.kind === 'time-to-empty') return t('value.time', { time: format.duration(value * minuteMs) })
-    return t('limit.calls', { count: value, value: text })
+    },
+    scope: ({ appId, condition }: Rule): string => {
+      if (isOfAccount(condition.kind)) return t('app:section.account')
+      return appId === null ? t('sessions:overview.title') : nameOfApplication(applications, appId)
+    },
+    /** The number that triggered an alert; "" where there is none. */
+    value: ({ condition, value }: Pick<AlertEvent, 'condition' | 'value'>): string => {
+      if (value === null) return ''
+      const text = format.number(value)
+      if (condition.kind === 'creations-below') return t('value.creations', { value: text })
+      if (condition.kind === 'time-to-empty') return t('value.time', { time: format.duration(value * minuteMs) })
+      return t('limit.calls', { count: value, value: text })
+    },
   }
 }

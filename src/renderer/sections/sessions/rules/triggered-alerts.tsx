@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AlertEvent, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
-import { severityTones, useAlerts, useAlertValueText, useConditionText, useScopeText } from './rules.ts'
+import { severityTones, useAlerts, useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
 const snoozeLengths = [15, 60, 480, 1_440] as const
@@ -37,82 +37,70 @@ export function SnoozeMenu({ rule, items }: { readonly rule: string; readonly it
   return <MenuButton size="small" label={t('snooze.label')} name={t('snooze.rule', { rule })} items={items} />
 }
 
-interface TriggeredAlertProps {
-  readonly event: AlertEvent
-  readonly view: ProfileView
-  readonly rules: Alerts['rules']
-  readonly onSnooze: (minutes: number) => void
-  readonly onShow: () => void
-}
-
-function TriggeredAlert({ event, view, rules, onSnooze, onShow }: TriggeredAlertProps) {
-  const { t } = useTranslation(['alerts', 'common'])
-  const format = useFormat()
-  const condition = useConditionText()(event.condition)
-  const scope = useScopeText(view.profile.applications)(event)
-  // The number of that moment: the present one is on the page.
-  const value = useAlertValueText()(event)
-  const time = format.time(event.at)
-  const snooze = useSnooze(rules.find(({ id }) => id === event.ruleId)?.snoozedUntil ?? null, onSnooze)
-  return (
-    <Stack data-severity={event.severity} as="li" gap={1} className={styles.triggered}>
-      <p>
-        <Badge tone={severityTones[event.severity]}>{t(`severity.${event.severity}`)}</Badge>{' '}
-        <b>
-          {t('common:about', { about: scope })}
-          {condition}
-        </b>
-      </p>
-      <Text as="small" font="secondary" tone="soft">
-        {[t('triggered.since', { time }), value === '' ? [] : t('triggered.then', { value })].flat().join(' · ')}
-      </Text>
-      <Row gap={2} align="stretch">
-        <Button size="small" onClick={onShow}>
-          {t('triggered.show', { name: scope })}
-        </Button>
-        <SnoozeMenu rule={condition} items={snooze.items} />
-      </Row>
-    </Stack>
-  )
-}
-
-const order = ['critical', 'warning', 'info'] as const
-
 interface TriggeredAlertsProps {
   readonly view: ProfileView
   /** The page that an alert is about is shown. */
   readonly onShown: () => void
 }
 
-/** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
-export function TriggeredAlerts({ view, onShown }: TriggeredAlertsProps) {
-  const { t } = useTranslation('sessions')
-  const { active = [], rules = [] } = useAlerts().data ?? {}
-  const snooze = useCommand('alert.snooze')
+function TriggeredAlert({ event, view, onShown }: TriggeredAlertsProps & { readonly event: AlertEvent }) {
+  const { t } = useTranslation(['alerts', 'common', 'sessions'])
+  const format = useFormat()
+  const { appId, ruleId, severity } = event
+  const ruleText = useRuleText(view.profile.applications)
+  const condition = ruleText.condition(event.condition)
+  const scope = ruleText.scope(event)
+  // The number of that moment: the present one is on the page.
+  const value = ruleText.value(event)
+  const { mutate, error } = useCommand('alert.snooze')
+  const rule = useAlerts().data?.rules.find(({ id }) => id === ruleId)
+  const snooze = useSnooze(rule?.snoozedUntil ?? null, (minutes) => mutate({ id: ruleId, minutes }))
   return (
-    <>
-      <Stack as="ul">
-        {active
-          .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
-          .map((event) => (
-            <TriggeredAlert
-              key={event.id}
-              event={event}
-              view={view}
-              rules={rules}
-              onSnooze={(minutes) => snooze.mutate({ id: event.ruleId, minutes })}
-              onShow={() => {
-                if (event.appId === null) goTo('account')
-                else {
-                  chooseApplication(view.profile.id, event.appId)
-                  goToSessions('live')
-                }
-                onShown()
-              }}
-            />
-          ))}
-      </Stack>
-      <ErrorNotice error={snooze.error} about={t('rule.saveFailed')} />
-    </>
+    <Stack data-severity={severity} as="li" gap={1} className={styles.triggered}>
+      <p>
+        <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge>{' '}
+        <b>
+          {t('common:about', { about: scope })}
+          {condition}
+        </b>
+      </p>
+      <Text as="small" font="secondary" tone="soft">
+        {t('triggered.since', { time: format.time(event.at) })}
+        {value !== '' && ` · ${t('triggered.then', { value })}`}
+      </Text>
+      <Row gap={2} align="stretch">
+        <Button
+          size="small"
+          onClick={() => {
+            if (appId === null) goTo('account')
+            else {
+              chooseApplication(view.profile.id, appId)
+              goToSessions('live')
+            }
+            onShown()
+          }}
+        >
+          {t('triggered.show', { name: scope })}
+        </Button>
+        <SnoozeMenu rule={condition} items={snooze.items} />
+      </Row>
+      <ErrorNotice error={error} about={t('sessions:rule.saveFailed')} />
+    </Stack>
+  )
+}
+
+const order = ['critical', 'warning', 'info'] as const
+
+/** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
+export function TriggeredAlerts(props: TriggeredAlertsProps) {
+  const { active = [] } = useAlerts().data ?? {}
+  return (
+    <Stack as="ul">
+      {active
+        .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+        .map((event) => (
+          <TriggeredAlert key={event.id} event={event} {...props} />
+        ))}
+    </Stack>
   )
 }
