@@ -23,9 +23,8 @@ const store = createProfileStore<Arranged>({ dismissed: [], closed: null })
 export const useDismissedResults = (profileId: ProfileId): readonly string[] =>
   store.useState(({ dismissed }) => dismissed, profileId)
 
-export function dismissResult(profileId: ProfileId, id: string): void {
-  store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-maxDismissed) }), profileId)
-}
+export const dismissResult = (id: string): void =>
+  store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-maxDismissed) }))
 
 /** null: none was closed since the profile was opened. */
 export const useClosedSession = (profileId: ProfileId): ClosedSession | null =>

@@ -15,7 +15,7 @@ import { CloseRunBar, ResponseDetails, ResultBar, statusTones, useCloseText, use
 
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
 
-function OneBar({ profileId, closed }: { readonly profileId: ProfileId; readonly closed: ClosedSession }) {
+function OneBar({ closed }: { readonly closed: ClosedSession }) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
   const { outcome, label } = closed
@@ -23,7 +23,6 @@ function OneBar({ profileId, closed }: { readonly profileId: ProfileId; readonly
   const { status, text } = useCloseText()(outcome)
   return (
     <ResultBar
-      profileId={profileId}
       id={idOf(closed)}
       tone={counting && status === 'accepted' ? 'going' : statusTones[status]}
       title={t('result', { name: label === '' ? shortId(sessionId) : label, status: text })}
@@ -71,24 +70,15 @@ function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
 function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
-  const { profileId, id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
+  const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
   if (failure !== null && commandCertainty(failure) === 'not-done') {
-    return (
-      <ResultBar
-        profileId={profileId}
-        id={id}
-        tone="bad"
-        title={t('all.notClosed')}
-        notice={<ErrorNotice failure={failure} />}
-      />
-    )
+    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} notice={<ErrorNotice failure={failure} />} />
   }
   // What was counted before the watch was broken off is no result.
   const last = outcome === 'not-seen' ? null : (seen.at(-1) ?? null)
   return (
     <ResultBar
-      profileId={profileId}
       id={id}
       tone={allTones[outcome]}
       title={
@@ -126,13 +116,13 @@ export function CloseResults({ profileId, appId }: { readonly profileId: Profile
       id: idOf(closed),
       at: closed.outcome.at,
       isGoing: closed.outcome.counting,
-      bar: <OneBar profileId={profileId} closed={closed} />,
+      bar: <OneBar closed={closed} />,
     },
     run && {
       id: run.id,
       at: run.startedAt,
       isGoing: run.state === 'running' || run.state === 'stopping',
-      bar: <CloseRunBar profileId={profileId} run={run} />,
+      bar: <CloseRunBar run={run} />,
     },
     closing && {
       id: closing.id,

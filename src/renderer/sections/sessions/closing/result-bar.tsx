@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import type { CloseAnswer, CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -97,7 +96,6 @@ export function useCountText(): (counts: Counts) => string {
 const glyphs = { going: 'submitting', good: 'ready', ink: 'ok', warn: 'alert', bad: 'failed' } as const
 
 interface ResultBarProps {
-  readonly profileId: ProfileId
   readonly id: string
   readonly tone: keyof typeof glyphs
   readonly title: string
@@ -111,16 +109,7 @@ interface ResultBarProps {
 }
 
 /** What became of a close in one line, corrected until it has settled. */
-export function ResultBar({
-  profileId,
-  id,
-  tone,
-  title,
-  text,
-  action,
-  notice = false,
-  details = false,
-}: ResultBarProps) {
+export function ResultBar({ id, tone, title, text, action, notice = false, details = false }: ResultBarProps) {
   const { t } = useTranslation(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
   return (
@@ -141,12 +130,7 @@ export function ResultBar({
           </Button>
         )}
         {tone !== 'going' && (
-          <Button
-            tone="quiet"
-            icon={<X aria-hidden />}
-            name={t('common:dismiss')}
-            onClick={() => dismissResult(profileId, id)}
-          />
+          <Button tone="quiet" icon={<X aria-hidden />} name={t('common:dismiss')} onClick={() => dismissResult(id)} />
         )}
       </Row>
       {notice !== false && (
@@ -262,7 +246,7 @@ function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
 }
 
 /** A close of several sessions: how far it is and the way to stop it, then what became of each. */
-export function CloseRunBar({ profileId, run }: { readonly profileId: ProfileId; readonly run: CloseRun }) {
+export function CloseRunBar({ run }: { readonly run: CloseRun }) {
   const { t } = useTranslation('closing')
   const text = useRunText()
   const { id, state, items } = run
@@ -271,7 +255,6 @@ export function CloseRunBar({ profileId, run }: { readonly profileId: ProfileId;
   const settledTone = accepted === items.length ? 'good' : accepted + said === items.length ? 'ink' : 'warn'
   return (
     <ResultBar
-      profileId={profileId}
       id={id}
       tone={isGoing ? 'going' : settledTone}
       title={isGoing ? t('run.going') : t('run.accepted', { done: accepted, all: items.length })}

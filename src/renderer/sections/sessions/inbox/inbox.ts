@@ -1,6 +1,6 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
@@ -9,7 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useInboxFilter, useLinkedSession, useOpenedSession } from '../../../state/inbox-view-store.ts'
+import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { nameOfApplication } from '../applications.tsx'
 
@@ -63,7 +63,6 @@ const noSessions: readonly KnownSession[] = []
 export function useShownSessions({ profile }: ProfileView, inbox: Inbox | undefined) {
   const filter = useInboxFilter(profile.id)
   const linked = useLinkedSession(profile.id)
-  const opened = useOpenedSession(profile.id)
   const sessionText = useSessionText(profile.applications)
   const all = inbox?.sessions ?? noSessions
   const { search, order } = filter
@@ -77,8 +76,29 @@ export function useShownSessions({ profile }: ProfileView, inbox: Inbox | undefi
   const found = needle === '' ? ordered : ordered.filter(fits)
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
-  return { filter, linked, opened, shown }
+  return { filter, shown }
 }
+
+const noSelection: ReadonlySet<string> = new Set()
+
+/** The rows that are selected, of those that are shown. */
+export function useSessionSelection(shown: readonly KnownSession[]) {
+  const [selection, setSelection] = useState(noSelection)
+  const selected = shown.filter(({ sessionId }) => selection.has(sessionId))
+  const select = (sessions: readonly KnownSession[]): void =>
+    setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
+  // A row that has gone away is not selected any more when it is shown again, as one that has ended.
+  if (selected.length < selection.size) select(selected)
+  return {
+    isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
+    selected,
+    select,
+    selectOne: (session: KnownSession, isSelected: boolean): void =>
+      select(isSelected ? [...selected, session] : selected.filter((one) => one !== session)),
+  }
+}
+
+export type SessionSelection = ReturnType<typeof useSessionSelection>
 
 const minIdLength = 6
 

@@ -1,8 +1,8 @@
 import { Check, Ellipsis, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
-import { filterInbox } from '../../../state/inbox-view-store.ts'
-import type { InboxFilter } from '../../../state/inbox-view-store.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -11,22 +11,23 @@ import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
-import { useInboxSummary } from './inbox.ts'
-import type { SessionChanges } from './inbox.ts'
+import { isWholeId, useInboxSummary } from './inbox.ts'
+import type { SessionChanges, SessionSelection } from './inbox.ts'
 import styles from './inbox.module.css'
 
 interface KnownHeadProps extends OpenApplication {
-  readonly filter: InboxFilter
+  /** What is typed may be the id of one of these, or of one that is not known here. */
+  readonly sessions: readonly KnownSession[]
   readonly closing: CloseSession
-  /** True when what was typed is one session's id, known here or not. */
-  readonly isWholeId: boolean
 }
 
 const maxSearchLength = 500
 
-function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps) {
+function Find({ view, application, sessions, closing }: KnownHeadProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const { id, protection } = view.profile
+  const { search } = useInboxFilter(id)
+  const isId = isWholeId(search, sessions)
   const canClose = protection !== 'read-only'
   return (
     <Row
@@ -36,7 +37,7 @@ function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps)
       className={styles.end}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canClose && isWholeId) closing.ask({ sessionId: filter.search.trim(), appId: application.appId })
+        if (canClose && isId) closing.ask({ sessionId: search.trim(), appId: application.appId })
       }}
     >
       <span className={styles.search}>
@@ -45,13 +46,13 @@ function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps)
           aria-label={t('sessions:sessionId')}
           placeholder={t('find')}
           maxLength={maxSearchLength}
-          value={filter.search}
+          value={search}
           onChange={(event) => filterInbox(id, { search: event.currentTarget.value })}
         />
       </span>
       {canClose && (
         <span className={styles.close}>
-          <Button type="submit" disabled={!isWholeId} busy={closing.isOpening}>
+          <Button type="submit" disabled={!isId} busy={closing.isOpening}>
             {t('closing:one.action')}
           </Button>
         </span>
@@ -61,9 +62,10 @@ function Find({ view, application, filter, closing, isWholeId }: KnownHeadProps)
 }
 
 /** Which sessions are shown, as controls and as the menu of a small window. */
-function Shown({ view, filter }: Pick<KnownHeadProps, 'view' | 'filter'>) {
+function Shown({ view }: Pick<OpenApplication, 'view'>) {
   const { t } = useTranslation(['inbox', 'sessions'])
   const { id, applications } = view.profile
+  const filter = useInboxFilter(id)
   const scopes = [
     { value: 'application', label: t('known.thisApplication') },
     { value: 'all', label: t('sessions:overview.title') },
@@ -115,29 +117,27 @@ function Shown({ view, filter }: Pick<KnownHeadProps, 'view' | 'filter'>) {
 
 /** The line above the rows: how many are live and known, the box that finds and closes, which sessions are shown. */
 export function KnownHead(props: KnownHeadProps) {
-  const { view, application, filter } = props
-  const summary = useInboxSummary(application.appId)
+  const summary = useInboxSummary(props.application.appId)
   return (
     <Row gap={2} className={styles.tools}>
       <Text as="h2" truncate>
         <span role="status">{summary?.text ?? ''}</span>
       </Text>
       <Find {...props} />
-      <Shown view={view} filter={filter} />
+      <Shown view={props.view} />
     </Row>
   )
 }
 
 interface SelectionBarProps {
-  readonly selected: readonly KnownSession[]
-  readonly canClose: boolean
+  readonly profile: ProfileView['profile']
+  readonly selection: SessionSelection
   readonly closing: CloseMany
   readonly changes: SessionChanges
-  readonly onClear: () => void
 }
 
 /** In place of the head: what can be done to the selected sessions; only those on screen count. */
-export function SelectionBar({ selected, canClose, closing, changes, onClear }: SelectionBarProps) {
+export function SelectionBar({ profile, selection: { selected, select }, closing, changes }: SelectionBarProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const live = selected.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId)
   return (
@@ -159,7 +159,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
         {t('sessions:rule.remove')}
       </Button>
       <Row as="span" gap={2} justify="end" className={styles.acts}>
-        {canClose && live.length > 0 && (
+        {profile.protection !== 'read-only' && live.length > 0 && (
           <Button
             tone="danger"
             busy={closing.isOpening}
@@ -168,7 +168,7 @@ export function SelectionBar({ selected, canClose, closing, changes, onClear }: 
             {t('closing:many.action', { count: live.length })}
           </Button>
         )}
-        <Button tone="quiet" icon={<X aria-hidden />} name={t('selection.clear')} onClick={onClear} />
+        <Button tone="quiet" icon={<X aria-hidden />} name={t('selection.clear')} onClick={() => select([])} />
       </Row>
     </Row>
   )

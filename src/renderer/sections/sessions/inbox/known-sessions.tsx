@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
+import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -20,7 +20,7 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
 import type { OpenApplication } from '../applications.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
-import { isWholeId, useInboxSummary, useSessionChanges, useShownSessions } from './inbox.ts'
+import { useInboxSummary, useSessionChanges, useSessionSelection, useShownSessions } from './inbox.ts'
 import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
 import { KnownHead, SelectionBar } from './known-head.tsx'
@@ -91,79 +91,28 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
   )
 }
 
-const noSelection: ReadonlySet<string> = new Set()
-
-function useSessionSelection(shown: readonly KnownSession[]) {
-  const [selection, setSelection] = useState(noSelection)
-  const selected = shown.filter(({ sessionId }) => selection.has(sessionId))
-  const select = (sessions: readonly KnownSession[]): void =>
-    setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
-  // A row that has gone away is not selected any more when it is shown again, as one that has ended.
-  if (selected.length < selection.size) select(selected)
-  return {
-    isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
-    selected,
-    select,
-    selectOne: (session: KnownSession, isSelected: boolean): void =>
-      select(isSelected ? [...selected, session] : selected.filter((one) => one !== session)),
-  }
-}
-
-// The row that has the focus is about to go: the keyboard goes on from the one after it.
-function focusNextRow(): void {
-  const row = document.activeElement
-  const next = row?.nextElementSibling ?? row?.previousElementSibling
-  if (next instanceof HTMLElement) next.focus()
-}
-
 function List({ view, application, inbox }: OpenApplication & { readonly inbox: Inbox }) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const format = useFormat()
-  const { filter, linked, opened, shown } = useShownSessions(view, inbox)
-  const { isSelected, selected, select, selectOne } = useSessionSelection(shown)
+  const { profile } = view
+  const { filter, shown } = useShownSessions(view, inbox)
+  const selection = useSessionSelection(shown)
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
   const all = inbox.known + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
-      {selected.length > 0 ? (
-        <SelectionBar
-          selected={selected}
-          canClose={view.profile.protection !== 'read-only'}
-          closing={closingMany}
-          changes={changes}
-          onClear={() => select([])}
-        />
+      {selection.selected.length > 0 ? (
+        <SelectionBar profile={profile} selection={selection} closing={closingMany} changes={changes} />
       ) : (
-        <KnownHead
-          view={view}
-          application={application}
-          filter={filter}
-          closing={closing}
-          isWholeId={isWholeId(filter.search, inbox.sessions)}
-        />
+        <KnownHead view={view} application={application} sessions={inbox.sessions} closing={closing} />
       )}
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
       <ErrorNotice error={closing.error} about={t('closing:one.failed')} />
       <ErrorNotice error={closingMany.error} about={t('closing:many.failed')} />
       {shown.length > 0 ? (
-        <KnownTable
-          sessions={shown}
-          filter={filter}
-          areAllSelected={selected.length === shown.length}
-          onSelectAll={(isAll) => select(isAll ? shown : [])}
-          options={{
-            ...{ profile: view.profile, isSelected },
-            isOpen: ({ sessionId }) => sessionId === opened || sessionId === linked?.sessionId,
-            onSelect: selectOne,
-            onClose: closing.ask,
-            onRemove: (session) => {
-              focusNextRow()
-              changes.remove(selected.includes(session) ? selected : [session])
-            },
-          }}
-        />
+        <KnownTable {...{ profile, selection, closing, changes }} sessions={shown} />
       ) : inbox.sessions.length > 0 ? (
         <EmptyState title={t('sessions:noMatch')} />
       ) : (

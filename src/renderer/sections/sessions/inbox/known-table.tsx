@@ -5,8 +5,13 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { filterInbox, openSession } from '../../../state/inbox-view-store.ts'
-import type { InboxFilter } from '../../../state/inbox-view-store.ts'
+import {
+  filterInbox,
+  openSession,
+  useInboxFilter,
+  useLinkedSession,
+  useOpenedSession,
+} from '../../../state/inbox-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -16,27 +21,23 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import type { CloseSession } from '../closing/close-sessions.tsx'
 import { statusTones, useCloseText } from '../closing/result-bar.tsx'
 import { useSessionText } from './inbox.ts'
+import type { SessionChanges, SessionSelection } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 
-interface RowOptions {
+interface KnownTableProps {
   readonly profile: ProfileView['profile']
-  readonly isSelected: (session: KnownSession) => boolean
-  /** The inspector shows it, or it came by a link just now. */
-  readonly isOpen: (session: KnownSession) => boolean
-  readonly onSelect: (session: KnownSession, isSelected: boolean) => void
-  readonly onClose: (session: KnownSession) => void
-  readonly onRemove: (session: KnownSession) => void
+  /** Those that are shown. */
+  readonly sessions: readonly KnownSession[]
+  readonly selection: SessionSelection
+  readonly closing: CloseSession
+  readonly changes: SessionChanges
 }
 
-interface RowProps {
-  readonly session: KnownSession
-  readonly options: RowOptions
-}
-
-export function LastAction({ session: { lastAction } }: Pick<RowProps, 'session'>) {
+export function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
   const closeText = useCloseText()
@@ -50,32 +51,49 @@ export function LastAction({ session: { lastAction } }: Pick<RowProps, 'session'
   )
 }
 
+// The row that has the focus is about to go: the keyboard goes on from the one after it.
+function focusNextRow(): void {
+  const row = document.activeElement
+  const next = row?.nextElementSibling ?? row?.previousElementSibling
+  if (next instanceof HTMLElement) next.focus()
+}
+
+interface KnownRowProps extends Omit<KnownTableProps, 'sessions'> {
+  readonly session: KnownSession
+}
+
 /** A known session: what is known of it, what was last done to it, and closing it. */
-function KnownRow({ session, options }: RowProps) {
+function KnownRow({ session, profile, selection, closing, changes }: KnownRowProps) {
   const { t } = useTranslation(['inbox', 'common'])
   const format = useFormat()
-  const sessionText = useSessionText(options.profile.applications)
+  const { id: profileId, applications, protection } = profile
+  const sessionText = useSessionText(applications)
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
-  const { id: profileId } = options.profile
-  const isSelected = options.isSelected(session)
+  // The inspector shows it, or it came by a link just now.
+  const isOpened = useOpenedSession(profileId) === sessionId
+  const isLinked = useLinkedSession(profileId)?.sessionId === sessionId
+  const isSelected = selection.isSelected(session)
   return (
     <DataRow
       rowKey={sessionId}
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
-      isOpen={options.isOpen(session)}
+      isOpen={isOpened || isLinked}
       onOpen={() => openSession(profileId, sessionId)}
       onClose={() => openSession(profileId, null)}
-      onToggle={() => options.onSelect(session, !isSelected)}
-      onRemove={() => options.onRemove(session)}
+      onToggle={() => selection.selectOne(session, !isSelected)}
+      onRemove={() => {
+        focusNextRow()
+        changes.remove(isSelected ? selection.selected : [session])
+      }}
       cells={{
         select: (
           <Checkbox
             variant="cell"
             label={t('known.select', { sessionId })}
             isChecked={isSelected}
-            onChange={(value) => options.onSelect(session, value)}
+            onChange={(value) => selection.selectOne(session, value)}
           />
         ),
         label: (
@@ -111,12 +129,12 @@ function KnownRow({ session, options }: RowProps) {
           endedAt !== null ? (
             <Text tone="soft">{t('known.showEnded')}</Text>
           ) : (
-            options.profile.protection !== 'read-only' && (
+            protection !== 'read-only' && (
               <span className={styles.close}>
                 <Button
                   tone="quiet"
                   aria-label={t('known.closeOf', { sessionId })}
-                  onClick={() => options.onClose(session)}
+                  onClick={() => closing.ask(session)}
                 >
                   {t('common:close')}
                 </Button>
@@ -128,24 +146,23 @@ function KnownRow({ session, options }: RowProps) {
   )
 }
 
-interface KnownTableProps {
-  readonly sessions: readonly KnownSession[]
-  readonly filter: InboxFilter
-  readonly areAllSelected: boolean
-  readonly onSelectAll: (isSelected: boolean) => void
-  readonly options: RowOptions
-}
-
-function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTableProps): readonly DataColumn[] {
+function useColumns({ profile, sessions, selection }: KnownTableProps): readonly DataColumn[] {
   const { t } = useTranslation(['inbox', 'sessions'])
-  const { order, scope } = filter
+  const { order, scope } = useInboxFilter(profile.id)
   const isNewest = order === 'newest'
   const Arrow = isNewest ? ArrowUp : ArrowDown
   return [
     {
       key: 'select',
       label: '',
-      head: <Checkbox variant="cell" label={t('selectAll')} isChecked={areAllSelected} onChange={onSelectAll} />,
+      head: (
+        <Checkbox
+          variant="cell"
+          label={t('selectAll')}
+          isChecked={selection.selected.length === sessions.length}
+          onChange={(isAll) => selection.select(isAll ? sessions : [])}
+        />
+      ),
       width: '16px',
       narrow: '18px',
     },
@@ -161,7 +178,7 @@ function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTable
         <PlainButton
           className={styles.order}
           title={t(`known.${order}`)}
-          onClick={() => filterInbox(options.profile.id, { order: isNewest ? 'oldest' : 'newest' })}
+          onClick={() => filterInbox(profile.id, { order: isNewest ? 'oldest' : 'newest' })}
         >
           {t('known.column.age')}
           <Arrow aria-hidden size={12} data-default={isNewest || undefined} />
@@ -179,18 +196,17 @@ function useColumns({ filter, areAllSelected, onSelectAll, options }: KnownTable
 /** `table` **Known sessions**: a row per session; of a long one only the rows on screen are drawn. */
 export function KnownTable(props: KnownTableProps) {
   const { t } = useTranslation('inbox')
-  const { sessions, options } = props
-  const columns = useColumns(props)
+  const { sessions, ...row } = props
   const byId = new Map(sessions.map((session) => [session.sessionId, session]))
   return (
     <DataTable<SessionId>
       label={t('known.title')}
-      columns={columns}
+      columns={useColumns(props)}
       keys={sessions.map(({ sessionId }) => sessionId)}
       rowHeight="session"
       row={(id) => {
         const session = byId.get(id)
-        return session === undefined ? null : <KnownRow key={id} session={session} options={options} />
+        return session && <KnownRow key={id} session={session} {...row} />
       }}
     />
   )

@@ -4,7 +4,7 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { openSession, useInboxFilter } from '../../../state/inbox-view-store.ts'
+import { openSession, useInboxFilter, useOpenedSession } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyId, shortId } from '../../../ui/short-id.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -22,7 +22,8 @@ export function SessionInspector({ view, application }: OpenApplication) {
   const { id: profileId } = view.profile
   const { scope, showsEnded } = useInboxFilter(profileId)
   const appId = scope === 'all' ? null : application.appId
-  const { shown, opened } = useShownSessions(view, useQuery(read('inbox.list', { appId, showsEnded })).data)
+  const opened = useOpenedSession(profileId)
+  const { shown } = useShownSessions(view, useQuery(read('inbox.list', { appId, showsEnded })).data)
   const changes = useSessionChanges()
   const format = useFormat()
   const sessionText = useSessionText(view.profile.applications)
