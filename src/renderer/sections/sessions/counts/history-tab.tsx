@@ -73,12 +73,7 @@ function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
   )
 }
 
-interface ReadingProps {
-  readonly profileId: ProfileId
-  readonly list: ListReading
-}
-
-function Reading({ profileId, list }: ReadingProps) {
+function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly list: ListReading }) {
   const { t } = useTranslation(['sessions', 'inbox'])
   const text = useComparisonText(list)
   const { agreement, dataText } = list

@@ -13,11 +13,6 @@ import { AddSessionsDialog } from './add-sessions-dialog.tsx'
 import styles from './inbox.module.css'
 import { useFileCandidates } from './session-candidates.ts'
 
-interface SessionIntakeProps extends OpenApplication {
-  /** The page on which session ids are pasted and dropped. */
-  readonly children: ReactNode
-}
-
 const isImage = ({ type }: File): boolean => type.startsWith('image/')
 
 const textFields = 'input, textarea, select, [contenteditable], dialog'
@@ -39,7 +34,7 @@ function usePaste(onText: (text: string) => void): void {
 }
 
 /** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
-export function SessionIntake({ view, application, children }: SessionIntakeProps) {
+export function SessionIntake({ view, application, children }: OpenApplication & { readonly children: ReactNode }) {
   const { t } = useTranslation('inbox')
   const { id } = view.profile
   const files = useFileCandidates()
