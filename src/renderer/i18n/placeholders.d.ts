@@ -483,34 +483,21 @@ export interface Placeholders {
 }
 'tooLong': ['number']
 'shownOther': ['shown', 'id']
-'snapshot': ['time', 'size']
-'newest': ['snapshot']
 'moreOtherFields': ['count']
-'items': {
-'range': ['from', 'to', 'total']
-}
 'prompt': {
 'of': ['name']
 'words_one': ['number']
 'words_other': ['number']
 'lines_one': ['number']
 'lines_other': ['number']
-'variable': ['name', 'number']
 }
 'scripts': {
 'found': ['number', 'total']
 'typeNotDocumented': ['type']
 }
 'summary': {
-'types_one': ['number']
-'types_other': ['number']
 'allScripts': ['number']
-'more': ['number']
-'variables_one': ['number']
-'variables_other': ['number']
-'speed': ['value']
-'pitch': ['value']
-'canvas': ['width', 'height', 'ratio']
+'canvas': ['size', 'ratio']
 }
 }
 'failures': {
@@ -661,17 +648,15 @@ export interface Placeholders {
 'at': ['time', 'whole']
 'loading': ['what']
 'load': ['what']
-'picture': ['width', 'height']
+'picture': ['size']
 'tryAgainFor': ['what']
 'appearance': {
-'personAt': ['width', 'height', 'x', 'y', 'left', 'top', 'right', 'bottom']
-'place': ['width', 'height', 'x', 'y']
+'personAt': ['place']
+'place': ['size', 'x', 'y']
 'outside': ['edge', 'px']
 'differs': ['proportion', 'canvas']
 'unreadable': ['proportion']
 }
-'listen': ['what']
-'stopListening': ['what']
 }
 'palette': {
 'results_one': ['count']

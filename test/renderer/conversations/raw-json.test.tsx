@@ -64,7 +64,7 @@ test('a search tells where it stands, and goes on and back round the end', async
   expect(statusTexts()).toContain('2 of 3')
   await user.clear(find())
   await user.type(find(), 'nowhere to be found')
-  await waitFor(() => expect(statusTexts()).toContain('Not found'))
+  await waitFor(() => expect(statusTexts()).toContain('No matches'))
   expect(raw().getByRole('button', { name: 'Next match' })).toHaveProperty('disabled', true)
 })
 
@@ -96,7 +96,7 @@ test('the JSON is copied whole, in the form that is chosen', async () => {
   const copied = listenToCopies()
   const { user } = await show([aSavedSnapshot(body)])
   await user.click(screen.getByRole('radio', { name: 'As received' }))
-  await user.click(raw().getByRole('button', { name: 'Copy JSON' }))
+  await user.click(raw().getByRole('button', { name: 'Copy Raw JSON' }))
   await waitFor(() => expect(copied).toEqual([body]))
 })
 
@@ -104,5 +104,5 @@ test('JSON that cannot be read is told in its place', async () => {
   await show([aSavedSnapshot()], {
     'conversation.rawRows': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
   })
-  await raw().findByText("Couldn't read the JSON:")
+  await raw().findByText("Couldn't read it:")
 })

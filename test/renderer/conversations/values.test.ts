@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countPrompt } from '../../../src/renderer/sections/conversations/count-prompt.ts'
-import { scriptRows } from '../../../src/renderer/sections/conversations/scripts.tsx'
+import { itemRows } from '../../../src/renderer/sections/conversations/items.tsx'
 import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
 import { jsonTokens } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
 import { textLines, variablesIn } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
@@ -96,7 +96,7 @@ test('a prompt is counted in letters and words, not in units', () => {
 test('each script has a row, and each type that has some a heading above them', () => {
   const kind = (type: string, count: number) => ({ type, meaning: { kind: 'none' }, count }) as const
   const closingText = kind('4', 1)
-  const rows = scriptRows({ kinds: [kind('0', 2), kind('1', 0), closingText], matched: 3 })
+  const rows = itemRows({ kinds: [kind('0', 2), kind('1', 0), closingText], matched: 3 })
   expect(rows.count).toBe(5)
   const result = Array.from({ length: rows.count }, (_, index) => {
     const row = rows.rowAt(index)

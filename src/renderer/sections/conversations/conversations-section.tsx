@@ -48,6 +48,7 @@ function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'i
   const summary = useShownSummary(profileId)
   const isComparing = useComparison(profileId) !== null
   const shown = isComparing ? undefined : summary
+  const isAsked = shown?.conversationId === id
   const notice = useRef<HTMLDivElement>(null)
   // Unless one of it, or a comparison, is on screen.
   const openNewest = useEffectEvent(() => {
@@ -61,7 +62,7 @@ function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'i
     // The form that was used stays in sight while the page is scrolled far down.
     notice.current?.scrollIntoView({ block: 'center' })
   }, [error])
-  const showNewest = newest !== undefined && shown?.conversationId !== id && (
+  const showNewest = newest !== undefined && !isAsked && (
     <Button size="small" onClick={() => showSnapshot(profileId, newest.id)}>
       <Trans t={t} i18nKey="showSnapshot" components={{ age: <Age at={newest.fetchedAt} /> }} />
     </Button>
@@ -77,15 +78,7 @@ function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'i
       />
       {/* Without them it seems that no snapshot exists. */}
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
-      {shown !== undefined && (
-        <p>
-          {shown.conversationId === id ? (
-            <Trans t={t} i18nKey="shownSnapshot" components={{ age: <Age at={shown.fetchedAt} /> }} />
-          ) : (
-            t('shownOther', { shown: shown.conversationId, id })
-          )}
-        </p>
-      )}
+      {shown !== undefined && !isAsked && <p>{t('shownOther', { shown: shown.conversationId, id })}</p>}
     </div>
   )
 }
@@ -138,13 +131,13 @@ function ConversationIdForm({ profileId }: OfProfile) {
   return (
     <Row as="form" gap={2} className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
       <label htmlFor={boxId} className="visually-hidden">
-        {t('conversationId')}
+        {t('field.id')}
       </label>
       <div className={styles.idBox}>
         <TextInput
           id={boxId}
           mono
-          placeholder={t('conversationId')}
+          placeholder={t('field.id')}
           value={typed}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${boxId}-problem`}
@@ -166,18 +159,14 @@ function ConversationIdForm({ profileId }: OfProfile) {
   )
 }
 
-/** The content of the section: a comparison, a conversation, or the empty state. */
+/** A comparison, a conversation, or the empty state. */
 function Shown({ profileId }: OfProfile) {
   const { t } = useTranslation('conversations')
   const snapshotId = useShownSnapshot(profileId)
   const comparison = useComparison(profileId)
   if (comparison !== null) return <CompareView profileId={profileId} />
   if (snapshotId !== null) return <Viewer snapshotId={snapshotId} />
-  return (
-    <EmptyState icon={<MessagesSquare aria-hidden />} title={t('nothingOpen')}>
-      {t('nothingOpenHint')}
-    </EmptyState>
-  )
+  return <EmptyState icon={<MessagesSquare aria-hidden />} title={t('nothingOpen')} />
 }
 
 function Reading({ profileId }: OfProfile) {

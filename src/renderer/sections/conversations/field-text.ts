@@ -1,6 +1,15 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Meaning, ScriptKind } from '../../../shared/model/conversation-view.ts'
+import type { FieldRow, Meaning, ScriptKind } from '../../../shared/model/conversation-view.ts'
+
+/** A field by the contract's path, such as `scriptDtoList.scriptContent`. */
+export const fieldIn = (rows: readonly FieldRow[], field: string): FieldRow | undefined =>
+  rows.find((row) => row.field === field)
+
+/** The text or the digits of a field, as far as they came with it; null where there are none. */
+export function textOf(row: FieldRow | undefined): string | null {
+  return row?.value.kind === 'text' || row?.value.kind === 'number' ? row.value.text : null
+}
 
 /** Key of a field's label: dots would nest, and an object has both a label and members. */
 function labelKey(field: string): string {

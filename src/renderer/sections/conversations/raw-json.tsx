@@ -20,26 +20,14 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFieldText } from './field-text.ts'
-import { JsonText, ShownCharacters, ShownText } from './values/shown-text.tsx'
+import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
 import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virtual-lines.tsx'
 import styles from './values/values.module.css'
 
-/** A text with what is searched for, which is not empty; case is ignored. */
-function FoundText({ text, search }: { readonly text: string; readonly search: string }) {
-  const parts = text.split(new RegExp(`(${search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`, 'giu'))
-  return (
-    <bdi>
-      {parts.map((part, place) =>
-        place % 2 === 0 ? (
-          <ShownCharacters key={`${String(place)} plain`} text={part} />
-        ) : (
-          <mark key={`${String(place)} found`} className={styles.found}>
-            <ShownCharacters text={part} />
-          </mark>
-        ),
-      )}
-    </bdi>
-  )
+/** The places of a search, which is not empty; case is ignored. */
+function rangesOf(search: string, text: string) {
+  const pattern = new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu')
+  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }))
 }
 
 /** Rows per call. */
@@ -81,50 +69,53 @@ const RowOfJson = memo(function RowOfJson({ row, search, isCurrent }: RowOfJsonP
       className={isCurrent ? styles.current : undefined}
       data-current={isCurrent || undefined}
     >
-      {search === '' ? <Plain text={row.text} /> : <FoundText text={row.text} search={search} />}
+      {search === '' ? (
+        <Plain text={row.text} />
+      ) : (
+        <MarkedText text={row.text} ranges={rangesOf(search, row.text)} className={styles.found} />
+      )}
     </NumberedLine>
   )
 })
 
-interface FormProps {
+interface RawRowsProps extends Pick<Find, 'search' | 'foundAt'> {
   readonly snapshotId: string
   readonly form: RawForm
-  readonly found: Find['found']
 }
 
 /** The rows of the JSON as a virtual list; only those on screen are fetched and drawn. */
-function RawRows({ snapshotId, form, total, found }: FormProps & { readonly total: number }) {
-  const { t } = useTranslation('conversations')
-  const rows = useVirtualLines({ count: total, estimatedHeight: () => rowHeight })
-  const isLong = total > maxInPage
+function RawRows({ snapshotId, form, search, foundAt }: RawRowsProps) {
+  const { t } = useTranslation(['conversations', 'common'])
+  const pageFrom = (from: number) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage })
+  const first = useQuery(pageFrom(0))
+  const total = first.data?.total ?? 0
+  const rows = useVirtualLines({ count: total, isLong: total > maxInPage, estimatedHeight: () => rowHeight })
   const { rowAt, failure } = usePages({
     places: rows.indexes,
     size: rawPage,
-    pageFrom: (from) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage }),
+    pageFrom,
     rowsOf: (page) => page.rows,
-    about: t('raw.failed'),
+    about: t('readFailed'),
   })
   const showRow = useEffectEvent((index: number) => rows.scrollTo(index, 'center'))
   useEffect(() => {
-    if (found.index !== null) showRow(found.index)
-  }, [found.index])
+    if (foundAt !== null && total > 0) showRow(foundAt)
+  }, [foundAt, total])
+  if (first.isError) return <QueryFailure query={first} about={t('readFailed')} />
+  if (first.isPending) return <Skeleton label={t('common:loading')} lines={6} />
   return (
     <>
       {failure}
       <LinesBox
         lines={rows}
         label={t('heading.raw')}
-        isLong={isLong}
-        className={cx(styles.box, styles.raised, isLong && styles.rawHeight)}
+        className={cx(styles.box, styles.raised)}
+        rowClassName={styles.rawRow}
         digits={String(total).length}
       >
-        {(index, attributes) => {
+        {(index) => {
           const row = rowAt(index)
-          return (
-            <div key={index} {...attributes} className={styles.rawPlace}>
-              {row !== undefined && <RowOfJson row={row} search={found.search} isCurrent={index === found.index} />}
-            </div>
-          )
+          return row && <RowOfJson row={row} search={search} isCurrent={index === foundAt} />
         }}
       </LinesBox>
     </>
@@ -135,16 +126,20 @@ type Find = ReturnType<typeof useFind>
 
 /** The state of a search in one form of a snapshot's JSON. */
 function useFind(snapshotId: string, form: RawForm) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
   const search = useDeferredValue(typed)
-  const matches = useQuery({
+  const query = useQuery({
     ...read('conversation.findRaw', { snapshotId, form, search }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
-  const rows = search === '' ? [] : (matches.data?.rows ?? [])
+  const { rows, total } = (search === '' ? undefined : query.data) ?? { rows: [], total: null }
   const at = rows.length === 0 ? 0 : ((place % rows.length) + rows.length) % rows.length
+  const numbers = { place: format.number(at + 1), number: format.number(rows.length), total: format.number(total ?? 0) }
+  const count = t(rows.length < (total ?? 0) ? 'raw.foundMany' : 'raw.found', numbers)
   return {
     typed,
     type: (next: string): void => {
@@ -153,34 +148,18 @@ function useFind(snapshotId: string, form: RawForm) {
     },
     /** Goes on by so many places, round the end. */
     go: (by: number): void => setPlace(at + by),
-    query: matches,
-    found: { search, index: rows[at] ?? null },
-    /** Null until an answer to a search is there. `place` counts from 1; `known` are the places that can be gone to. */
-    count:
-      search === '' || matches.data === undefined
-        ? null
-        : { place: at + 1, known: rows.length, total: matches.data.total },
+    query,
+    search,
+    /** The row to be shown; null while nothing is found. */
+    foundAt: rows[at] ?? null,
+    /** Where it stands, as text; empty until an answer to a search is there. */
+    text: total === null ? '' : total === 0 ? t('noMatches') : count,
   }
-}
-
-function useMatchCountText({ count }: Find): string {
-  const { t } = useTranslation('conversations')
-  const format = useFormat()
-  if (count === null) return ''
-  if (count.total === 0) return t('raw.notFound')
-  const values = {
-    place: format.number(count.place),
-    number: format.number(count.known),
-    total: format.number(count.total),
-  }
-  return count.known < count.total ? t('raw.foundMany', values) : t('raw.found', values)
 }
 
 /** The search in the raw JSON: what for, how often, and on to the next place. */
 function FindBar({ find, input }: { readonly find: Find; readonly input: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation('conversations')
-  const text = useMatchCountText(find)
-  const isNowhere = (find.count?.total ?? 0) === 0
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -197,14 +176,14 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
         onKeyDown={onKeyDown}
       />
       <Text role="status" font="secondary" tone="soft" className={styles.count}>
-        {text}
+        {find.text}
       </Text>
       {([-1, 1] as const).map((by) => (
         <Button
           key={by}
           size="small"
           tone="quiet"
-          disabled={isNowhere}
+          disabled={find.foundAt === null}
           name={t(by === -1 ? 'raw.previous' : 'raw.next')}
           icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
           onClick={() => find.go(by)}
@@ -212,14 +191,6 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
       ))}
     </Row>
   )
-}
-
-function FirstRows({ snapshotId, form, found }: FormProps) {
-  const { t } = useTranslation(['conversations', 'common'])
-  const first = useQuery(read('conversation.rawRows', { snapshotId, form, from: 0, count: rawPage }))
-  if (first.isError) return <QueryFailure query={first} about={t('raw.failed')} />
-  if (first.isPending) return <Skeleton label={t('common:loading')} lines={6} />
-  return <RawRows key={form} snapshotId={snapshotId} form={form} total={first.data.total} found={found} />
 }
 
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
@@ -257,15 +228,15 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
               setCopyError(null)
               return (await call('conversation.rawText', { snapshotId, form }, shownProfile())).text
             }}
-            what={t('raw.copyWhat')}
+            what={t('heading.raw')}
             hasLabel
             onFailed={setCopyError}
           />
         </span>
       </Row>
-      <ErrorNotice error={copyError} about={t('raw.failed')} />
+      <ErrorNotice error={copyError} about={t('readFailed')} />
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
-      <FirstRows snapshotId={snapshotId} form={form} found={find.found} />
+      <RawRows key={form} snapshotId={snapshotId} form={form} search={find.search} foundAt={find.foundAt} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
 import { useProfileTask } from '../../api/use-command.ts'
@@ -36,10 +36,11 @@ export function showSection(part: ConversationSection | 'raw'): void {
   place?.focus({ preventScroll: true })
 }
 
-/** Clears a target; one that was set after it stays. */
-function clearScrollTarget(path: string): void {
-  if (useStore.getState().path === path) useStore.setState({ path: null })
-}
+/** Items per call. */
+export const itemsPage = 100
+
+// Frames to wait for the row of an item after the list scrolled there: its page may still be on the way.
+const maxFrames = 60
 
 interface ScrollToItemOptions {
   readonly snapshotId: string
@@ -52,13 +53,9 @@ interface ScrollToItemOptions {
   readonly onFound: (place: number) => void
 }
 
-/** Items per call. */
-export const itemsPage = 100
+type ItemsOf = Pick<ScrollToItemOptions, 'snapshotId' | 'list'>
 
-// Frames to wait for the row of an item after the list scrolled there: its page may still be on the way.
-const maxFrames = 60
-
-async function placeOf(client: QueryClient, of: { snapshotId: string; list: ConversationList }, path: string) {
+async function placeOf(client: QueryClient, of: ItemsOf, path: string): Promise<number | null> {
   for (let from = 0; ; from += itemsPage) {
     const page = await client.query(read('conversation.items', { ...of, search: '', from, count: itemsPage }))
     const at = page.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
@@ -67,39 +64,37 @@ async function placeOf(client: QueryClient, of: { snapshotId: string; list: Conv
   }
 }
 
-/** Shows the row as soon as it is drawn; the function breaks that off. */
-function scrollWhenDrawn(path: string): () => void {
-  let frame = 0
-  const tryScroll = (left: number): void => {
-    if (useStore.getState().path !== path) return
-    const row = rowAt(path)
-    if (row === null && left > 0) {
-      frame = requestAnimationFrame(() => tryScroll(left - 1))
-      return
-    }
-    useStore.setState({ path: null })
-    if (row !== null) show(row)
-  }
-  tryScroll(maxFrames)
-  return () => cancelAnimationFrame(frame)
+/** Clears a target; one that was set after it stays. */
+function clearScrollTarget(path: string): void {
+  if (useStore.getState().path === path) useStore.setState({ path: null })
 }
 
-/** Goes to an item that `jumpTo` wants and that may not be drawn. */
+/** Shows the row as soon as it is drawn, unless another is wanted by then. */
+function scrollWhenDrawn(path: string, left = maxFrames): void {
+  if (useStore.getState().path !== path) return
+  const row = rowAt(path)
+  if (row === null && left > 0) {
+    requestAnimationFrame(() => scrollWhenDrawn(path, left - 1))
+    return
+  }
+  clearScrollTarget(path)
+  if (row !== null) show(row)
+}
+
+/** Goes to an item that `scrollToField` wants and that may not be drawn. */
 export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFound }: ScrollToItemOptions): void {
   const client = useQueryClient()
   const requested = useScrollTarget()
   const path = requested?.startsWith(`data.${list}[`) === true ? requested : null
-  const stop = useRef<(() => void) | null>(null)
   const searchAll = useEffectEvent(onSearchAll)
   const found = useEffectEvent((place: number | null, of: string) => {
     // Another may have been requested meanwhile.
     if (of !== path) return
-    if (place === null) {
-      clearScrollTarget(of)
-      return
+    if (place === null) clearScrollTarget(of)
+    else {
+      onFound(place)
+      scrollWhenDrawn(of)
     }
-    onFound(place)
-    stop.current = scrollWhenDrawn(of)
   })
   const { mutate } = useProfileTask({
     run: (of: string) => placeOf(client, { snapshotId, list }, of),
@@ -107,13 +102,8 @@ export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFoun
     onFailure: (_error, of) => clearScrollTarget(of),
   })
   useEffect(() => {
-    if (path === null) return undefined
-    if (!isWhole) searchAll()
-    else {
-      mutate(path, (place) => found(place, path))
-    }
-    return () => {
-      stop.current?.()
-    }
+    if (path === null) return
+    if (isWhole) mutate(path, (place) => found(place, path))
+    else searchAll()
   }, [mutate, path, isWhole])
 }

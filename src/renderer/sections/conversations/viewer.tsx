@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../shared/ids.ts'
-import type { ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
+import type { ConversationSection, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
 import type { OpenedConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -28,11 +29,10 @@ import type { OfSnapshot } from './appearance/use-drawing.ts'
 import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useFieldText } from './field-text.ts'
-import { PagedItems } from './paged-items.tsx'
+import { Items } from './items.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
 import { scrollToField, showSection } from './scroll-to-field.ts'
-import { Scripts } from './scripts.tsx'
 import { useFetchConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { FieldRows, OtherFields } from './values/field-rows.tsx'
@@ -98,10 +98,12 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
       {shown.length > 1 && (
         <Select
           aria-label={t('snapshots')}
-          options={shown.map(({ id, fetchedAt, bytes }) => {
-            const label = t('snapshot', { time: format.time(fetchedAt), size: format.bytes(bytes) })
-            return { value: id, label: id === newest?.id ? t('newest', { snapshot: label }) : label }
-          })}
+          options={shown.map(({ id, fetchedAt, bytes }) => ({
+            value: id,
+            label: [format.time(fetchedAt), format.bytes(bytes), ...(id === newest?.id ? [t('newest')] : [])].join(
+              ' · ',
+            ),
+          }))}
           value={summary.id}
           onChange={choose}
         />
@@ -149,65 +151,63 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
   )
 }
 
-interface SectionPanelProps extends OfSnapshot {
-  readonly section: SectionView
+interface PartProps extends Pick<SectionView, 'rows' | 'otherFields' | 'moreOtherFields'> {
+  readonly snapshotId: string
+  readonly part: ConversationSection | 'raw'
+  readonly sub?: string | undefined
+  readonly actions?: ReactNode
+  /** Over the fields. */
+  readonly drawing?: ReactNode
+  /** Under the fields. */
+  readonly children?: ReactNode
 }
 
-function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
+/** A heading of the viewer with all that came under it. */
+function Part({ snapshotId, part, sub, actions, rows, otherFields, moreOtherFields, drawing, children }: PartProps) {
   const { t } = useTranslation('conversations')
-  const format = useFormat()
-  const showsRawNames = useRawNames()
-  const { list } = section
   return (
-    <div id={`part-${section.section}`} tabIndex={-1} className={styles.part}>
-      <Panel
-        title={t(`heading.${section.section}`)}
-        sub={list === null ? undefined : format.number(list.total)}
-        actions={
-          section.section === 'overview' && (
-            <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
-          )
-        }
-        padded={false}
-      >
-        {section.section === 'appearance' && (
-          <div className={styles.content}>
-            <AppearanceDiagram snapshotId={snapshotId} view={view} />
-          </div>
-        )}
-        <FieldRows snapshotId={snapshotId} rows={section.rows} />
-        {list !== null && (
-          <div className={styles.content}>
-            {list.name === 'scriptDtoList' ? (
-              <Scripts snapshotId={snapshotId} />
-            ) : (
-              <PagedItems snapshotId={snapshotId} list={list.name} total={list.total} />
-            )}
-          </div>
-        )}
-        <OtherFields snapshotId={snapshotId} rows={section.otherFields} more={section.moreOtherFields} level={3} />
+    <div id={`part-${part}`} tabIndex={-1} className={styles.part}>
+      <Panel title={t(`heading.${part}`)} sub={sub} actions={actions} padded={false}>
+        {drawing && <div className={styles.content}>{drawing}</div>}
+        <FieldRows snapshotId={snapshotId} rows={rows} />
+        {children && <div className={styles.content}>{children}</div>}
+        <OtherFields snapshotId={snapshotId} rows={otherFields} more={moreOtherFields} level={3} />
       </Panel>
     </div>
   )
 }
 
-function RawPanel({ snapshotId, view }: OfSnapshot) {
+function Parts({ snapshotId, view }: OfSnapshot) {
   const { t } = useTranslation('conversations')
+  const { number } = useFormat()
+  const showsRawNames = useRawNames()
   return (
-    <div id="part-raw" tabIndex={-1} className={styles.part}>
-      <Panel title={t('heading.raw')} padded={false}>
-        <FieldRows snapshotId={snapshotId} rows={view.envelope} />
-        <div className={styles.content}>
-          <RawJson snapshotId={snapshotId} />
-        </div>
-        <OtherFields
+    <>
+      {view.sections.map(({ section, list, ...fields }) => (
+        <Part
+          key={section}
+          {...fields}
           snapshotId={snapshotId}
-          rows={view.envelopeOtherFields}
-          more={view.moreEnvelopeOtherFields}
-          level={3}
-        />
-      </Panel>
-    </div>
+          part={section}
+          sub={list === null ? undefined : number(list.total)}
+          actions={
+            section === 'overview' && <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
+          }
+          drawing={section === 'appearance' && <AppearanceDiagram snapshotId={snapshotId} view={view} />}
+        >
+          {list !== null && <Items snapshotId={snapshotId} list={list.name} />}
+        </Part>
+      ))}
+      <Part
+        snapshotId={snapshotId}
+        part="raw"
+        rows={view.envelope}
+        otherFields={view.envelopeOtherFields}
+        moreOtherFields={view.moreEnvelopeOtherFields}
+      >
+        <RawJson snapshotId={snapshotId} />
+      </Part>
+    </>
   )
 }
 
@@ -228,10 +228,7 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
     >
       <ViewerHead summary={summary} view={view} />
       <Summary snapshotId={summary.id} conversationId={summary.conversationId} view={view} />
-      {view.sections.map((section) => (
-        <SectionPanel key={section.section} snapshotId={summary.id} section={section} view={view} />
-      ))}
-      <RawPanel snapshotId={summary.id} view={view} />
+      <Parts snapshotId={summary.id} view={view} />
     </article>
   )
 }

@@ -5,14 +5,11 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import viewer from '../conversations.module.css'
 import { formatBox, placeOf, ratioText } from './geometry.ts'
+import { Picture } from './stage.tsx'
 import type { StageProps } from './stage.tsx'
 import { useDrawing } from './use-drawing.ts'
-import type { OfSnapshot, SeenMedia } from './use-drawing.ts'
+import type { OfSnapshot } from './use-drawing.ts'
 import styles from './appearance.module.css'
-
-function Picture({ of: { ready } }: { readonly of: SeenMedia }) {
-  return ready?.kind === 'picture' && <img className={styles.backdrop} src={ready.src} alt="" draggable={false} />
-}
 
 /** Canvas and person in their proportions; the whole drawing with its layers stands under Appearance. */
 function Sketch({
@@ -53,7 +50,7 @@ export function AppearanceCard(of: OfSnapshot) {
               {
                 label: t('appearance.canvas'),
                 value: t('conversations:summary.canvas', {
-                  ...formatBox(layout.canvas, number),
+                  size: formatBox(layout.canvas, number).size,
                   ratio: ratioText(layout.canvas),
                 }),
               },

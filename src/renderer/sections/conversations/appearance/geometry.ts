@@ -142,9 +142,9 @@ export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 
   }
 }
 
-/** The numbers of a box as text. */
+/** Size and place of a box as text. */
 export function formatBox({ x, y, width, height }: Box, format: (value: number) => string) {
-  return { x: format(x), y: format(y), width: format(width), height: format(height) }
+  return { size: `${format(width)} × ${format(height)}`, x: format(x), y: format(y) }
 }
 
 function divisor(a: number, b: number): number {

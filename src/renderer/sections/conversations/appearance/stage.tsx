@@ -4,14 +4,16 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import type { SeenMedia } from './use-drawing.ts'
+import type { SeenMedia } from '../media/use-media.ts'
 import type { Playback } from '../media/use-playback.ts'
 import { bottomOf, edges, formatBox, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge, Layout } from './geometry.ts'
 import styles from './appearance.module.css'
 
 /** Layers over the canvas, which can be switched off. */
-export type Layer = 'background' | 'sample' | 'person' | 'proportion' | 'grid'
+export const allLayers = ['background', 'sample', 'person', 'proportion', 'grid'] as const
+
+export type Layer = (typeof allLayers)[number]
 
 type Layers = ReturnType<typeof useLayers>
 
@@ -25,12 +27,16 @@ export function useLayers() {
   }
 }
 
+/** A picture that fills its place. */
+export function Picture({ of: { ready } }: { readonly of: SeenMedia }) {
+  return ready?.kind === 'picture' && <img className={styles.backdrop} src={ready.src} alt="" draggable={false} />
+}
+
 /** The background, filling the canvas: a picture, or a video that loops without sound. */
-function Backdrop({ background: { ready, isAsked }, playback }: Pick<StageProps, 'background' | 'playback'>) {
-  if (ready === null) return null
-  const { kind, src, fetchedAt } = ready
-  if (kind === 'picture') return <img className={styles.backdrop} src={src} alt="" draggable={false} />
-  if (kind !== 'video') return null
+function Backdrop({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
+  const { ready, isAsked } = background
+  if (ready?.kind !== 'video') return <Picture of={background} />
+  const { src, fetchedAt } = ready
   return (
     <video
       key={`${src} ${String(fetchedAt)}`}
@@ -47,66 +53,55 @@ function Backdrop({ background: { ready, isAsked }, playback }: Pick<StageProps,
   )
 }
 
-type Measured = Pick<Layout, 'canvas' | 'sight'> & { readonly person: Box; readonly distances: Distances }
-
-/** The line from an edge of the person to the same edge of the canvas. */
-function lineTo(edge: Edge, { person, canvas }: Pick<Measured, 'person' | 'canvas'>): Box {
-  const middleX = person.x + person.width / 2
-  const middleY = person.y + person.height / 2
-  const between = (from: number, to: number): readonly [number, number] => [Math.min(from, to), Math.abs(to - from)]
-  const across = edge === 'left' || edge === 'right'
-  const [from, length] = across
-    ? between(edge === 'left' ? person.x : rightOf(person), edge === 'left' ? 0 : canvas.width)
-    : between(edge === 'top' ? person.y : bottomOf(person), edge === 'top' ? 0 : canvas.height)
-  // As thin as it can be: only its border is visible.
-  const epsilon = Math.max(canvas.width, canvas.height) * 1e-6
-  return across
-    ? { x: from, y: middleY, width: length, height: epsilon }
-    : { x: middleX, y: from, width: epsilon, height: length }
+interface PersonProps extends Pick<Layout, 'canvas' | 'sight'> {
+  readonly person: Box
+  readonly distances: Distances
 }
 
-function Measures({ distances, sight, ...boxes }: Measured) {
-  const format = useFormat()
-  return edges
-    .filter((edge) => distances[edge] !== 0)
-    .map((edge) => (
-      <span
-        key={edge}
-        className={cx(styles.measure, distances[edge] < 0 && styles.beyond)}
-        data-across={edge === 'left' || edge === 'right'}
-        style={placeOf(lineTo(edge, boxes), sight)}
-        aria-hidden
-      >
-        <span className={styles.number}>{format.number(distances[edge])}</span>
-      </span>
-    ))
+/** The line from an edge of the person to the same edge of the canvas. */
+function lineTo(edge: Edge, { person, canvas, distances }: PersonProps): Box {
+  const { x, y, width, height } = person
+  const distance = distances[edge]
+  const from = { left: x - distance, right: rightOf(person), top: y - distance, bottom: bottomOf(person) }[edge]
+  const [start, length] = [Math.min(from, from + distance), Math.abs(distance)]
+  // As thin as it can be: only its border is visible.
+  const epsilon = Math.max(canvas.width, canvas.height) * 1e-6
+  return edge === 'left' || edge === 'right'
+    ? { x: start, y: y + height / 2, width: length, height: epsilon }
+    : { x: x + width / 2, y: start, width: epsilon, height: length }
 }
 
 /** The person box to scale. Its numbers and distances show while it is pointed at or has the focus. */
-function PersonBox(measured: Measured) {
+function PersonBox(props: PersonProps) {
+  const { person, distances, sight } = props
   const { t } = useTranslation('media')
   const { number } = useFormat()
-  const { person, distances, sight } = measured
-  const place = formatBox(person, number)
-  const toEdges = {
-    left: number(distances.left),
-    top: number(distances.top),
-    right: number(distances.right),
-    bottom: number(distances.bottom),
-  }
+  const place = t('appearance.place', formatBox(person, number))
   return (
     <>
       <PlainButton
         className={styles.person}
         style={placeOf(person, sight)}
-        aria-label={t('appearance.personAt', { ...place, ...toEdges })}
+        aria-label={t('appearance.personAt', { place })}
       >
         <span className={styles.handles} aria-hidden />
         <span className={styles.tag} aria-hidden>
-          {t('appearance.place', place)}
+          {place}
         </span>
       </PlainButton>
-      <Measures {...measured} />
+      {edges
+        .filter((edge) => distances[edge] !== 0)
+        .map((edge) => (
+          <span
+            key={edge}
+            className={cx(styles.measure, distances[edge] < 0 && styles.beyond)}
+            data-across={edge === 'left' || edge === 'right'}
+            style={placeOf(lineTo(edge, props), sight)}
+            aria-hidden
+          >
+            <span className={styles.number}>{number(distances[edge])}</span>
+          </span>
+        ))}
     </>
   )
 }
@@ -122,17 +117,6 @@ export interface StageProps {
 
 // As high as leaves all of it in sight in a small window.
 const highest = 'min(380px, 46vh)'
-
-function Proportion({ layout, layers, proportion }: Pick<StageProps, 'layout' | 'layers' | 'proportion'>) {
-  if (layout.proportion === null || !layers.isOn('proportion')) return null
-  return (
-    <div className={styles.proportion} style={placeOf(layout.proportion, layout.sight)}>
-      <span className={styles.proportionTag} aria-hidden>
-        {proportion}
-      </span>
-    </div>
-  )
-}
 
 function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers' | 'sample'>) {
   const { t } = useTranslation('media')
@@ -160,7 +144,6 @@ export function Stage({ layout, layers, proportion, background, sample, playback
   const { t } = useTranslation('media')
   const format = useFormat()
   const { canvas, sight } = layout
-  const { width, height } = formatBox(canvas, format.number)
   const ratio = sight.width / sight.height
   return (
     <Row align="stretch" justify="center" className={styles.board}>
@@ -169,10 +152,16 @@ export function Stage({ layout, layers, proportion, background, sample, playback
           {layers.isOn('background') && <Backdrop background={background} playback={playback} />}
           {layers.isOn('grid') && <div className={styles.grid} />}
           <span className={styles.canvasTag} aria-hidden>
-            {t('appearance.canvas')} {width} × {height}
+            {t('appearance.canvas')} {formatBox(canvas, format.number).size}
           </span>
         </div>
-        <Proportion {...{ layout, layers, proportion }} />
+        {layout.proportion !== null && layers.isOn('proportion') && (
+          <div className={styles.proportion} style={placeOf(layout.proportion, sight)}>
+            <span className={styles.proportionTag} aria-hidden>
+              {proportion}
+            </span>
+          </div>
+        )}
         <Person {...{ layout, layers, sample }} />
       </div>
     </Row>

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import type { ConversationView, FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { isLikelyVideo, useMedia, useOnScreen } from '../media/use-media.ts'
+import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
+import { fieldIn } from '../field-text.ts'
+import { useOnScreen, useSeenMedia } from '../media/use-media.ts'
 import { layoutOf } from './geometry.ts'
 
 export interface OfSnapshot {
@@ -8,33 +9,16 @@ export interface OfSnapshot {
   readonly view: ConversationView
 }
 
-export type SeenMedia = ReturnType<typeof useSeenMedia>
-
-/** The row of a field under Appearance; null when no text came in it. */
-function rowOf(view: ConversationView, field: string): FieldRow | null {
-  const rows = view.sections.flatMap((section) => (section.section === 'appearance' ? section.rows : []))
-  const row = rows.find((each) => each.field === field)
-  return row?.media ? row : null
-}
-
-/** Fetches a picture as soon as the drawing is on screen; a video waits for a click. */
-function useSeenMedia({ snapshotId, view }: OfSnapshot, field: string, isOnScreen: boolean) {
-  const row = rowOf(view, field)
-  const address = row?.media?.address
-  const isByClick = isLikelyVideo(address)
-  const isSeen = isOnScreen && !isByClick && (address?.kind === 'fetchable' || address?.kind === 'data')
-  const media = useMedia({ snapshotId, path: row?.path ?? field }, isSeen)
-  return { ...media, row, isByClick }
-}
-
 /** What a drawing of an appearance shows; its element takes the ref. The layout is null where there is no canvas. */
-export function useDrawing<Place extends HTMLElement>(of: OfSnapshot) {
+export function useDrawing<Place extends HTMLElement>({ snapshotId, view }: OfSnapshot) {
   const place = useRef<Place>(null)
   const isOnScreen = useOnScreen(place)
+  const rows = view.sections.flatMap((section) => section.rows).filter(({ media }) => media !== null)
+  const backgroundRow = fieldIn(rows, 'detailDto.backgroundDto.backgroundUrl')
   return {
     place,
-    background: useSeenMedia(of, 'detailDto.backgroundDto.backgroundUrl', isOnScreen),
-    sample: useSeenMedia(of, 'detailDto.samplePictureUrl', isOnScreen),
-    layout: layoutOf(of.view.geometry),
+    background: useSeenMedia(snapshotId, backgroundRow, isOnScreen),
+    sample: useSeenMedia(snapshotId, fieldIn(rows, 'detailDto.samplePictureUrl'), isOnScreen),
+    layout: layoutOf(view.geometry),
   }
 }

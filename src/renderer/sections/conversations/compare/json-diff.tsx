@@ -116,26 +116,24 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
       {failure}
       <ChangeSteps at={at} count={changed.length} onStep={step} />
       <Panel padded={false}>
-        <LinesBox lines={lines} label={t('jsonRows')} isLong className={styles.box}>
-          {(index, attributes) => {
+        <LinesBox lines={lines} label={t('jsonRows')} className={styles.box}>
+          {(index) => {
             const row = list.at(index)
+            if (row?.kind === 'fold') {
+              return (
+                <PlainButton className={styles.fold} onClick={() => list.open(row.from)}>
+                  {t('equalLines', { count: row.count })}
+                </PlainButton>
+              )
+            }
             return (
-              <div key={index} {...attributes}>
-                {row?.kind === 'fold' && (
-                  <PlainButton className={styles.fold} onClick={() => list.open(row.from)}>
-                    {t('equalLines', { count: row.count })}
-                  </PlainButton>
-                )}
-                {row?.kind === 'row' && (
-                  <JsonRow
-                    row={rowAt(row.row)}
-                    before={rowAt(row.row - 1)}
-                    isCurrent={
-                      current !== undefined && row.row >= current.from && row.row < current.from + current.count
-                    }
-                  />
-                )}
-              </div>
+              row && (
+                <JsonRow
+                  row={rowAt(row.row)}
+                  before={rowAt(row.row - 1)}
+                  isCurrent={current !== undefined && row.row >= current.from && row.row < current.from + current.count}
+                />
+              )
             )
           }}
         </LinesBox>

@@ -1,16 +1,16 @@
-import { CircleSlash, Pause, Play, RotateCw, Settings, TriangleAlert } from 'lucide-react'
+import { CircleSlash, Download, Pause, Play, RotateCw, Settings, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
-import type { MediaAddress } from '../../../../shared/model/media-address.ts'
+import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { askForMediaBase } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Slider } from '../../../ui/text-input.tsx'
-import { useMedia } from './use-media.ts'
-import type { FieldMedia } from './use-media.ts'
+import { isBadAddress, useMedia } from './use-media.ts'
+import type { BadAddress, FieldMedia } from './use-media.ts'
 import { usePlayback } from './use-playback.ts'
 import type { Playback } from './use-playback.ts'
 import styles from '../appearance/appearance.module.css'
@@ -35,28 +35,22 @@ function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   )
 }
 
-type BadAddress = Extract<MediaAddress, { kind: 'no-base' | 'refused' }>
-
-export const isBadAddress = (address: MediaAddress | undefined): address is BadAddress =>
-  address?.kind === 'no-base' || address?.kind === 'refused'
-
 /** Why an address is not followed, and the way to the setting that is missing. */
 export function AddressProblem({ address }: { readonly address: BadAddress }) {
   const { t } = useTranslation('media')
   const text = useFailureText()
-  const isRefused = address.kind === 'refused'
-  const reason = isRefused ? (`media-${address.reason}` as const) : 'no-media-base'
+  if (address.kind === 'refused') {
+    const { sentence } = text({ kind: 'refused', reason: `media-${address.reason}`, detail: null })
+    return <Notice icon={<CircleSlash aria-hidden />}>{sentence}</Notice>
+  }
   const toSettings = (
     <Button size="small" icon={<Settings aria-hidden />} onClick={askForMediaBase}>
       {t('setBase')}
     </Button>
   )
   return (
-    <Notice
-      icon={isRefused ? <CircleSlash aria-hidden /> : <TriangleAlert aria-hidden />}
-      action={!isRefused && toSettings}
-    >
-      {text({ kind: 'refused', reason, detail: null }).sentence}
+    <Notice icon={<TriangleAlert aria-hidden />} action={toSettings}>
+      {text({ kind: 'refused', reason: 'no-media-base', detail: null }).sentence}
     </Notice>
   )
 }
@@ -66,13 +60,12 @@ export interface PlayerProps {
   readonly media: FieldMedia
 }
 
-interface MediaFailureProps extends PlayerProps {
-  /** What is wrong with media that were fetched. */
-  readonly flaw?: 'unplayable' | 'undrawable'
+export interface ReadyProps extends PlayerProps {
+  readonly ready: ReadyMedia
 }
 
-/** Why media are not to be had, and a button that tries it again. */
-export function MediaFailure({ what, media: { failure, isAsked, load }, flaw = 'unplayable' }: MediaFailureProps) {
+/** Why media are not to be had, or not to be shown, and a button that tries it again. */
+export function MediaFailure({ what, media: { failure, isAsked, load } }: PlayerProps) {
   const { t } = useTranslation(['media', 'common'])
   const text = useFailureText()
   const again = (
@@ -82,19 +75,46 @@ export function MediaFailure({ what, media: { failure, isAsked, load }, flaw = '
   )
   return (
     <Notice icon={<TriangleAlert aria-hidden />} isAnnounced={isAsked} action={again}>
-      {failure === null ? t(flaw) : text(failure).sentence}
+      {failure === null ? t('unreadable') : text(failure).sentence}
     </Notice>
   )
 }
 
-interface TransportProps {
+/** Fetches what is not fetched of itself. */
+export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
+  const { t } = useTranslation('media')
+  return (
+    <Button size="small" busy={isLoading} icon={<Download aria-hidden />} onClick={load}>
+      {t('load', { what })}
+    </Button>
+  )
+}
+
+interface PlayPauseProps {
   /** Name of the media, as text. */
   readonly what: string
-  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
+  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'toggle'>
   /** In flight. */
   readonly isLoading?: boolean
   /** Called in place of playing while nothing is there to be played. */
-  readonly onLoad: (() => void) | null
+  readonly onLoad?: (() => void) | null
+}
+
+export function PlayPause({ what, playback: { isPlaying, toggle }, isLoading = false, onLoad }: PlayPauseProps) {
+  const { t } = useTranslation('media')
+  return (
+    <Button
+      size="small"
+      busy={isLoading}
+      aria-label={t(isPlaying ? 'pause' : 'play', { what })}
+      icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      onClick={onLoad ?? toggle}
+    />
+  )
+}
+
+interface TransportProps extends PlayPauseProps {
+  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
 }
 
 /** Minutes and seconds, such as `01:05`; rounded down, as clocks do. */
@@ -104,19 +124,14 @@ function clockTime(seconds: number): string {
 }
 
 /** Play and pause, the position as a slider, and the time. */
-function Transport({ what, playback, isLoading = false, onLoad }: TransportProps) {
+function Transport(props: TransportProps) {
+  const { what, playback } = props
   const { t } = useTranslation('media')
-  const { isPlaying, time, duration, toggle, seek } = playback
+  const { time, duration, seek } = playback
   const times = { time: clockTime(time), whole: duration === null ? '--:--' : clockTime(duration) }
   return (
     <Row gap={2}>
-      <Button
-        size="small"
-        busy={isLoading}
-        aria-label={t(isPlaying ? 'pause' : 'play', { what })}
-        icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onClick={onLoad ?? toggle}
-      />
+      <PlayPause {...props} />
       <Slider
         className={styles.position}
         aria-label={t('position', { what })}
@@ -157,15 +172,15 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   }
 }
 
-export interface PlaceProps {
+interface AudioPlayerProps {
   readonly snapshotId: string
   readonly path: string
   readonly what: string
 }
 
 /** Plays, pauses and seeks a sound. */
-export function AudioPlayer({ snapshotId, path, what }: PlaceProps) {
-  const media = useMedia({ snapshotId, path })
+export function AudioPlayer({ snapshotId, path, what }: AudioPlayerProps) {
+  const media = useMedia(snapshotId, path)
   const { element, controls, isFailed } = useSound(media)
   return (
     <Stack gap={2} className={styles.player}>
@@ -176,34 +191,31 @@ export function AudioPlayer({ snapshotId, path, what }: PlaceProps) {
   )
 }
 
-interface PlayButtonProps extends Pick<PlaceProps, 'snapshotId' | 'what'> {
+interface PlayButtonProps extends Pick<AudioPlayerProps, 'snapshotId' | 'what'> {
   /** A row whose `media` are a sound. */
   readonly row: FieldRow
 }
 
 /** A round button that plays a row's sound. Nothing where the address cannot be followed: the row says why. */
 export function PlayButton({ snapshotId, row, what }: PlayButtonProps) {
-  const media = useMedia({ snapshotId, path: row.path })
-  return isBadAddress(row.media?.address) ? null : <RoundPlay what={what} media={media} />
-}
-
-function RoundPlay({ what, media }: PlayerProps) {
   const { t } = useTranslation('media')
   const text = useFailureText()
+  const media = useMedia(snapshotId, row.path)
   // Of the players of one sound, this one has something to play once it was pressed.
   const idle = { ...media, ready: null, failure: null, isLoading: false }
   const { element, controls, isFailed } = useSound(media.isAsked ? media : idle)
+  if (isBadAddress(row.media?.address)) return null
   const { isPlaying, toggle } = controls.playback
-  const sentence = media.failure === null ? t('unplayable') : text(media.failure).sentence
+  const sentence = media.failure === null ? t('unreadable') : text(media.failure).sentence
   const why = isFailed ? sentence : undefined
   return (
     <>
       {element}
       <PlainButton
         className={styles.play}
-        data-failed={why !== undefined}
+        data-failed={isFailed}
         aria-busy={controls.isLoading}
-        aria-label={t(isPlaying ? 'stopListening' : 'listen', { what })}
+        aria-label={t(isPlaying ? 'pause' : 'play', { what })}
         title={why}
         onClick={controls.onLoad ?? toggle}
       >
@@ -217,20 +229,20 @@ function RoundPlay({ what, media }: PlayerProps) {
 }
 
 /** A video that was fetched: a background, so without its sound. */
-export function VideoPlayer({ what, media, src }: PlayerProps & { readonly src: string }) {
+export function VideoPlayer({ what, media, ready }: ReadyProps) {
   const playback = usePlayback<HTMLVideoElement>()
   return (
     <Stack gap={2} className={styles.player}>
       <video
         className={styles.video}
         data-silent=""
-        src={src}
+        src={ready.src}
         preload={media.isAsked ? 'auto' : 'metadata'}
         muted
         playsInline
         {...playback.attributes}
       />
-      <Transport what={what} playback={playback} onLoad={null} />
+      <Transport what={what} playback={playback} />
       {playback.isBroken && <MediaFailure what={what} media={media} />}
     </Stack>
   )

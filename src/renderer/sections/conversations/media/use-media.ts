@@ -13,10 +13,13 @@ export function whatOf({ field }: Pick<FieldRow, 'field'>): `what.${(typeof name
   return `what.${names.find((name) => field.endsWith(`.${name}`)) ?? 'backgroundUrl'}`
 }
 
-/** True for an address that says by its ending that it is a video, which is fetched by a click only. */
-export function isLikelyVideo(address: MediaAddress | undefined): boolean {
-  return address?.kind === 'fetchable' && /\.(?:mp4|m4v|mov|webm|ogv)(?:[?#]|$)/i.test(address.url)
-}
+export type BadAddress = Extract<MediaAddress, { kind: 'no-base' | 'refused' }>
+
+export const isBadAddress = (address: MediaAddress | undefined): address is BadAddress =>
+  address?.kind === 'no-base' || address?.kind === 'refused'
+
+const isLikelyVideo = (address: MediaAddress): boolean =>
+  address.kind === 'fetchable' && /\.(?:mp4|m4v|mov|webm|ogv)(?:[?#]|$)/i.test(address.url)
 
 // A little before it is seen.
 const margin = '120px'
@@ -40,13 +43,8 @@ export function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
 
 export type FieldMedia = ReturnType<typeof useMedia>
 
-interface MediaPlace {
-  readonly snapshotId: string
-  readonly path: string
-}
-
 /** Media of a field. Nothing is fetched before `load`, unless `isRequested` says that they are to be seen at once. */
-export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false) {
+export function useMedia(snapshotId: string, path: string, isRequested = false) {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...read('conversation.media', { snapshotId, path }),
@@ -67,4 +65,14 @@ export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false) 
       if (error !== null || data !== undefined) void refetch()
     },
   }
+}
+
+export type SeenMedia = ReturnType<typeof useSeenMedia>
+
+/** Media to be seen: fetched when they are on screen, or by a click where the address says that they are a video. */
+export function useSeenMedia(snapshotId: string, row: FieldRow | undefined, isOnScreen: boolean) {
+  const address = row?.media?.address
+  const isByClick = address !== undefined && isLikelyVideo(address)
+  const isFetched = isOnScreen && address !== undefined && !isBadAddress(address) && !isByClick
+  return { ...useMedia(snapshotId, row?.path ?? '', isFetched), row, isByClick }
 }

@@ -20,35 +20,31 @@ import { JsonText, ShownText } from './shown-text.tsx'
 import { TextViewer } from './text-viewer.tsx'
 import styles from './values.module.css'
 
-interface WholeValue {
-  readonly snapshotId: string
-  readonly path: string
-}
-
 interface ValueProps {
   readonly value: FieldValue
-  /** Meaning of a coded value; undefined where it has none. */
-  readonly meaning?: Meaning
   /** Where the whole of a value that came cut can be had. */
-  readonly whole?: WholeValue | undefined
+  readonly whole: { readonly snapshotId: string; readonly path: string }
   /** Name of the value, for the names of its boxes and buttons. */
-  readonly label?: string
+  readonly label: string
 }
 
-type LongValue = Extract<FieldValue, { readonly kind: 'text' | 'number' | 'json' }>
+type LongValueProps = ValueProps & { readonly value: { readonly kind: 'text' | 'number' | 'json' } }
+
+const nothings = ['null', 'empty', 'absent'] as const
+
+type NothingKind = (typeof nothings)[number]
+
+function isNothing(value: FieldValue): value is FieldValue & { readonly kind: NothingKind } {
+  return nothings.some((kind) => kind === value.kind)
+}
 
 /** True for a value that came cut. */
 export function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
-interface TruncatedValueProps extends Pick<ValueProps, 'whole'> {
-  readonly value: LongValue
-  readonly label: string
-}
-
 /** A value that came cut, whole. */
-function WholeText({ whole: of, value, label }: TruncatedValueProps & { readonly whole: WholeValue }) {
+function WholeText({ whole: of, value, label }: LongValueProps) {
   const { t } = useTranslation('conversations')
   const whole = useQuery(read('conversation.text', of))
   if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
@@ -60,7 +56,7 @@ function WholeText({ whole: of, value, label }: TruncatedValueProps & { readonly
   )
 }
 
-function Shown({ value }: { readonly value: LongValue }) {
+function Shown({ value }: Pick<LongValueProps, 'value'>) {
   if (value.kind === 'json') {
     return (
       <pre className={styles.json}>
@@ -75,51 +71,44 @@ function Shown({ value }: { readonly value: LongValue }) {
   )
 }
 
-function TruncatedValue({ value, whole, label }: TruncatedValueProps) {
+function TruncatedValue(props: LongValueProps) {
+  const { value } = props
   const { t } = useTranslation('conversations')
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Stack gap={1} className={styles.truncated}>
-      {isOpen && whole !== undefined ? <WholeText {...{ whole, value, label }} /> : <Shown value={value} />}
+      {isOpen ? <WholeText {...props} /> : <Shown value={value} />}
       <Row as="p" gap={1} font="secondary" tone="faint">
         {t('value.characters', { count: value.length, number: format.number(value.length) })}
-        {whole !== undefined && (
-          <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {t(isOpen ? 'value.showLess' : 'value.showAll')}
-          </Button>
-        )}
+        <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'value.showLess' : 'value.showAll')}
+        </Button>
       </Row>
     </Stack>
   )
 }
 
-function Plain({ value, whole, label = '' }: ValueProps) {
+/** Fields without a value: null, absent and empty differ. */
+function Nothing({ value }: { readonly value: FieldValue & { readonly kind: NothingKind } }) {
   const { t } = useTranslation('conversations')
-  switch (value.kind) {
-    case 'absent':
-    case 'null':
-      return <span className={cx(styles.nothing, styles[value.kind])}>{t(`value.${value.kind}`)}</span>
-    case 'empty':
-      return (
-        <span className={cx(styles.nothing, styles.empty)} data-of={value.of}>
-          {t('value.empty')}
-        </span>
-      )
-    case 'boolean':
-      return <Text font="id">{String(value.value)}</Text>
-    case 'text':
-    case 'number':
-    case 'json':
-      return isTruncated(value) ? <TruncatedValue value={value} whole={whole} label={label} /> : <Shown value={value} />
-  }
+  return (
+    <span className={cx(styles.nothing, styles[value.kind])} data-of={value.kind === 'empty' ? value.of : undefined}>
+      {t(`value.${value.kind}`)}
+    </span>
+  )
 }
 
-/** Any value; null, absent and empty differ. Coded integers as "2 · female", truncated values with their length. */
-export function Value(props: ValueProps) {
-  const words = useFieldText()
-  const { meaning = { kind: 'none' } } = props
-  const said = words.meaning(meaning)
+function Plain(props: ValueProps) {
+  const { value } = props
+  if (isNothing(value)) return <Nothing value={value} />
+  if (value.kind === 'boolean') return <Text font="id">{String(value.value)}</Text>
+  return isTruncated(value) ? <TruncatedValue {...props} value={value} /> : <Shown value={value} />
+}
+
+/** Any value. Coded integers as "2 · female", truncated values with their length. */
+export function Value({ meaning = { kind: 'none' }, ...props }: ValueProps & { readonly meaning?: Meaning }) {
+  const said = useFieldText().meaning(meaning)
   if (said === null) return <Plain {...props} />
   const isDocumented = meaning.kind === 'documented'
   // Read as one: "2 · female".
@@ -141,8 +130,6 @@ const isLong = ({ value, media }: FieldRow): boolean =>
   value.kind === 'json' ||
   (value.kind === 'text' && (media !== null || value.length > shortText || value.text.includes('\n')))
 
-const isNothing = ({ kind }: FieldValue): boolean => kind === 'null' || kind === 'empty' || kind === 'absent'
-
 const nameOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 
 // Ids and addresses are needed elsewhere; no text of the service becomes a link.
@@ -151,13 +138,12 @@ const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue,
   (value.kind === 'text' && (/^id$|Id$|Url$|Code$/.test(name) || /^[a-z][a-z\d+.-]*:\/\//i.test(value.text)))
 
 /** The value whole: as it came, or as JSON. */
-function useFieldMenu({ path, field, value }: FieldRow, snapshotId: string): () => readonly MenuItem[] {
-  const { label } = useFieldText()
+function useFieldMenu({ path, value }: FieldRow, snapshotId: string, label: string): () => readonly MenuItem[] {
   const copy = useCopyItems()
   const whole = async ({ profileId }: ProfileScope): Promise<string> =>
     (await call('conversation.text', { snapshotId, path }, profileId)).text
   return () => [
-    copy.value(label(field), whole),
+    copy.value(label, whole),
     copy.json(value.kind === 'text' ? async (scope) => JSON.stringify(await whole(scope)) : whole),
   ]
 }
@@ -175,22 +161,27 @@ function Name({ field }: { readonly field: string }) {
   )
 }
 
-function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotId: string }) {
-  const label = useFieldText().label(row.field)
-  const { value } = row
-  const menu = useFieldMenu(row, snapshotId)
+interface FieldProps {
+  readonly row: FieldRow
+  readonly snapshotId: string
+}
+
+function Field({ row, snapshotId }: FieldProps) {
+  const { path, field, value, meaning, media } = row
+  const label = useFieldText().label(field)
+  const menu = useFieldMenu(row, snapshotId, label)
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
-    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={row.path} onContextMenu={rowMenu(menu)}>
-      <Name field={row.field} />
+    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={path} onContextMenu={rowMenu(menu)}>
+      <Name field={field} />
       <dd>
-        <Value value={value} meaning={row.meaning} whole={{ snapshotId, path: row.path }} label={label} />
-        {isCopied(nameOf(row.field), value) && value.length === value.text.length && (
+        <Value value={value} meaning={meaning} whole={{ snapshotId, path }} label={label} />
+        {isCopied(nameOf(field), value) && !isTruncated(value) && (
           <span className={styles.copy}>
             <CopyButton text={value.text} what={label} />
           </span>
         )}
-        {row.media !== null && (
+        {media !== null && (
           <div className={styles.media}>
             <MediaField snapshotId={snapshotId} row={row} />
           </div>
@@ -199,8 +190,6 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
     </div>
   )
 }
-
-const nothings = ['null', 'empty', 'absent'] as const
 
 /** Fields without a value, by name: each is there, and says so to screen readers too. */
 function Nothings({ rows }: { readonly rows: readonly FieldRow[] }) {
@@ -215,9 +204,7 @@ function Nothings({ rows }: { readonly rows: readonly FieldRow[] }) {
           {found.map(({ path, field, value }) => (
             <div key={path} data-path={path}>
               <Name field={field} />
-              <dd className="visually-hidden">
-                <Value value={value} />
-              </dd>
+              <dd className="visually-hidden">{isNothing(value) && <Nothing value={value} />}</dd>
             </div>
           ))}
         </dl>

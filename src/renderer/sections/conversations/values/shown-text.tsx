@@ -2,6 +2,7 @@
  * Texts of the service as they are shown: what a text hides from its reader (characters that turn its direction, those
  * with no shape) is a small mark, and JSON has the colours of its syntax.
  */
+import { Fragment } from 'react'
 import styles from './values.module.css'
 
 /** A character that is drawn as a mark. */
@@ -102,6 +103,30 @@ export function ShownText({ text }: { readonly text: string }) {
   return (
     <bdi>
       <ShownCharacters text={text} />
+    </bdi>
+  )
+}
+
+interface MarkedTextProps {
+  readonly text: string
+  /** Offsets in UTF-16 units, `end` exclusive; in order, none over another. */
+  readonly ranges: readonly { readonly start: number; readonly end: number }[]
+  readonly className: string | undefined
+}
+
+/** As `ShownText`, with marks over some of its ranges. */
+export function MarkedText({ text, ranges, className }: MarkedTextProps) {
+  return (
+    <bdi>
+      {ranges.map(({ start, end }, place) => (
+        <Fragment key={start}>
+          <ShownCharacters text={text.slice(ranges[place - 1]?.end ?? 0, start)} />
+          <mark className={className}>
+            <ShownCharacters text={text.slice(start, end)} />
+          </mark>
+        </Fragment>
+      ))}
+      <ShownCharacters text={text.slice(ranges.at(-1)?.end)} />
     </bdi>
   )
 }

@@ -3,7 +3,7 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { ComponentProps, ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { QueryFailure, failedOf } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import type { TextLine } from './text-lines.ts'
@@ -15,10 +15,9 @@ interface VirtualLinesOptions {
   readonly count: number
   /** Height of a row that was never on screen, in pixels. */
   readonly estimatedHeight: (index: number) => number
+  /** False for few rows, which are drawn whole and read in the page; others scroll in a box of their own. */
+  readonly isLong?: boolean
 }
-
-// Short lists are drawn whole: a search in the page and a reader of the screen have all of them.
-const maxDrawn = 40
 
 // Pixels drawn beyond the edges, so that a turn of the wheel does not outrun the drawing. By height and not by number: a
 // row may be one line or a screen of them.
@@ -33,13 +32,12 @@ function edgeFrom(index: number, step: 1 | -1, { count, estimatedHeight }: Virtu
   return edge
 }
 
-/** The rows of a long list that are on screen or nearly so, in a box of their own. */
-export function useVirtualLines({ count, estimatedHeight }: VirtualLinesOptions) {
+/** The rows of a list that are drawn: of a long one those on screen or nearly so. */
+export function useVirtualLines({ count, estimatedHeight, isLong = true }: VirtualLinesOptions) {
   const box = useRef<HTMLDivElement>(null)
-  const isWhole = count <= maxDrawn
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    count: isWhole ? 0 : count,
+    count: isLong ? count : 0,
     estimateSize: estimatedHeight,
     rangeExtractor: ({ startIndex, endIndex }: Range) => {
       const first = edgeFrom(startIndex, -1, { count, estimatedHeight })
@@ -51,13 +49,14 @@ export function useVirtualLines({ count, estimatedHeight }: VirtualLinesOptions)
   const items = rows.getVirtualItems()
   return {
     box,
-    indexes: isWhole ? Array.from({ length: count }, (_, index) => index) : items.map(({ index }) => index),
+    isLong,
+    indexes: isLong ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
     before: items[0]?.start ?? 0,
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
-    measure: isWhole ? null : rows.measureElement,
+    measure: isLong ? rows.measureElement : null,
     /** Brings a row on screen: in the middle of the box, or at its top. */
     scrollTo: (index: number, align: 'center' | 'start'): void => {
-      if (!isWhole) rows.scrollToIndex(index, { align })
+      if (isLong) rows.scrollToIndex(index, { align })
       else box.current?.querySelector(`[data-index="${String(index)}"]`)?.scrollIntoView({ block: align })
     },
   }
@@ -66,21 +65,16 @@ export function useVirtualLines({ count, estimatedHeight }: VirtualLinesOptions)
 interface LinesBoxProps {
   readonly lines: VirtualLines
   readonly label: string
-  /** The rows scroll in the box, which takes the focus for its keys; `className` gives it its height. */
-  readonly isLong: boolean
-  readonly className: string | undefined
-  readonly rowsClassName?: string | undefined
+  readonly className?: string | undefined
+  readonly rowClassName?: string | undefined
   /** How many digits the numbers of the rows have. */
   readonly digits?: number
-  /** A row, which takes the attributes. */
-  readonly children: (
-    index: number,
-    attributes: { readonly ref: Ref<HTMLDivElement>; readonly 'data-index': number },
-  ) => ReactNode
+  readonly children: (index: number) => ReactNode
 }
 
-export function LinesBox({ lines, label, isLong, className, rowsClassName, digits = 0, children }: LinesBoxProps) {
-  const { box, indexes, before, after, measure } = lines
+/** A long list scrolls in it, and it takes the focus for its keys. */
+export function LinesBox({ lines, label, className, rowClassName, digits = 0, children }: LinesBoxProps) {
+  const { box, isLong, indexes, before, after, measure } = lines
   return (
     <div
       ref={box}
@@ -90,11 +84,12 @@ export function LinesBox({ lines, label, isLong, className, rowsClassName, digit
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
       tabIndex={isLong ? 0 : undefined}
     >
-      <div
-        className={rowsClassName}
-        style={{ paddingTop: before, paddingBottom: after, '--digits': `${String(digits)}ch` }}
-      >
-        {indexes.map((index) => children(index, { ref: measure, 'data-index': index }))}
+      <div style={{ paddingTop: before, paddingBottom: after, '--digits': `${String(digits)}ch` }}>
+        {indexes.map((index) => (
+          <div key={index} ref={measure} data-index={index} className={rowClassName}>
+            {children(index)}
+          </div>
+        ))}
       </div>
     </div>
   )

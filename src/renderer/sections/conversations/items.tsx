@@ -1,0 +1,244 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../../shared/model/conversation-view.ts'
+import { limits } from '../../../shared/model/limits.ts'
+import { read } from '../../api/queries.ts'
+import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { cx } from '../../ui/cx.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { fieldIn, textOf, useFieldText, useKindText } from './field-text.ts'
+import { PromptViewer } from './prompt-viewer.tsx'
+import { itemsPage, useScrollToItem } from './scroll-to-field.ts'
+import { FieldRows, OtherFields, Value } from './values/field-rows.tsx'
+import { ShownText } from './values/shown-text.tsx'
+import { LinesBox, usePages, useVirtualLines } from './values/virtual-lines.tsx'
+import styles from './conversations.module.css'
+import look from './values/values.module.css'
+
+/** The types that some scripts have, with the row of their heading and the place of their first script. */
+export function groupsOf(kinds: readonly ScriptKind[]) {
+  const groups: { readonly of: ScriptKind; readonly row: number; readonly place: number }[] = []
+  let next = 0
+  for (const of of kinds) {
+    if (of.count === 0) continue
+    groups.push({ of, row: next + groups.length, place: next })
+    next += of.count
+  }
+  return groups
+}
+
+/** A row of a list: a type's heading, or an item by its place among those that match. */
+type ItemRow = { readonly kind: 'heading'; readonly of: ScriptKind } | { readonly kind: 'item'; readonly place: number }
+
+/** The rows of the items that match: scripts under the headings of their types. */
+export function itemRows({ kinds, matched }: Pick<ItemsPage, 'kinds' | 'matched'>) {
+  const groups = groupsOf(kinds)
+  return {
+    count: matched + groups.length,
+    rowAt: (index: number): ItemRow => {
+      const group = groups.findLast(({ row }) => row <= index)
+      if (group?.row === index) return { kind: 'heading', of: group.of }
+      return { kind: 'item', place: index - (group === undefined ? 0 : groups.indexOf(group) + 1) }
+    },
+    /** The row of a type's heading. */
+    headingOf: (kind: ScriptKind): number => groups.find(({ of }) => of === kind)?.row ?? 0,
+    /** The row of an item by its place. */
+    rowOf: (place: number): number => place + groups.filter((group) => group.place <= place).length,
+  }
+}
+
+interface ItemProps {
+  readonly snapshotId: string
+  readonly group: FieldGroup
+  /** Place in the list, from 1. */
+  readonly number: number
+}
+
+/** A script: what is said, how it sounds, and its smaller fields in one line. */
+const Script = memo(function Script({ snapshotId, group }: ItemProps) {
+  const text = useFieldText()
+  const said = fieldIn(group.rows, 'scriptDtoList.scriptContent')
+  const audio = fieldIn(group.rows, 'scriptDtoList.ttsContent')
+  const rest = group.rows.filter((row) => row !== said && row !== audio)
+  return (
+    <Stack gap={1} className={styles.script} data-path={group.path}>
+      {said !== undefined && (
+        <div className={styles.said} data-path={said.path}>
+          <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />
+        </div>
+      )}
+      <FieldRows snapshotId={snapshotId} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
+      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </Stack>
+  )
+})
+
+// The contract names no field of a knowledge base; what is called a name is one.
+const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
+
+/** A language model with its prompt to be read, or a knowledge base, whatever came of it. */
+const Item = memo(function Item({ snapshotId, group, number }: ItemProps) {
+  const { t } = useTranslation('conversations')
+  const named =
+    fieldIn(group.rows, 'modelDtoList.largeName') ??
+    group.otherFields.find(({ field, value }) => isName.test(field) && value.kind === 'text')
+  const name = textOf(named) ?? t('item', { number })
+  const prompt = group.rows.find(({ field, value }) => field === 'modelDtoList.prompt' && value.kind === 'text')
+  return (
+    <div className={styles.item} data-path={group.path}>
+      <h3>
+        <ShownText text={name} />
+      </h3>
+      <FieldRows snapshotId={snapshotId} rows={group.rows.filter((row) => row !== prompt)} variant="line" />
+      {prompt !== undefined && <PromptViewer snapshotId={snapshotId} row={prompt} name={name} />}
+      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </div>
+  )
+})
+
+function KindHeading({ of }: { readonly of: ScriptKind }) {
+  const text = useKindText()
+  const format = useFormat()
+  return (
+    <Row as="h3" gap={2} align="baseline" className={cx(styles.kindHead, styles.capital)}>
+      {text(of)}{' '}
+      <Text as="small" font="secondary" tone="faint">
+        {format.number(of.count)}
+      </Text>
+    </Row>
+  )
+}
+
+interface ScriptTypesProps {
+  readonly kinds: readonly ScriptKind[]
+  readonly onShow: (kind: ScriptKind) => void
+}
+
+/** Every type of script in the contract's order with how many there are; those without any are missing. */
+function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const text = useKindText()
+  return (
+    <Row as="ul" gap={1} align="stretch" wrap className={styles.chips} aria-label={t('field.scriptDtoList/scriptType')}>
+      {kinds.map((kind) => (
+        <li key={kind.type ?? ''}>
+          {kind.count === 0 ? (
+            <span className={cx(styles.chip, styles.missing)}>
+              {text(kind)}{' '}
+              <Text as="b" font="label" tone="warn">
+                {t('scripts.missing')}
+              </Text>
+            </span>
+          ) : (
+            <PlainButton className={styles.chip} onClick={() => onShow(kind)}>
+              {text(kind)}{' '}
+              <Text as="b" font="label" tone="soft">
+                {format.number(kind.count)}
+              </Text>
+            </PlainButton>
+          )}
+        </li>
+      ))}
+    </Row>
+  )
+}
+
+// So many are read in the page; more of them scroll in a box.
+const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
+const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
+
+interface ItemsProps {
+  readonly snapshotId: string
+  readonly list: ConversationList
+}
+
+/** The items of a list, only those on screen fetched and drawn; scripts by type, with a search over all of them. */
+export function Items({ snapshotId, list }: ItemsProps) {
+  const { t } = useTranslation(['conversations', 'common'])
+  const format = useFormat()
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const pageFrom = (from: number) => read('conversation.items', { snapshotId, list, search, from, count: itemsPage })
+  const first = useQuery({ ...pageFrom(0), placeholderData: keepPreviousData })
+  const layout = useMemo(() => itemRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
+  const rows = useVirtualLines({
+    count: layout.count,
+    isLong: layout.count > maxInPage[list],
+    estimatedHeight: (index) => estimatedHeight[layout.rowAt(index).kind === 'heading' ? 'heading' : list],
+  })
+  const shown = rows.indexes.map((index) => layout.rowAt(index))
+  const { rowAt, failure } = usePages({
+    places: shown.flatMap((row) => (row.kind === 'item' ? [row.place] : [])),
+    size: itemsPage,
+    pageFrom,
+    rowsOf: (page) => page.items,
+    about: t('readFailed'),
+  })
+  useScrollToItem({
+    snapshotId,
+    list,
+    isWhole: search === '',
+    onSearchAll: () => setTyped(''),
+    onFound: (place) => rows.scrollTo(layout.rowOf(place), 'center'),
+  })
+  if (first.isError) return <QueryFailure query={first} about={t('readFailed')} />
+  if (first.isPending) return <Skeleton label={t('common:loading')} lines={4} />
+  const { kinds, matched, total } = first.data
+  const isScripts = list === 'scriptDtoList'
+  const ShownItem = isScripts ? Script : Item
+  return (
+    <div className={styles.items}>
+      {isScripts && (
+        <>
+          <Row gap={3} wrap>
+            <SearchBox
+              label={t('scripts.search')}
+              icon={<Search aria-hidden />}
+              value={typed}
+              onType={(next) => setTyped(next.slice(0, limits.searchInConversations))}
+            />
+            <Text role="status" font="secondary" tone="soft">
+              {search !== '' && t('scripts.found', { number: format.number(matched), total: format.number(total) })}
+            </Text>
+          </Row>
+          <ScriptTypes
+            kinds={kinds}
+            onShow={(kind) => {
+              rows.scrollTo(layout.headingOf(kind), 'start')
+              // A long list scrolls in its box, which may be below the fold itself.
+              if (rows.isLong) rows.box.current?.scrollIntoView({ block: 'nearest' })
+            }}
+          />
+        </>
+      )}
+      {failure}
+      {matched === 0 ? (
+        <Text as="p" tone="soft" className={styles.none}>
+          {t('noMatches')}
+        </Text>
+      ) : (
+        <LinesBox
+          lines={rows}
+          label={t(`field.${list}`)}
+          className={cx((isScripts || rows.isLong) && look.box)}
+          rowClassName={styles.row}
+        >
+          {(index) => {
+            const row = layout.rowAt(index)
+            if (row.kind === 'heading') return <KindHeading of={row.of} />
+            const group = rowAt(row.place)
+            if (group === undefined) return <div className={styles.awaited} />
+            return <ShownItem snapshotId={snapshotId} group={group} number={row.place + 1} />
+          }}
+        </LinesBox>
+      )}
+    </div>
+  )
+}
