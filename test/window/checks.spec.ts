@@ -78,7 +78,7 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   expect(words).toContain('1712345678901234567')
 
   await choose(page, 'Copy as cURL')
-  await expect(page.getByText('Copied without the token.')).toBeVisible()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   const command = await app.evaluate(({ clipboard }) => clipboard.readText())
   expect(command).toContain(`--data-urlencode 'conversationId=${full}'`)
   expect(command).toContain('token: <ACCESS_TOKEN>')

@@ -1,92 +1,103 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { AddressProblem, LoadButton, MediaFailure, PlayPause } from '../media/players.tsx'
 import { isBadAddress, whatOf } from '../media/use-media.ts'
 import type { SeenMedia } from '../media/use-media.ts'
-import { useDrawing } from './use-drawing.ts'
-import type { OfSnapshot } from './use-drawing.ts'
 import { usePlayback } from '../media/use-playback.ts'
-import { edges, ratioOf, ratioText } from './geometry.ts'
-import type { Box, Layout } from './geometry.ts'
-import { Stage, allLayers, useLayers } from './stage.tsx'
-import type { Layer, StageProps } from './stage.tsx'
+import viewer from '../conversations.module.css'
+import { edges, formatBox, placeOf, ratioOf, ratioText } from './geometry.ts'
+import type { Layout } from './geometry.ts'
+import { Picture, Stage, allLayers, useDrawing, useLayers } from './stage.tsx'
+import type { Layer, OfSnapshot, StageProps } from './stage.tsx'
 import styles from './appearance.module.css'
 
-type Numbers = Readonly<Record<keyof Box, number | null>>
-
-const sum = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? null : one + other
-
-const columns = ['x', 'y', 'width', 'height', 'right', 'bottom'] as const
-
-interface NumbersTableProps {
-  readonly geometry: AppearanceGeometry
-  /** Null where nothing can be drawn. */
-  readonly layout: Layout | null
+/** Size and place of canvas and person box. */
+function useBoxFacts() {
+  const { t } = useTranslation(['media', 'conversations'])
+  const { number } = useFormat()
+  return ({ canvas, person }: Layout) => [
+    {
+      label: t('appearance.canvas'),
+      value: t('conversations:summary.canvas', { ...formatBox(canvas, number), ratio: ratioText(canvas) }),
+    },
+    person !== null && {
+      label: t('appearance.layer.person'),
+      value: t('appearance.place', formatBox(person, number)),
+    },
+  ]
 }
 
-/** The numbers of the boxes as they came, usable or not. */
-function NumbersTable({ geometry, layout }: NumbersTableProps) {
+/** How it looks, small and to scale; the whole drawing with its layers stands under Appearance. */
+export function AppearanceCard(of: OfSnapshot) {
   const { t } = useTranslation('media')
-  const format = useFormat()
-  const { canvasWidth, canvasHeight, personX: x, personY: y, personWidth: width, personHeight: height } = geometry
-  const { distances = null, proportion = null } = layout ?? {}
-  const boxes = new Map<string, Numbers>([
-    [t('appearance.canvas'), { x: 0, y: 0, width: canvasWidth, height: canvasHeight }],
-    [t('appearance.layer.person'), { x, y, width, height }],
-  ])
-  if (proportion !== null) boxes.set(`${t('appearance.layer.proportion')} ${geometry.proportion ?? ''}`, proportion)
-  const cellsOf = (box: Numbers) => {
-    const numbers = { ...box, right: sum(box.x, box.width), bottom: sum(box.y, box.height) }
-    return columns.map((column): [string, ReactNode] => {
-      const number = numbers[column]
-      const none = (
-        <Text as="i" tone="faint">
-          {t('appearance.none')}
-        </Text>
-      )
-      return [column, number === null ? none : format.number(number)]
-    })
+  const { place, background, sample, layout } = useDrawing<HTMLDivElement>(of)
+  const factsOf = useBoxFacts()
+  if (layout === null) {
+    return (
+      <Text ref={place} as="div" tone="faint" className={viewer.card}>
+        {t('appearance.noCanvas')}
+      </Text>
+    )
   }
+  const { canvas, person, sight } = layout
+  return (
+    <div ref={place} className={cx(viewer.card, viewer.drawing)}>
+      <div className={styles.sketch} style={{ aspectRatio: sight.width / sight.height }} aria-hidden>
+        <div style={placeOf(canvas, sight)}>
+          <Picture of={background} />
+        </div>
+        {person !== null && (
+          <div style={placeOf(person, sight)}>
+            <Picture of={sample} />
+          </div>
+        )}
+      </div>
+      <DescriptionList items={factsOf(layout)} />
+    </div>
+  )
+}
+
+interface LayoutProps extends Pick<StageProps, 'layout'> {
+  /** As it came, such as "16:9". */
+  readonly proportion: string | null
+}
+
+function Numbers({ layout, proportion: text }: LayoutProps) {
+  const { t } = useTranslation('media')
+  const { number } = useFormat()
+  const factsOf = useBoxFacts()
+  const { distances, proportion } = layout
   return (
     <Disclosure label={t('appearance.numbers')}>
-      <DataTable
-        label={t('appearance.numbers')}
-        columns={[
-          { key: 'what', label: t('appearance.part'), width: 'minmax(96px, 1fr)' },
-          ...columns.map((column) => ({
-            key: column,
-            label: t(`appearance.number.${column}`),
-            width: '72px',
-            align: 'end' as const,
-          })),
+      <DescriptionList
+        items={[
+          ...factsOf(layout),
+          proportion !== null && {
+            label: `${t('appearance.layer.proportion')} ${text ?? ''}`,
+            value: t('appearance.place', formatBox(proportion, number)),
+          },
+          distances !== null && {
+            label: t('appearance.toEdges'),
+            value: (
+              <Row gap={4} wrap tone="soft" tabular>
+                {edges.map((edge) => (
+                  <span key={edge}>
+                    {t(`appearance.edge.${edge}`)}{' '}
+                    <Text as="b" font="label" tone={distances[edge] < 0 ? 'bad' : 'ink'}>
+                      {number(distances[edge])}
+                    </Text>
+                  </span>
+                ))}
+              </Row>
+            ),
+          },
         ]}
-        keys={[...boxes.keys()]}
-        rowHeight="field"
-        row={(name) => {
-          const box = boxes.get(name)
-          return box && <DataRow key={name} rowKey={name} cells={{ what: name, ...Object.fromEntries(cellsOf(box)) }} />
-        }}
       />
-      {distances !== null && (
-        <Row as="dl" align="stretch" wrap font="secondary" tone="soft" tabular className={styles.distances}>
-          <dt>{t('appearance.toEdges')}</dt>
-          {edges.map((edge) => (
-            <dd key={edge}>
-              {t(`appearance.number.${edge}`)}{' '}
-              <Text as="b" font="label" tone={distances[edge] < 0 ? 'bad' : 'ink'}>
-                {format.number(distances[edge])}
-              </Text>
-            </dd>
-          ))}
-        </Row>
-      )}
     </Disclosure>
   )
 }
@@ -131,7 +142,7 @@ function LayerBar({ layout, layers, background, sample, playback }: Omit<StagePr
   )
 }
 
-interface NotesProps extends Pick<StageProps, 'layout' | 'proportion'> {
+interface NotesProps extends LayoutProps {
   readonly showsBackground: boolean
 }
 
@@ -146,7 +157,7 @@ function Notes({ proportion: text, layout, showsBackground }: NotesProps) {
       (edge) =>
         distances !== null &&
         distances[edge] < 0 &&
-        t('appearance.outside', { edge: t(`appearance.number.${edge}`), px: format.number(-distances[edge]) }),
+        t('appearance.outside', { edge: t(`appearance.edge.${edge}`), px: format.number(-distances[edge]) }),
     ),
     proportion !== null && t('appearance.differs', { proportion: text ?? '', canvas: ratioText(canvas) }),
     text !== null && ratioOf(text) === null && t('appearance.unreadable', { proportion: text.slice(0, 40) }),
@@ -188,8 +199,7 @@ export function AppearanceDiagram(of: OfSnapshot) {
   const layers = useLayers()
   const playback = usePlayback<HTMLVideoElement>()
   const { place, background, sample, layout } = useDrawing(of)
-  const { geometry } = of.view
-  const { proportion } = geometry
+  const { proportion } = of.view.geometry
   return (
     <figure ref={place} className={styles.figure} aria-label={t('appearance.label')}>
       {layout === null ? (
@@ -206,13 +216,15 @@ export function AppearanceDiagram(of: OfSnapshot) {
         <LayerProblem media={background} />
         <LayerProblem media={sample} />
         {layout !== null && (
-          <Notes
-            proportion={proportion}
-            layout={layout}
-            showsBackground={background.ready !== null && layers.isOn('background')}
-          />
+          <>
+            <Notes
+              proportion={proportion}
+              layout={layout}
+              showsBackground={background.ready !== null && layers.isOn('background')}
+            />
+            <Numbers proportion={proportion} layout={layout} />
+          </>
         )}
-        <NumbersTable geometry={geometry} layout={layout} />
       </Stack>
     </figure>
   )

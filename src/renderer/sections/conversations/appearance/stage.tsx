@@ -1,14 +1,36 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { fieldIn } from '../field-text.ts'
+import { useOnScreen, useSeenMedia } from '../media/use-media.ts'
 import type { SeenMedia } from '../media/use-media.ts'
 import type { Playback } from '../media/use-playback.ts'
-import { bottomOf, edges, formatBox, placeOf, rightOf } from './geometry.ts'
+import { bottomOf, edges, formatBox, layoutOf, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge, Layout } from './geometry.ts'
 import styles from './appearance.module.css'
+
+export interface OfSnapshot {
+  readonly snapshotId: string
+  readonly view: ConversationView
+}
+
+/** What a drawing of an appearance shows; its element takes the ref. The layout is null where there is no canvas. */
+export function useDrawing<Place extends HTMLElement>({ snapshotId, view }: OfSnapshot) {
+  const place = useRef<Place>(null)
+  const isOnScreen = useOnScreen(place)
+  const rows = view.sections.flatMap((section) => section.rows).filter(({ media }) => media !== null)
+  const backgroundRow = fieldIn(rows, 'detailDto.backgroundDto.backgroundUrl')
+  return {
+    place,
+    background: useSeenMedia(snapshotId, backgroundRow, isOnScreen),
+    sample: useSeenMedia(snapshotId, fieldIn(rows, 'detailDto.samplePictureUrl'), isOnScreen),
+    layout: layoutOf(view.geometry),
+  }
+}
 
 /** Layers over the canvas, which can be switched off. */
 export const allLayers = ['background', 'sample', 'person', 'proportion', 'grid'] as const
