@@ -23,11 +23,11 @@ import {
 import type { ConversationFetch } from '../../state/conversation-store.ts'
 import { consumeConversation, useConversationToOpen } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { Library } from './library/library.tsx'
@@ -144,13 +144,13 @@ function ConversationIdForm({ profileId }: OfProfile) {
           onChange={(event) => typeConversationId(profileId, event.currentTarget.value)}
         />
         {problem !== null && (
-          <span id={`${boxId}-problem`} role="alert" className={styles.problem}>
+          <Text as="p" id={`${boxId}-problem`} role="alert" font="secondary" tone="bad" className={styles.underBox}>
             {problem}
-          </span>
+          </Text>
         )}
-        <div className={styles.reading}>
-          <StatusLine tone="busy">{reading === null ? '' : t('reading', { id: reading })}</StatusLine>
-        </div>
+        <Text as="p" role="status" font="secondary" truncate className={cx(reading !== null && styles.underBox)}>
+          {reading !== null && t('reading', { id: reading })}
+        </Text>
       </div>
       <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>
         {t('open')}

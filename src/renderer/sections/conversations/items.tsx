@@ -9,9 +9,9 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Chips } from './chips.tsx'
 import { fieldIn, textOf, useFieldText, useKindText } from './field-text.ts'
 import { PromptViewer } from './prompt-viewer.tsx'
 import { itemsPage, useScrollToItem } from './scroll-to-field.ts'
@@ -69,7 +69,7 @@ const Script = memo(function Script({ snapshotId, group }: ItemProps) {
   return (
     <Stack gap={1} className={styles.script} data-path={group.path}>
       {said !== undefined && (
-        <div className={styles.said} data-path={said.path}>
+        <div data-path={said.path}>
           <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />
         </div>
       )}
@@ -115,41 +115,6 @@ function KindHeading({ of }: { readonly of: ScriptKind }) {
   )
 }
 
-interface ScriptTypesProps {
-  readonly kinds: readonly ScriptKind[]
-  readonly onShow: (kind: ScriptKind) => void
-}
-
-/** Every type of script in the contract's order with how many there are; those without any are missing. */
-function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
-  const { t } = useTranslation('conversations')
-  const format = useFormat()
-  const text = useKindText()
-  return (
-    <Row as="ul" gap={1} align="stretch" wrap className={styles.chips} aria-label={t('field.scriptDtoList/scriptType')}>
-      {kinds.map((kind) => (
-        <li key={kind.type ?? ''}>
-          {kind.count === 0 ? (
-            <span className={cx(styles.chip, styles.missing)}>
-              {text(kind)}{' '}
-              <Text as="b" font="label" tone="warn">
-                {t('scripts.missing')}
-              </Text>
-            </span>
-          ) : (
-            <PlainButton className={styles.chip} onClick={() => onShow(kind)}>
-              {text(kind)}{' '}
-              <Text as="b" font="label" tone="soft">
-                {format.number(kind.count)}
-              </Text>
-            </PlainButton>
-          )}
-        </li>
-      ))}
-    </Row>
-  )
-}
-
 // So many are read in the page; more of them scroll in a box.
 const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
 const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
@@ -163,6 +128,7 @@ interface ItemsProps {
 export function Items({ snapshotId, list }: ItemsProps) {
   const { t } = useTranslation(['conversations', 'common'])
   const format = useFormat()
+  const nameOf = useKindText()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const pageFrom = (from: number) => read('conversation.items', { snapshotId, list, search, from, count: itemsPage })
@@ -208,13 +174,18 @@ export function Items({ snapshotId, list }: ItemsProps) {
               {search !== '' && t('scripts.found', { number: format.number(matched), total: format.number(total) })}
             </Text>
           </Row>
-          <ScriptTypes
-            kinds={kinds}
-            onShow={(kind) => {
-              rows.scrollTo(layout.headingOf(kind), 'start')
-              // A long list scrolls in its box, which may be below the fold itself.
-              if (rows.isLong) rows.box.current?.scrollIntoView({ block: 'nearest' })
-            }}
+          {/* In the contract's order. */}
+          <Chips
+            label={t('field.scriptDtoList/scriptType')}
+            chips={kinds.map((kind) => ({
+              name: nameOf(kind),
+              count: kind.count,
+              onShow: () => {
+                rows.scrollTo(layout.headingOf(kind), 'start')
+                // A long list scrolls in its box, which may be below the fold itself.
+                if (rows.isLong) rows.box.current?.scrollIntoView({ block: 'nearest' })
+              },
+            }))}
           />
         </>
       )}

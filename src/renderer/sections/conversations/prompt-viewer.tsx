@@ -6,14 +6,12 @@ import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { Chips } from './chips.tsx'
 import { countPrompt } from './count-prompt.ts'
 import type { PromptStatistics } from './count-prompt.ts'
 import { textOf } from './field-text.ts'
 import { isTruncated } from './values/field-rows.tsx'
-import { ShownText } from './values/shown-text.tsx'
 import type { TextLine } from './values/text-lines.ts'
 import { TextRows, useTextRows } from './values/text-viewer.tsx'
 import styles from './conversations.module.css'
@@ -39,40 +37,6 @@ function usePromptStatistics(lines: readonly TextLine[] | null): PromptStatistic
     return () => window.clearTimeout(timer)
   }, [lines])
   return counted?.lines === lines ? counted.statistics : null
-}
-
-interface PromptVariablesProps extends Pick<PromptStatistics, 'variables'> {
-  readonly onShow: (row: number) => void
-}
-
-/** The template variables of a prompt with how often each is used; a click goes from use to use. */
-function PromptVariables({ variables, onShow }: PromptVariablesProps) {
-  const { t } = useTranslation('conversations')
-  const format = useFormat()
-  const next = useRef(new Map<string, number>())
-  if (variables.length === 0) return null
-  return (
-    <Row as="ul" gap={1} align="stretch" wrap className={styles.chips} aria-label={t('prompt.variables')}>
-      {variables.map(({ name, rows }) => (
-        <li key={name}>
-          <PlainButton
-            className={cx(styles.chip, styles.variable)}
-            title={name}
-            onClick={() => {
-              const place = next.current.get(name) ?? 0
-              next.current.set(name, place + 1)
-              onShow(rows[place % rows.length] ?? 0)
-            }}
-          >
-            <Text as="code" font="id" truncate>
-              <ShownText text={name} />
-            </Text>{' '}
-            <span>{format.number(rows.length)}</span>
-          </PlainButton>
-        </li>
-      ))}
-    </Row>
-  )
 }
 
 function Counts({ of }: { readonly of: PromptStatistics | null }) {
@@ -102,9 +66,11 @@ export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
   const text = rest.data?.text ?? textOf(row) ?? ''
   const shown = useTextRows(text)
   const statistics = usePromptStatistics(isWhole ? shown.lines : null)
+  const variables = statistics?.variables ?? []
+  const next = useRef(new Map<string, number>())
   return (
     <div className={styles.prompt} data-path={row.path}>
-      <Row wrap font="secondary" tone="soft" className={styles.promptTools}>
+      <Row gap={3} wrap font="secondary" tone="soft" className={styles.promptTools}>
         <span>
           {t('field.modelDtoList/prompt')} <code>prompt</code>
         </span>
@@ -116,9 +82,18 @@ export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
         <span className={styles.atEnd}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
       </Row>
       <QueryFailure query={rest} about={t('value.notWhole')} />
-      <PromptVariables
-        variables={statistics?.variables ?? []}
-        onShow={(place) => shown.rows.scrollTo(place, 'center')}
+      <Chips
+        label={t('prompt.variables')}
+        chips={variables.map(({ name: variable, rows }) => ({
+          name: variable,
+          count: rows.length,
+          // From use to use.
+          onShow: () => {
+            const place = next.current.get(variable) ?? 0
+            next.current.set(variable, place + 1)
+            shown.rows.scrollTo(rows[place % rows.length] ?? 0, 'center')
+          },
+        }))}
       />
       <TextRows {...shown} kind="prompt" label={t('prompt.of', { name })} />
     </div>

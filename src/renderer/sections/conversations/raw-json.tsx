@@ -22,6 +22,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFieldText } from './field-text.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
 import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virtual-lines.tsx'
+import viewer from './conversations.module.css'
 import styles from './values/values.module.css'
 
 /** The places of a search, which is not empty; case is ignored. */
@@ -212,8 +213,8 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
   return (
     // The keys of a search work wherever the focus is in here; nothing here is a control that they would be taken from.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears keys of what is inside
-    <div className={styles.raw} onKeyDown={onKeyDown}>
-      <Row wrap className={styles.rawTools}>
+    <div className={viewer.raw} onKeyDown={onKeyDown}>
+      <Row gap={3} wrap>
         <RadioGroup
           label={t('raw.form')}
           showsLabel={false}
@@ -222,7 +223,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
           onChange={setForm}
         />
         <FindBar find={find} input={input} />
-        <span className={styles.copyAll}>
+        <span className={viewer.atEnd}>
           <CopyButton
             text={async () => {
               setCopyError(null)

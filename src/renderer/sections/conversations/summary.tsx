@@ -68,7 +68,7 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
     valueOf('language') ?? false,
   ].filter((fact) => fact !== false)
   return (
-    <Row className={cx(styles.card, styles.voice)}>
+    <Row gap={3} className={cx(styles.card, styles.voice)}>
       {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('heading.voice')} />}
       <Text as="b" truncate>
         <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />
@@ -152,9 +152,9 @@ function OpeningCard(of: OfSnapshot) {
   )
   const title = t('meaning.scriptType.openingLine')
   return (
-    <Row align="stretch" className={cx(styles.card, styles.opening)}>
+    <Row gap={3} align="start" className={styles.card}>
       <Play snapshotId={of.snapshotId} audio={opening?.audio} what={title} />
-      <div>
+      <div className={styles.said}>
         <Text as="p" font="secondary" tone="soft" className={styles.capital}>
           {title}
         </Text>
@@ -178,18 +178,18 @@ function ScriptsCard(of: OfSnapshot) {
   return (
     <Card title={t('heading.scripts')} action={total > 0 && all}>
       {kinds.map(({ kind, text, audio }) => (
-        <div key={kind.type ?? ''} className={styles.scriptLine}>
+        <Row key={kind.type ?? ''} gap={3} className={styles.scriptLine}>
           <Play snapshotId={of.snapshotId} audio={audio} what={nameOf(kind)} />
-          <Text tone="soft" truncate className={styles.capital}>
+          <Text tone="soft" truncate className={cx(styles.capital, styles.kind)}>
             {nameOf(kind)}
           </Text>
-          <Text truncate>
+          <Text truncate className={styles.said}>
             <ScriptText text={text} none={t('summary.noText')} />
           </Text>
           <Text font="secondary" tone="soft">
             {kind.count > 1 && `+${number(kind.count - 1)}`}
           </Text>
-        </div>
+        </Row>
       ))}
     </Card>
   )

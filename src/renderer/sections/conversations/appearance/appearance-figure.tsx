@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
+import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { AddressProblem, LoadButton, MediaFailure, PlayPause } from '../media/players.tsx'
 import { isBadAddress, whatOf } from '../media/use-media.ts'
 import type { SeenMedia } from '../media/use-media.ts'
@@ -126,15 +126,13 @@ function LayerBar({ layout, layers, background, sample, playback }: Omit<StagePr
         {allLayers
           .filter((layer) => isThere[layer])
           .map((layer) => (
-            <PlainButton
+            <ToggleChip
               key={layer}
-              className={styles.layer}
-              data-layer={layer}
-              aria-pressed={layers.isOn(layer)}
-              onClick={() => layers.toggle(layer)}
-            >
-              {t(`appearance.layer.${layer}`)}
-            </PlainButton>
+              label={t(`appearance.layer.${layer}`)}
+              count={null}
+              isOn={layers.isOn(layer)}
+              onToggle={() => layers.toggle(layer)}
+            />
           ))}
       </Row>
       <BackgroundButton background={background} playback={playback} />
@@ -182,7 +180,7 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   const what = t(whatOf(row))
   return (
     <Row gap={2} align="baseline" font="secondary">
-      <Text as="b" font="label" className={styles.name}>
+      <Text as="b" font="label" className={viewer.capital}>
         {what}
       </Text>
       {isBadAddress(address) ? <AddressProblem address={address} /> : <MediaFailure what={what} media={media} />}

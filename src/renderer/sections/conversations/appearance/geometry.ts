@@ -78,24 +78,19 @@ function padded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
 }
 
-/** The intersection of two boxes; null for boxes apart. */
-function commonOf(one: Box, other: Box): Box | null {
-  const x = Math.max(one.x, other.x)
-  const y = Math.max(one.y, other.y)
-  const width = Math.min(rightOf(one), rightOf(other)) - x
-  const height = Math.min(bottomOf(one), bottomOf(other)) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : null
+type Choice = (one: number, other: number) => number
+
+/** A box from one of the starts of two boxes to one of their ends. */
+function between([one, other]: readonly [Box, Box], start: Choice, end: Choice): Box {
+  const [x, y] = [start(one.x, other.x), start(one.y, other.y)]
+  const width = end(rightOf(one), rightOf(other)) - x
+  return { x, y, width, height: end(bottomOf(one), bottomOf(other)) - y }
 }
 
-function around(one: Box, other: Box): Box {
-  const x = Math.min(one.x, other.x)
-  const y = Math.min(one.y, other.y)
-  return {
-    x,
-    y,
-    width: Math.max(rightOf(one), rightOf(other)) - x,
-    height: Math.max(bottomOf(one), bottomOf(other)) - y,
-  }
+/** The intersection of two boxes; null for boxes apart. */
+function commonOf(one: Box, other: Box): Box | null {
+  const common = between([one, other], Math.max, Math.min)
+  return common.width > 0 && common.height > 0 ? common : null
 }
 
 function notTooLong({ x, y, width, height }: Box): Box {
@@ -116,7 +111,7 @@ export function layoutOf(geometry: AppearanceGeometry): Layout | null {
     person,
     distances: person === null ? null : distancesOf(person, canvas),
     proportion: proportionIn(canvas, geometry.proportion),
-    sight: notTooLong(near === null ? canvas : around(canvas, near)),
+    sight: notTooLong(near === null ? canvas : between([canvas, near], Math.min, Math.max)),
     isPersonInSight: near !== null,
   }
 }

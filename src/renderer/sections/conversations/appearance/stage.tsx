@@ -153,8 +153,10 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
   }
   return (
     <>
-      {sample.ready !== null && layers.isOn('sample') && (
-        <img className={styles.sample} style={placeOf(person, sight)} src={sample.ready.src} alt="" draggable={false} />
+      {layers.isOn('sample') && (
+        <div className={styles.sample} style={placeOf(person, sight)}>
+          <Picture of={sample} />
+        </div>
       )}
       {layers.isOn('person') && <PersonBox {...{ person, canvas, distances, sight }} />}
     </>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { formatBox } from '../appearance/geometry.ts'
 import { AddressProblem, AudioPlayer, LoadButton, MediaFailure, VideoPlayer } from './players.tsx'
 import type { PlayerProps, ReadyProps } from './players.tsx'
@@ -58,9 +59,7 @@ function SeenField({ snapshotId, row }: FieldProps) {
   return (
     <Stack ref={place} gap={2} className={styles.seen}>
       {isAwaited && media.isByClick && !media.isLoading && <LoadButton what={what} media={media} />}
-      {isAwaited && (media.isLoading || !media.isByClick) && (
-        <div className={styles.waiting} role="status" aria-label={t('loading', { what })} />
-      )}
+      {isAwaited && (media.isLoading || !media.isByClick) && <Skeleton label={t('loading', { what })} />}
       <Seen what={what} media={media} />
     </Stack>
   )

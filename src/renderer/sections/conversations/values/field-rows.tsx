@@ -89,11 +89,16 @@ function TruncatedValue(props: LongValueProps) {
   )
 }
 
+const marks = { text: '“”', list: '[ ]', object: '{ }' }
+
 /** Fields without a value: null, absent and empty differ. */
 function Nothing({ value }: { readonly value: FieldValue & { readonly kind: NothingKind } }) {
   const { t } = useTranslation('conversations')
   return (
-    <span className={cx(styles.nothing, styles[value.kind])} data-of={value.kind === 'empty' ? value.of : undefined}>
+    <span
+      className={cx(styles.nothing, styles[value.kind])}
+      data-mark={value.kind === 'empty' ? marks[value.of] : undefined}
+    >
       {t(`value.${value.kind}`)}
     </span>
   )
@@ -251,9 +256,15 @@ export function OtherFields({ snapshotId, rows, more, level }: OtherFieldsProps)
   const Heading = `h${level}` as const
   return (
     <section className={cx(styles.other, level === 4 && styles.inItem)}>
-      <Heading>{t('otherFields')}</Heading>
+      <Text as={Heading} font="label" tone="soft">
+        {t('otherFields')}
+      </Text>
       <FieldRows snapshotId={snapshotId} rows={rows} variant={level === 4 ? 'line' : 'rows'} />
-      {more > 0 && <p>{t('moreOtherFields', { count: more })}</p>}
+      {more > 0 && (
+        <Text as="p" font="secondary" tone="faint">
+          {t('moreOtherFields', { count: more })}
+        </Text>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@
  * with no shape) is a small mark, and JSON has the colours of its syntax.
  */
 import { Fragment } from 'react'
+import { Text } from '../../../ui/layout.tsx'
 import styles from './values.module.css'
 
 /** A character that is drawn as a mark. */
@@ -134,7 +135,9 @@ export function MarkedText({ text, ranges, className }: MarkedTextProps) {
 // A string, whole or to the end of what there is, with the colon that makes it a key; a number; a word; anything else.
 const token = /("(?:[^"\\]|\\.)*(?:"(\s*:)?|$))|(-?\d[\d.eE+-]*)|(true|false|null)|[^"\dtfn-]+|./gs
 
-function kindOf(groups: readonly (string | undefined)[]) {
+const tones = { key: 'ink', text: 'good', word: 'warn', mark: 'faint', number: undefined } as const
+
+function kindOf(groups: readonly (string | undefined)[]): keyof typeof tones {
   const [, text, colon, number, label] = groups
   if (text !== undefined) return colon === undefined ? 'text' : 'key'
   if (number !== undefined) return 'number'
@@ -151,9 +154,13 @@ export function JsonText({ text }: { readonly text: string }) {
   return (
     <bdi>
       {jsonTokens(text).map(({ kind, text: part }, place) => (
-        <span key={`${String(place)} ${kind}`} className={styles[`json-${kind}`]}>
+        <Text
+          key={`${String(place)} ${kind}`}
+          tone={tones[kind]}
+          className={kind === 'number' ? styles.jsonNumber : undefined}
+        >
           <ShownCharacters text={part} />
-        </span>
+        </Text>
       ))}
     </bdi>
   )
