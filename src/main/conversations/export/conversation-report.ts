@@ -141,7 +141,7 @@ export function conversationReport(document: ConversationDocument, setting: Repo
   const read = { time: new Date(setting.fetchedAt).toISOString(), bytes: setting.bytes }
   const blocks = [
     `# ${title === '' ? texts.say('conversations', 'unnamed') : title}`,
-    `${texts.say('conversations', 'conversationId')}: ${codeSpan(setting.conversationId)}`,
+    `${texts.say('conversations', 'field.id')}: ${codeSpan(setting.conversationId)}`,
     sentence(report, 'read', read),
     ...view.sections.flatMap((section) => sectionBlocks(report, section)),
     headingOf(report, 'raw'),

@@ -98,12 +98,10 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
       {shown.length > 1 && (
         <Select
           aria-label={t('snapshots')}
-          options={shown.map(({ id, fetchedAt, bytes }) => ({
-            value: id,
-            label: [format.time(fetchedAt), format.bytes(bytes), ...(id === newest?.id ? [t('newest')] : [])].join(
-              ' · ',
-            ),
-          }))}
+          options={shown.map(({ id, fetchedAt, bytes }) => {
+            const facts = [format.time(fetchedAt), format.bytes(bytes), id === newest?.id && t('newest')]
+            return { value: id, label: facts.filter((fact) => fact !== false).join(' · ') }
+          })}
           value={summary.id}
           onChange={choose}
         />
