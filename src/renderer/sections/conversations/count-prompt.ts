@@ -24,11 +24,6 @@ function wordsIn(text: string, segmenter: Intl.Segmenter): number {
   return words
 }
 
-function charactersIn(text: string): number {
-  // A pair of units is one character.
-  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
-}
-
 /** Counts a prompt's rows one at a time; the generator's last value is the whole. */
 export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, PromptStatistics> {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -38,7 +33,8 @@ export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, P
   let characters = Math.max(0, lineCount - 1)
   for (const [row, { text }] of lines.entries()) {
     words += wordsIn(text, segmenter)
-    characters += charactersIn(text)
+    // A pair of units is one character.
+    characters += Array.from(text).length
     for (const { name } of variablesIn(text)) {
       const places = rows.get(name)
       if (places === undefined) rows.set(name, [row])

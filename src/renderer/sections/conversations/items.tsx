@@ -15,7 +15,7 @@ import { Chips } from './chips.tsx'
 import { fieldIn, textOf, useFieldText, useKindText } from './field-text.ts'
 import { PromptViewer } from './prompt-viewer.tsx'
 import { itemsPage, useScrollToItem } from './scroll-to-field.ts'
-import { FieldRows, OtherFields, Value } from './values/field-rows.tsx'
+import { Fields, Value } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
 import { LinesBox, usePages, useVirtualLines } from './values/virtual-lines.tsx'
 import styles from './conversations.module.css'
@@ -73,8 +73,7 @@ const Script = memo(function Script({ snapshotId, group }: ItemProps) {
           <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />
         </div>
       )}
-      <FieldRows snapshotId={snapshotId} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
-      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+      <Fields {...group} snapshotId={snapshotId} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
     </Stack>
   )
 })
@@ -95,9 +94,9 @@ const Item = memo(function Item({ snapshotId, group, number }: ItemProps) {
       <h3>
         <ShownText text={name} />
       </h3>
-      <FieldRows snapshotId={snapshotId} rows={group.rows.filter((row) => row !== prompt)} variant="line" />
-      {prompt !== undefined && <PromptViewer snapshotId={snapshotId} row={prompt} name={name} />}
-      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+      <Fields {...group} snapshotId={snapshotId} rows={group.rows.filter((row) => row !== prompt)} variant="line">
+        {prompt !== undefined && <PromptViewer snapshotId={snapshotId} row={prompt} name={name} />}
+      </Fields>
     </div>
   )
 })

@@ -72,7 +72,10 @@ export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
     <div className={styles.prompt} data-path={row.path}>
       <Row gap={3} wrap font="secondary" tone="soft" className={styles.promptTools}>
         <span>
-          {t('field.modelDtoList/prompt')} <code>prompt</code>
+          {t('field.modelDtoList/prompt')}{' '}
+          <Text as="code" font="id" tone="faint">
+            {row.field.split('.').at(-1)}
+          </Text>
         </span>
         {rest.error === null && (
           <Text tone="faint">

@@ -68,7 +68,7 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
     valueOf('language') ?? false,
   ].filter((fact) => fact !== false)
   return (
-    <Row gap={3} className={cx(styles.card, styles.voice)}>
+    <Row gap={3} className={styles.card}>
       {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('heading.voice')} />}
       <Text as="b" truncate>
         <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />

@@ -35,7 +35,7 @@ import { RawJson } from './raw-json.tsx'
 import { scrollToField, showSection } from './scroll-to-field.ts'
 import { useFetchConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
-import { FieldRows, OtherFields } from './values/field-rows.tsx'
+import { Fields } from './values/field-rows.tsx'
 import { ShownText, textForName } from './values/shown-text.tsx'
 import styles from './conversations.module.css'
 
@@ -161,15 +161,15 @@ interface PartProps extends Pick<SectionView, 'rows' | 'otherFields' | 'moreOthe
 }
 
 /** A heading of the viewer with all that came under it. */
-function Part({ snapshotId, part, sub, actions, rows, otherFields, moreOtherFields, drawing, children }: PartProps) {
+function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   const { t } = useTranslation('conversations')
   return (
     <div id={`part-${part}`} tabIndex={-1} className={styles.part}>
       <Panel title={t(`heading.${part}`)} sub={sub} actions={actions} padded={false}>
         {drawing && <div className={styles.content}>{drawing}</div>}
-        <FieldRows snapshotId={snapshotId} rows={rows} />
-        {children && <div className={styles.content}>{children}</div>}
-        <OtherFields snapshotId={snapshotId} rows={otherFields} more={moreOtherFields} level={3} />
+        <Fields {...fields} variant="rows">
+          {children && <div className={styles.content}>{children}</div>}
+        </Fields>
       </Panel>
     </div>
   )

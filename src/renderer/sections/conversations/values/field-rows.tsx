@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldRow, FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
+import type { FieldGroup, FieldRow, FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
@@ -222,11 +223,11 @@ interface FieldRowsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]
   /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
-  readonly variant?: 'rows' | 'line'
+  readonly variant: 'rows' | 'line'
 }
 
 /** Fields with their labels, their values and the contract's own names; those without a value together at the end. */
-export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = 'rows' }: FieldRowsProps) {
+const FieldRows = memo(function FieldRows({ rows, snapshotId, variant }: FieldRowsProps) {
   const shown = variant === 'rows' ? rows.filter(({ value }) => !isNothing(value)) : rows
   return (
     <>
@@ -242,29 +243,31 @@ export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = '
   )
 })
 
-interface OtherFieldsProps extends Pick<FieldRowsProps, 'snapshotId' | 'rows'> {
-  /** How many more there are than are listed. */
-  readonly more: number
-  /** Level of the heading: one below that of its parent. */
-  readonly level: 3 | 4
+interface FieldsProps extends FieldRowsProps, Pick<FieldGroup, 'otherFields' | 'moreOtherFields'> {
+  readonly children?: ReactNode
 }
 
-/** Fields that came and that the contract does not name, under their own paths. */
-export function OtherFields({ snapshotId, rows, more, level }: OtherFieldsProps) {
+/** Documented fields, what belongs to them, and those that the contract does not name, under their own paths. */
+export function Fields({ otherFields, moreOtherFields, children, ...documented }: FieldsProps) {
   const { t } = useTranslation('conversations')
-  if (rows.length === 0) return null
-  const Heading = `h${level}` as const
+  const isInItem = documented.variant === 'line'
   return (
-    <section className={cx(styles.other, level === 4 && styles.inItem)}>
-      <Text as={Heading} font="label" tone="soft">
-        {t('otherFields')}
-      </Text>
-      <FieldRows snapshotId={snapshotId} rows={rows} variant={level === 4 ? 'line' : 'rows'} />
-      {more > 0 && (
-        <Text as="p" font="secondary" tone="faint">
-          {t('moreOtherFields', { count: more })}
-        </Text>
+    <>
+      <FieldRows {...documented} />
+      {children}
+      {otherFields.length > 0 && (
+        <section className={cx(styles.other, isInItem && styles.inItem)}>
+          <Text as={isInItem ? 'h4' : 'h3'} font="label" tone="soft">
+            {t('otherFields')}
+          </Text>
+          <FieldRows {...documented} rows={otherFields} />
+          {moreOtherFields > 0 && (
+            <Text as="p" font="secondary" tone="faint">
+              {t('moreOtherFields', { count: moreOtherFields })}
+            </Text>
+          )}
+        </section>
       )}
-    </section>
+    </>
   )
 }
