@@ -76,6 +76,7 @@ test('background and sample picture are seen in the drawing, and a video plays t
   await fetchConversation(page, landscape)
   const figure = page.getByRole('figure', { name: 'Appearance to scale' })
   await figure.scrollIntoViewIfNeeded()
+  await expect(figure.getByText('Sample picture in the person box.')).toBeVisible()
   const sizes = () =>
     figure.locator('img').evaluateAll((images: HTMLImageElement[]) => images.map((image) => image.naturalWidth))
   await expect.poll(sizes).toEqual([1920, 540])

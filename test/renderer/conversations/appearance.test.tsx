@@ -36,8 +36,9 @@ test('of the vendor’s sample the frame of its proportion is drawn, and told of
 // Would catch a layer that cannot be switched off, or takes another with it.
 test('background and sample picture come by themselves, and each layer can be switched off', async () => {
   const { user } = show()
+  expect(await screen.findByText('Sample picture in the person box.')).toBeTruthy()
   expect(await screen.findByText(/How the background fits/)).toBeTruthy()
-  await expect.poll(sources).toEqual([background.src, sample.src])
+  expect(sources()).toEqual([background.src, sample.src])
   await user.click(screen.getByRole('button', { name: 'Background' }))
   expect(sources()).toEqual([sample.src])
   await user.click(screen.getByRole('button', { name: 'Sample picture' }))

@@ -141,11 +141,12 @@ function LayerBar({ layout, layers, background, sample, playback }: Omit<StagePr
 }
 
 interface NotesProps extends LayoutProps {
+  readonly showsSample: boolean
   readonly showsBackground: boolean
 }
 
 /** What is off about the numbers, and what the drawing shows that nobody documented. */
-function Notes({ proportion: text, layout, showsBackground }: NotesProps) {
+function Notes({ proportion: text, layout, showsSample, showsBackground }: NotesProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
   const { canvas, person, distances, proportion } = layout
@@ -159,6 +160,7 @@ function Notes({ proportion: text, layout, showsBackground }: NotesProps) {
     ),
     proportion !== null && t('appearance.differs', { proportion: text ?? '', canvas: ratioText(canvas) }),
     text !== null && ratioOf(text) === null && t('appearance.unreadable', { proportion: text.slice(0, 40) }),
+    showsSample && t('appearance.sampleNote'),
     showsBackground && t('appearance.fillNote'),
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
@@ -218,6 +220,7 @@ export function AppearanceDiagram(of: OfSnapshot) {
             <Notes
               proportion={proportion}
               layout={layout}
+              showsSample={sample.ready !== null && layers.isOn('sample') && layout.isPersonInSight}
               showsBackground={background.ready !== null && layers.isOn('background')}
             />
             <Numbers proportion={proportion} layout={layout} />
