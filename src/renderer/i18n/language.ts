@@ -16,7 +16,7 @@ const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en
   conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
   sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
   account: ['account', 'chart'],
-  activity: ['activity'],
+  activity: ['activity', 'alerts', 'inbox', 'suggestions'],
   settings: ['settings'],
   palette: ['palette', 'settings'],
 }

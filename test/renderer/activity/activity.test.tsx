@@ -69,6 +69,7 @@ test('an act is one row, and its details name its entries with their hashes', as
 test.each<[ActivityEntry['action'], string]>([
   ['profile.tested', 'Test connection'],
   ['avatar.submitted', 'Create avatar'],
+  ['avatar.rejected', 'Create avatar'],
   ['conversation.opened', 'Open conversation'],
   ['account.read', 'Read account'],
   ['activity.verified', 'Verify journal'],
@@ -81,16 +82,21 @@ test.each<[ActivityEntry['action'], string]>([
 // Would catch facts under the program's own names.
 test.each<[ActivityEntry['facts'], string]>([
   [{ jobId: 'job-1', taskId: '1983775419508027393' }, 'task 1983775419508027393'],
-  [{ count: 1, runId: 'run-1' }, '1 session'],
-  [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by rule'],
+  [{ count: 1, runId: 'run-1' }, 'Sessions: 1'],
+  [{ count: 12, by: 'rule', creationsLeft: null }, 'Sessions: 12 · by rule'],
+  [{ by: 'operator', endedBy: 'trouble', allowed: 'true' }, 'by operator · after failure · on'],
   [
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
-    '40 calls or more · for 5 min · notified · switched on',
+    'At or above 40 calls for 5 min · notified · on',
   ],
-  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, '80 % of capacity or more'],
-  [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only suggests'],
-  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · Avatar creations'],
-  [{ condition: 'no-change', minutes: 10 }, 'No change · for 10 min'],
+  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'At or above 80 % of capacity'],
+  [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'Known sessions older than 1 h · only suggests'],
+  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'Creations empty in under 1 h 30 min'],
+  [{ condition: 'creations-below', creations: 5, severity: 'critical' }, 'Fewer than 5 creations left · Critical'],
+  [{ condition: 'drop-to-zero', snoozedUntilAt: null }, 'Drop to zero'],
+  [{ condition: 'after-hours', from: '22:00', until: '06:00' }, '22:00 to 06:00 while calls are live'],
+  [{ condition: 'of-later', minutes: 3 }, 'condition: of-later · minutes: 3'],
+  [{ condition: 'no-change', minutes: 10 }, 'Same count for 10 min'],
   [
     {
       appId: '1377',
@@ -105,6 +111,14 @@ test.each<[ActivityEntry['facts'], string]>([
   ],
   [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
   [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched 6 s'],
+  // What could not be read is not left out of what is known.
+  [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count unread'],
+  [{ countBefore: null, countAfter: 11 }, '? → 11 live'],
+  [{ countBefore: 12, appId: '1377' }, '12 live · application 1377'],
+  [{ balanceBefore: 36, balanceAfter: 37 }, '36 → 37 creations left'],
+  [{ entries: 40, problem: 'altered', entryId: 12 }, '40 entries · Entry 12 was changed.'],
+  [{ form: 'csv', entries: 3 }, 'for spreadsheets · 3 entries'],
+  [{ source: 'paste', name: 'ids.csv' }, 'pasted · named “ids.csv”'],
   [{ avatarCreationsLeft: 37, durationLeft: 36_000 }, '37 creations left · duration left 36,000'],
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
 ])('the facts %j read: %s', async (details, words) => {
@@ -119,7 +133,7 @@ test.each<[ActivityEntry['facts'], string]>([
 
 test('what is counted depends on what it is about', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { count: 12, creationsLeft: 37 } }))
-  expect(text).toContain('12 avatars · 37 creations before')
+  expect(text).toContain('Avatars: 12 · 37 creations left')
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.
@@ -158,9 +172,9 @@ test('acts that are alike are one row until it is opened; what failed stands by 
   const bundle = (await rows()).at(-1) ?? document.body
   expect(bundle.textContent).toContain('3 events')
   expect(bundle.textContent).toContain('carla · bao · anna')
-  await user.click(within(bundle).getByRole('button', { name: 'Show each event' }))
+  await user.click(within(bundle).getByRole('button', { name: 'Each event' }))
   expect((await rows()).slice(-3).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['carla', 'bao', 'anna'])
-  await user.click(within(bundle).getByRole('button', { name: 'Hide each event' }))
+  await user.click(within(bundle).getByRole('button', { name: 'Each event', expanded: true }))
   expect(await rows()).toHaveLength(4)
 })
 
@@ -170,7 +184,7 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
     anEntry({ action: 'avatar.ready', outcome: 'seen', target, ...changes })
   const journal = ['anna', 'bao', 'carla'].map((target) => ready(target))
   const { user, emit } = openSection(journal)
-  await user.click(await screen.findByRole('button', { name: 'Show each event' }))
+  await user.click(await screen.findByRole('button', { name: 'Each event' }))
   journal.push(ready('dora'))
   await emit('activity.added', {})
   await waitFor(async () => {
@@ -182,7 +196,7 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
   await emit('activity.added', {})
   await screen.findAllByText('anna, ended')
   expect(await rows()).toHaveLength(5)
-  screen.getByRole('button', { name: 'Hide each event' })
+  screen.getByRole('button', { name: 'Each event', expanded: true })
 })
 
 // Would catch Next that opens acts which the list does not show.
@@ -200,9 +214,9 @@ test('Previous and Next follow what the list shows', async () => {
   }
   await go('Next', 'older')
   await go('Previous', 'newer')
-  await user.click(within(bundle ?? document.body).getByRole('button', { name: 'Show each event' }))
+  await user.click(within(bundle ?? document.body).getByRole('button', { name: 'Each event' }))
   await go('Next', 'carla')
-  await user.click(screen.getByRole('button', { name: 'Hide each event' }))
+  await user.click(screen.getByRole('button', { name: 'Each event', expanded: true }))
   await go('Next', 'older')
 })
 

@@ -3,28 +3,17 @@ import { activityActions } from '../../../shared/model/activity-actions.ts'
 import type { ActivityAction, ActivityFilter } from '../../../shared/schemas/activity.ts'
 import type { ActivityView } from '../../state/activity-view-store.ts'
 
-type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never
-
-/** Which part of the journal the actions on a subject belong to, in the order in which they are offered. */
-const groups: readonly (readonly [SubjectOf<ActivityAction>, ActivityView['group']])[] = [
-  ['session', 'sessions'],
-  ['inbox', 'sessions'],
-  ['avatar', 'avatars'],
-  ['conversation', 'conversations'],
-  ['library', 'conversations'],
-  ['account', 'account'],
-  ['alert', 'alerts'],
-  ['guard', 'rules'],
-  ['profile', 'profiles'],
-  ['secret', 'profiles'],
-  ['activity', 'journal'],
-]
-
-/** Every choice of actions. */
-export const groupChoices: readonly ActivityView['group'][] = ['all', ...new Set(groups.map(([, group]) => group))]
-
-function isOf(action: ActivityAction, group: ActivityView['group']): boolean {
-  return groups.some(([subject, one]) => one === group && action.startsWith(`${subject}.`))
+/** The actions of each choice, by how they begin, in the order in which the choices are offered. */
+export const groups: Readonly<Record<ActivityView['group'], RegExp>> = {
+  all: /^/,
+  sessions: /^(?:session|inbox)\./,
+  avatars: /^avatar\./,
+  conversations: /^(?:conversation|library)\./,
+  account: /^account\./,
+  alerts: /^alert\./,
+  rules: /^guard\./,
+  profiles: /^(?:profile|secret)\./,
+  journal: /^activity\./,
 }
 
 /** A filter that leaves nothing out. */
@@ -54,9 +43,7 @@ function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter
   return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - daysOf[period]).getTime(), to: null }
 }
 
-type ActionName = (action: ActivityAction) => string
-
-function wordActionsOf(search: string, nameOf: ActionName): ActivityFilter['wordActions'] {
+function wordActionsOf(search: string, nameOf: (action: ActivityAction) => string): ActivityFilter['wordActions'] {
   const found = search
     .toLowerCase()
     .split(/\s+/)
@@ -67,13 +54,13 @@ function wordActionsOf(search: string, nameOf: ActionName): ActivityFilter['word
 }
 
 /** The filter of a choice: its days are whole ones in the operator's time. `nameOf`: what the page calls an action. */
-export function filterOf(view: ActivityView, nameOf: ActionName = String): ActivityFilter {
+export function filterOf(view: ActivityView, nameOf: (action: ActivityAction) => string = String): ActivityFilter {
   const { search, group, outcome, scope } = view
   return {
     ...boundsOf(view),
     wordActions: wordActionsOf(search.slice(0, maxSearch), nameOf),
     search: search.trim().slice(0, maxSearch),
-    actions: group === 'all' ? [] : activityActions.filter((action) => isOf(action, group)),
+    actions: group === 'all' ? [] : activityActions.filter((action) => groups[group].test(action)),
     outcomes: outcome === 'all' ? [] : [outcome],
     scope,
   }

@@ -53,7 +53,7 @@ function Facts({ act, text }: ActProps) {
 }
 
 /** The entries of the act, oldest first, with their hashes. */
-function Entries({ act, text: { t, format } }: ActProps) {
+function Entries({ act, text: { t, name, format } }: ActProps) {
   return (
     <section className={styles.entries}>
       <h3>{t('entries')}</h3>
@@ -64,7 +64,7 @@ function Entries({ act, text: { t, format } }: ActProps) {
               #{id}
             </Text>
             <Text truncate title={format.dateTime(at)}>
-              {facts['step'] === 'intent' ? t('intent') : t(`action.${action}`)}
+              {facts['step'] === 'intent' ? t('intent') : name(action)}
             </Text>
             <ShortId id={hash} what={t('hash')} />
           </li>
@@ -84,7 +84,7 @@ export function ActivityInspector({
   return (
     <Inspector
       label={t('activity:inspector')}
-      title={t(`activity:action.${act.action}`)}
+      title={text.name(act.action)}
       footer={
         <Button
           icon={<Copy aria-hidden />}

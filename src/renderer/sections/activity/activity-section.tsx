@@ -39,10 +39,10 @@ function NoEntries({ profileId, isWhole }: OfProfileProps & { readonly isWhole: 
   return <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll} />
 }
 
-function useJournal(profileId: ProfileId, { t }: EntryText) {
+function useJournal(profileId: ProfileId, { name }: EntryText) {
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView(profileId))
-  const filter = filterOf(view, (action) => t(`action.${action}`))
+  const filter = filterOf(view, name)
   const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
   const { data } = query
   const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])

@@ -78,7 +78,7 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
         <span className="visually-hidden">{text.outcome(act)}</span>
       </Row>
     ),
-    what: <Text tone={isPart ? 'soft' : undefined}>{text.t(`action.${act.action}`)}</Text>,
+    what: <Text tone={isPart ? 'soft' : undefined}>{text.name(act.action)}</Text>,
     target: <bdi title={act.target}>{act.target}</bdi>,
     profile: act.profileName,
     details: <Texts texts={text.line(act)} />,
@@ -107,7 +107,7 @@ function BundleRow({
             size="small"
             tone="quiet"
             icon={<Chevron aria-hidden />}
-            aria-label={text.t(isOpen ? 'bundle.hide' : 'bundle.show')}
+            aria-label={text.t('eachEvent')}
             aria-expanded={isOpen}
             onClick={toggle}
           />

@@ -1,106 +1,118 @@
 /** Texts for entries. Main names facts freely: those of the catalogue are translated, others shown by name. */
-import type { i18n, ParseKeys, TFunction } from 'i18next'
+import type { i18n, TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/failure.ts'
 import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
-import type { ActivityRow } from '../../../shared/schemas/activity.ts'
+import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activity.ts'
 import { describeFailure } from '../../failures/describe-failure.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 
+type FactsOf = Pick<ActivityRow, 'action' | 'facts'>
 type Facts = ActivityRow['facts']
+
+// One name for an act: what came of it is its outcome.
+const answers = {
+  'avatar.accepted': 'avatar.submitted',
+  'avatar.unknown': 'avatar.submitted',
+  'avatar.rejected': 'avatar.submitted',
+  'library.readingEnded': 'library.readingStarted',
+  'session.runEnded': 'session.runStarted',
+} as const satisfies Partial<Record<ActivityAction, ActivityAction>>
+
+const isAnswer = (action: ActivityAction): action is keyof typeof answers => action in answers
 
 /** A name that cannot be mistaken for a path into the catalogue. */
 const plain = /^[A-Za-z\d-]+$/
 
-// The two counts of a closing are one thing: what became of the calls.
-function liveChange({ countBefore, countAfter }: Facts): { readonly before: number; readonly after: number } | null {
-  return typeof countBefore === 'number' && typeof countAfter === 'number'
-    ? { before: countBefore, after: countAfter }
-    : null
-}
+// What was before and after an act is one thing: what became of it, such as "12 → 11 live".
+const changes = [
+  ['countBefore', 'countAfter', 'fact.live'],
+  ['balanceBefore', 'balanceAfter', 'fact.creationsLeft'],
+] as const
+const factsOfCondition = new Set('condition calls percent creations balance minutes from until'.split(' '))
 
-// A condition and its number are one thing too, such as "older than 60 min".
-const limits: Readonly<Record<string, ParseKeys<'activity'>>> = {
-  'at-or-above calls': 'limit.calls',
-  'at-or-above percent': 'limit.percent',
-  'creations-below creations': 'limit.creations',
-  'time-to-empty minutes': 'limit.empty',
-  'older-than minutes': 'limit.older',
-}
-
-function limitOf(facts: Facts) {
-  for (const [name, value] of Object.entries(facts)) {
-    const key = limits[`${String(facts['condition'])} ${name}`]
-    if (key !== undefined && typeof value === 'number') return { key, name, value }
-  }
-  return null
-}
-
-// Facts that are part of another text, or of none: an alert after no minutes is an immediate one.
-function isElsewhere(facts: Facts, name: string): boolean {
-  if (hiddenFacts.has(name) || (name === 'minutes' && facts[name] === 0)) return true
-  if (name === 'countBefore' || name === 'countAfter') return liveChange(facts) !== null
-  const limit = limitOf(facts)
-  return limit !== null && (name === 'condition' || name === limit.name)
-}
-
-// The same fact under two names, and values whose texts stand elsewhere.
+// The same fact under another name, and values whose texts stand elsewhere.
 const sameFact = new Map([
-  ['creationsLeft', 'balanceBefore'],
-  ['snoozedUntilAt', 'until'],
+  ['avatarCreationsLeft', 'creationsLeft'],
+  ['balanceBefore', 'creationsLeft'],
+  ['countBefore', 'live'],
 ])
 const valuesOf = new Map([
-  ['condition', ['alerts:kind', 'settings:data.rule']],
-  ['balance', ['alerts:balance']],
-  ['endedBy', ['activity:factValue.reason']],
-  ['severity', ['alerts:severity']],
-  ['told', ['alerts:told']],
+  ['allowed', 'activity:factValue.isOn'],
+  ['by', 'activity:factValue.reason'],
+  ['endedBy', 'activity:factValue.reason'],
+  ['form', 'activity:export'],
+  ['problem', 'activity:verify'],
+  ['severity', 'alerts:severity'],
+  ['source', 'inbox:source'],
+  ['told', 'alerts:told'],
 ])
+
+// Main notes what is on in digits and in words.
+const digits: Readonly<Record<string, string>> = { true: '1', false: '0' }
+
+/** Where a value such as "pasted" may have a text of its own. */
+function valueKeys(name: string, value: string): readonly string[] {
+  if (!plain.test(value)) return []
+  const elsewhere = valuesOf.get(name) ?? []
+  return [`activity:factValue.${name}`].concat(elsewhere).map((path) => `${path}.${digits[value] ?? value}`)
+}
 
 /** An entry's facts, one text each, in the order in which they were recorded. */
 function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
   // The boundary between names that main made and the typed catalogue.
   const translated = t as (key: string, values?: object) => string
+  const number = (value: unknown): string => (typeof value === 'number' ? format.number(value) : '?')
 
-  /** The text of a value that has one of its own, such as "pasted". */
-  const valueText = (name: string, value: string): string | undefined => {
-    if (!plain.test(value)) return undefined
-    // Main notes what is on in digits and in words.
-    const plainValue = value === 'true' ? '1' : value === 'false' ? '0' : value
-    const paths = [`activity:factValue.${name}`, ...(valuesOf.get(name) ?? [])]
-    const key = paths.map((path) => `${path}.${plainValue}`).find((one) => i18n.exists(one))
-    return key === undefined ? undefined : translated(key)
+  /** When an alert is triggered or a close suggested; undefined for an entry without a condition that is known. */
+  const conditionText = ({ condition, calls, percent, creations, balance, minutes, ...times }: Facts) => {
+    if (typeof condition !== 'string' || !plain.test(condition)) return undefined
+    const [unit, count] = calls === undefined ? ['percent', percent] : ['calls', calls]
+    const limit = translated(`alerts:limit.${unit}`, { count, value: number(count) })
+    const values = { ...times, limit, value: number(creations), time: format.duration(Number(minutes) * 60_000) }
+    const key = [
+      `alerts:condition.${condition}${condition === 'at-or-above' && minutes !== 0 ? '-for' : ''}`,
+      `alerts:condition.${String(balance)}`,
+      `suggestions:condition.${condition}`,
+      `alerts:kind.${condition}`,
+    ].find((one) => i18n.exists(one, values))
+    return key && translated(key, values)
   }
 
-  const factText = (action: ActivityRow['action'], name: string, value: string | number): string => {
-    const number = typeof value === 'number' ? value : 0
-    const shown = number !== value ? String(value) : name.endsWith('At') ? format.time(number) : format.number(number)
-    const named = `${factName(name)}: ${shown}`
-    if (!plain.test(name)) return named
-    // The unit of a count depends on the action.
-    const unit = name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
-    const key = `activity:fact.${sameFact.get(unit) ?? unit}`
-    const values = { value: shown, count: number }
-    return valueText(name, String(value)) ?? (i18n.exists(key, values) ? translated(key, values) : named)
+  const factText = ({ action, facts }: FactsOf, name: string, fact: string | number): string => {
+    const value = typeof fact === 'string' ? fact : name.endsWith('At') ? format.time(fact) : format.number(fact)
+    if (!plain.test(name)) return `${name}: ${value}`
+    const key = `activity:fact.${sameFact.get(name) ?? name}`
+    if (i18n.exists(key)) return translated(key, { value })
+    const text = valueKeys(name, String(fact)).find((path) => i18n.exists(path))
+    if (text !== undefined) return translated(text, { id: number(facts['entryId']) })
+    // What is counted depends on the action.
+    const counted = `app:section.${action.startsWith('avatar.') ? 'avatars' : 'sessions'}`
+    const about = ['count', 'sessions', 'closing'].includes(name) ? translated(counted) : factName(name)
+    return translated('common:about', { about }) + value
   }
 
-  const together = (facts: Facts): readonly string[] => {
-    const change = liveChange(facts)
-    const limit = limitOf(facts)
+  return (entry: FactsOf): readonly string[] => {
+    const { facts } = entry
+    const changed = changes.filter(([before, after]) => before in facts && after in facts)
+    const condition = conditionText(facts)
+    const isElsewhere = (name: string): boolean =>
+      hiddenFacts.has(name) ||
+      name === 'entryId' ||
+      changed.some(([before, after]) => name === before || name === after) ||
+      (condition !== undefined && factsOfCondition.has(name))
     return [
-      change && t('fact.liveChange', { before: format.number(change.before), after: format.number(change.after) }),
-      limit && t(limit.key, { value: format.number(limit.value) }),
-    ].filter((text) => text !== null)
+      ...changed
+        .filter(([before, after]) => (facts[before] ?? facts[after]) !== null)
+        .map(([before, after, key]) => t(key, { value: `${number(facts[before])} → ${number(facts[after])}` })),
+      ...(condition === undefined ? [] : [condition]),
+      ...Object.entries(facts).flatMap(([name, value]) =>
+        value === null || value === '' || isElsewhere(name) ? [] : [factText(entry, name, value)],
+      ),
+    ]
   }
-
-  return ({ action, facts }: Pick<ActivityRow, 'action' | 'facts'>): readonly string[] => [
-    ...together(facts),
-    ...Object.entries(facts).flatMap(([name, value]) =>
-      value === null || value === '' || isElsewhere(facts, name) ? [] : [factText(action, name, value)],
-    ),
-  ]
 }
 
 /** An intent that nobody waits for any more. */
@@ -124,6 +136,8 @@ export function useEntryText() {
       t,
       format,
       facts,
+      /** What the page calls an action. */
+      name: (action: ActivityAction): string => t(`action.${isAnswer(action) ? answers[action] : action}`),
       outcome: ({ outcome, isInProgress }: ActivityRow): string =>
         t(isInProgress ? 'outcome.inProgress' : `outcome.${outcome}`),
       /** What a row says of the act: what went wrong first, then its facts. */

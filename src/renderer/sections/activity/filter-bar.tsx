@@ -11,11 +11,11 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { groupChoices, wholeJournal } from './activity-filter.ts'
+import { groups, wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 
 const choices = {
-  group: groupChoices,
+  group: Object.keys(groups) as ActivityView['group'][],
   outcome: ['all', 'done', 'failed', 'unknown', 'seen'],
   scope: ['profile', 'all'],
   period: ['all', 'today', 'week', 'month', 'custom'],
@@ -29,10 +29,12 @@ interface ChoicesProps {
 
 function Choices({ view, change }: ChoicesProps) {
   const { t } = useTranslation('activity')
+  const { t: app } = useTranslation('app')
+  const sections = app('section', { returnObjects: true })
   return (
     <>
       {choiceNames.map((name) => {
-        const texts: Readonly<Record<string, string>> = t(name, { returnObjects: true })
+        const texts: Readonly<Record<string, string>> = { ...sections, ...t(name, { returnObjects: true }) }
         return (
           <Select
             key={name}
@@ -58,30 +60,26 @@ function Choices({ view, change }: ChoicesProps) {
   )
 }
 
-/** How many acts match, of how many in the chosen scope, and how many the scope leaves out. */
-function useCountText({ scope }: ActivityView, found: number): string {
-  const { t } = useTranslation('activity')
-  const format = useFormat()
-  const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found
-  const here = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
-  const count = scope === 'all' ? everywhere : here
-  const total = format.number(count)
-  if (found !== count) return t('count.some', { found: format.number(found), total })
-  return scope === 'all' || everywhere === here
-    ? t('count.events', { count, total })
-    : t('count.elsewhere', { total, elsewhere: format.number(everywhere - here) })
-}
-
 interface FilterCountProps {
   readonly view: ActivityView
   readonly found: number
   readonly isSearching: boolean
 }
 
-/** How many acts match, and of what scope. */
-export function FilterCount({ view, found, isSearching }: FilterCountProps) {
+/** How many acts match, of how many in the chosen scope, and how many the scope leaves out. */
+export function FilterCount({ view: { scope }, found, isSearching }: FilterCountProps) {
   const { t } = useTranslation('activity')
-  const text = useCountText(view, found)
+  const format = useFormat()
+  const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found
+  const here = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
+  const count = scope === 'all' ? everywhere : here
+  const total = format.number(count)
+  const text =
+    found !== count
+      ? t('count.some', { found: format.number(found), total })
+      : scope === 'all' || everywhere === here
+        ? t('count.events', { count, total })
+        : t('count.elsewhere', { total, elsewhere: format.number(everywhere - here) })
   return (
     <Text role="status" tabular>
       {isSearching ? t('count.reading') : text}

@@ -62,7 +62,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
       </StatusText>
     )
   }
-  if (entries === 0) return <StatusText>{t('verify.empty')}</StatusText>
+  if (entries === 0) return <StatusText>{t('nothingYet')}</StatusText>
   return (
     <StatusText tone="good">
       <Row as="span" gap={1} wrap>

@@ -70,7 +70,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
             <StateGlyph kind={glyphOf(entry)} />
             <span className="visually-hidden">{text.outcome(entry)}</span>
             <Text as="p" truncate title={text.line(entry).join(' · ')}>
-              {t(`activity:action.${entry.action}`)}{' '}
+              {text.name(entry.action)}{' '}
               <Text as="bdi" tone="soft" tabular>
                 {entry.target}
               </Text>
