@@ -596,9 +596,7 @@ export interface Placeholders {
 'rowFailed': ['why']
 'lastReadFailed': ['why']
 'hits': ['formatted']
-'hitsShown': ['formatted', 'shown']
 'tagged': ['tag']
-'shownOf': ['shown', 'total']
 'readUnread': ['formatted']
 'add': {
 'fromFile': ['file', 'size']
@@ -610,14 +608,13 @@ export interface Placeholders {
 }
 'planned': {
 'progress': ['done', 'total']
-'withFailed': ['done', 'total', 'failed']
 'paused': ['progress']
-'pausedFor': ['progress', 'why']
 'held': ['progress', 'why']
 'failures': ['formatted']
 }
 'tools': {
 'removeTag': ['tag']
+'every': ['time']
 }
 'searchHint': ['formatted']
 }

@@ -113,12 +113,12 @@ test('a note that could not be saved is told, kept, and saved by another try', a
 
 test('a watched conversation says when it was read and what that brought', async () => {
   const page = open([anEntry('108')])
-  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Every hour')
-  await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago, unchanged'))
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Every 1 h')
+  await waitFor(() => expect(tools().textContent).toMatch(/Read 1 min ago(?! · changed)/))
   expect(page.entry()?.watchEveryMinutes).toBe(60)
   page.library.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
   await page.emit('library.changed', {})
-  await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago, changed'))
+  await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago · changed'))
   screen.getByText('Read failed: no network')
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Watch' }), 'Not watched')
   await waitFor(() => expect(page.entry()?.watchEveryMinutes).toBeNull())

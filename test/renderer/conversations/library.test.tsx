@@ -6,6 +6,7 @@ import { useShownSnapshot } from '../../../src/renderer/state/conversation-store
 import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
 import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import { layOut } from '../../support/lay-out.ts'
 import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
@@ -30,11 +31,12 @@ function Beside() {
 function open(start: Partial<LibraryState> = {}) {
   const { library, handlers } = libraryMain(start)
   const ui = (
-    <>
+    // Long lists draw what is in the box that scrolls.
+    <div style={{ overflowY: 'auto' }}>
       <Library profileId={profile} />
       <Beside />
       <RowMenuPopup />
-    </>
+    </div>
   )
   const page = renderPage(ui, {
     handlers: {
@@ -90,6 +92,7 @@ test('the badge of a changed conversation opens what differs, which is seen by t
 
 // Would catch two thousand rows in the page at once, and a list that tells a screen reader of a dozen.
 test('of two thousand conversations those in view are drawn, each with its place among all', async () => {
+  layOut()
   open({ entries: Array.from({ length: 2_000 }, (_, index) => anEntry(String(index + 1))) })
   await list()
   const items = within(await list()).getAllByRole('listitem')
@@ -132,7 +135,7 @@ test('a part of the library is shown with its number, and a second press shows a
     expect(await rows()).toHaveLength(4)
   })
   await page.user.click(screen.getByRole('button', { name: 'Changed' }))
-  await screen.findByText('Nothing changed')
+  await screen.findByText('Nothing found')
   await page.user.click(screen.getByRole('button', { name: 'Show all' }))
   await list()
 })
@@ -242,7 +245,7 @@ test('a library that cannot be read says so', async () => {
   const { handlers } = libraryMain()
   const broken = { ...handlers, 'library.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }) }
   renderPage(<Library profileId={profile} />, { handlers: broken })
-  await screen.findByText("Couldn't open it:")
+  await screen.findByText("Couldn't open the library:")
 })
 
 // Would catch a list that only a reload brings up to date.

@@ -30,13 +30,16 @@ import { VirtualRowList } from './virtual-row-list.tsx'
 import type { RowAttributes } from './virtual-row-list.tsx'
 import styles from './library.module.css'
 
-interface LibraryRowProps {
-  /** Its name, and its newest snapshot, if it was read. */
-  readonly of: Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+interface OfRowProps {
   readonly row: RowAttributes
   readonly isCurrent: boolean
-  readonly isChanged?: boolean
   readonly onOpen: (target: Target) => void
+}
+
+interface LibraryRowProps extends OfRowProps {
+  /** Its name, and its newest snapshot, if it was read. */
+  readonly of: Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+  readonly isChanged?: boolean
   readonly children: ReactNode
 }
 
@@ -83,18 +86,10 @@ export function LibraryRow({ of, row, isCurrent, isChanged = false, onOpen, chil
   )
 }
 
-interface EntryRowProps {
-  readonly profileId: ProfileId
-  readonly entry: LibraryEntry
-  readonly isCurrent: boolean
-  readonly row: RowAttributes
-  readonly onOpen: (target: Target) => void
-}
-
 // More would leave no room for the name.
 const maxTags = 3
 
-function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
+function Tags({ tags }: Pick<LibraryEntry, 'tags'>) {
   if (tags.length === 0) return null
   const more = tags.length - maxTags
   return (
@@ -109,7 +104,7 @@ function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   )
 }
 
-function Marks({ entry: { isFavourite, lastFailure } }: Pick<EntryRowProps, 'entry'>) {
+function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 'lastFailure'>) {
   const { t } = useTranslation('library')
   const why = useShortFailureText()
   const failed = lastFailure === null ? null : t('rowFailed', { why: why(lastFailure) })
@@ -126,15 +121,18 @@ function Marks({ entry: { isFavourite, lastFailure } }: Pick<EntryRowProps, 'ent
 }
 
 /** What differs between the snapshot last viewed and the newest, which is viewed by that. */
-function ShowChanges({ profileId, entry, row }: Pick<EntryRowProps, 'profileId' | 'entry' | 'row'>) {
+function ShowChanges({
+  profileId,
+  entry: { isChanged, seenSnapshotId: seen, newestSnapshotId: newest },
+  tabIndex,
+}: Pick<EntriesProps, 'profileId'> & Pick<RowAttributes, 'tabIndex'> & { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const { mutate } = useCommand('library.markSeen')
-  const { seenSnapshotId: seen, newestSnapshotId: newest } = entry
-  if (!entry.isChanged || seen === null || newest === null) return null
+  if (!isChanged || seen === null || newest === null) return null
   return (
     <PlainButton
       className={styles.changed}
-      tabIndex={row.tabIndex}
+      tabIndex={tabIndex}
       title={t('changedHint')}
       onClick={() => {
         startComparison(profileId, {
@@ -149,19 +147,23 @@ function ShowChanges({ profileId, entry, row }: Pick<EntryRowProps, 'profileId' 
   )
 }
 
-function EntryRow({ profileId, entry, isCurrent, row, onOpen }: EntryRowProps) {
+function EntryRow({
+  profileId,
+  entry,
+  ...place
+}: OfRowProps & Pick<EntriesProps, 'profileId'> & { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const { readAt, isChanged, newestSnapshotId: snapshotId } = entry
   return (
     <>
-      <LibraryRow of={{ ...entry, snapshotId }} row={row} isCurrent={isCurrent} isChanged={isChanged} onOpen={onOpen}>
-        <Tags entry={entry} />
+      <LibraryRow of={{ ...entry, snapshotId }} isChanged={isChanged} {...place}>
+        <Tags tags={entry.tags} />
         <Row as="span" tone="soft" className={styles.end}>
-          <Marks entry={entry} />
+          <Marks {...entry} />
           {!isChanged && (snapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
         </Row>
       </LibraryRow>
-      <ShowChanges profileId={profileId} entry={entry} row={row} />
+      <ShowChanges profileId={profileId} entry={entry} tabIndex={place.row.tabIndex} />
     </>
   )
 }
@@ -175,19 +177,20 @@ interface EntriesProps {
 // As in the stylesheet.
 const estimatedHeight = 40
 
-// The others say with their title how something comes there.
-const hasHint = (what: string): what is 'all' | 'favourites' | 'watched' => /^(?:all|favourites|watched)$/.test(what)
-
 function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {
   const { t } = useTranslation(['library', 'conversations'])
   const { show, tag } = useLibraryQuery(profileId)
-  const what = tag === null ? show : 'tag'
+  if (show === 'all' && tag === null) {
+    return (
+      <EmptyState title={t('empty')} action={<Button onClick={onAdd}>{t('add.open')}</Button>}>
+        {t('emptyHint.all')}
+      </EmptyState>
+    )
+  }
   const showAll = (): void => showEntries(profileId, { show: 'all', tag: null })
-  const action =
-    what === 'all' ? { label: t('add.open'), do: onAdd } : { label: t('conversations:value.showAll'), do: showAll }
   return (
-    <EmptyState title={t(`empty.${what}`)} action={<Button onClick={action.do}>{action.label}</Button>}>
-      {hasHint(what) ? t(`empty.${what}Hint`) : undefined}
+    <EmptyState title={t('noHits')} action={<Button onClick={showAll}>{t('conversations:value.showAll')}</Button>}>
+      {tag === null && (show === 'favourites' || show === 'watched') && t(`emptyHint.${show}`)}
     </EmptyState>
   )
 }
@@ -196,24 +199,23 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
   const { t } = useTranslation('library')
   const format = useFormat()
   const { mutate, isPending, error } = useCommand('library.import')
-  const count = entries.length
   return (
-    <Stack gap={2} className={styles.above}>
+    <Stack gap={2} className={styles.count}>
       <Button
         size="small"
         busy={isPending}
         onClick={() => mutate({ conversationIds: entries.map(({ conversationId }) => conversationId) })}
       >
-        {t('readUnread', { formatted: format.number(count) })}
+        {t('readUnread', { formatted: format.number(entries.length) })}
       </Button>
-      <ErrorNotice error={error} about={t('commandFailed')} />
+      <ErrorNotice error={error} about={t('planned.failed')} />
     </Stack>
   )
 }
 
 /** The conversations of the library that match, the last fetched first. */
 export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
-  const { t } = useTranslation(['library', 'common'])
+  const { t } = useTranslation(['library', 'common', 'compare'])
   const format = useFormat()
   const query = useLibraryQuery(profileId)
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
@@ -245,7 +247,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
       </VirtualRowList>
       {entries.length < total && (
         <Text as="p" font="secondary" tone="soft" className={styles.count}>
-          {t('shownOf', { shown: format.number(entries.length), total: format.number(total) })}
+          {t('compare:changesShown', { shown: format.number(entries.length), total: format.number(total) })}
         </Text>
       )}
     </>

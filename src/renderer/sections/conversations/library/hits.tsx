@@ -49,12 +49,13 @@ interface HitsProps {
 const estimatedHeight = 96
 
 function Count({ found: { hits, total, isIndexing } }: { readonly found: LibrarySearch }) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'compare'])
   const format = useFormat()
-  const text = { formatted: format.number(total), shown: format.number(hits.length) }
   return (
     <>
-      {t(hits.length < total ? 'hitsShown' : 'hits', text)}
+      {hits.length < total
+        ? t('compare:changesShown', { shown: format.number(hits.length), total: format.number(total) })
+        : t('hits', { formatted: format.number(total) })}
       {isIndexing && <span>{t('indexing')}</span>}
     </>
   )
@@ -72,7 +73,7 @@ export function Hits({ profileId, search, onOpen }: HitsProps) {
       <Text as="p" role="status" font="secondary" tone="soft" className={styles.count}>
         {data === undefined ? t('searching') : <Count found={data} />}
       </Text>
-      {data?.hits.length === 0 && <EmptyState title={t('noHits')}>{t('noHitsHint')}</EmptyState>}
+      {data?.hits.length === 0 && <EmptyState title={t('noHits')} />}
       {data !== undefined && data.hits.length > 0 && (
         <VirtualRowList
           key={search}

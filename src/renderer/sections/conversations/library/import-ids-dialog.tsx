@@ -18,12 +18,9 @@ import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/select
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import { VirtualRowList } from './virtual-row-list.tsx'
+import { VirtualList } from '../../../ui/virtual-list.tsx'
 import styles from './library.module.css'
 
-type IdCandidates = ReturnType<typeof useIdCandidates>
-
-const nothing: readonly IdCandidate[] = []
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
 
 /** Main finds the ids in a text file: one of any size must not come into the page. */
@@ -35,6 +32,7 @@ function useIdsOfFile() {
 }
 
 type IdsOfFile = ReturnType<typeof useIdsOfFile>
+type IdCandidates = ReturnType<typeof useIdCandidates>
 
 /**
  * The ids of the file, or else of the text each time it rests. What is in the library already needs no tick to stay
@@ -50,18 +48,20 @@ function useIdCandidates(text: string, file: IdsOfFile) {
     isSearching: file.isPending || typed.isSearching,
     error: typed.error,
     retry: typed.retry,
-    ...useSelection({ items: found ?? nothing, idOf, allowsKnown: true }),
+    ...useSelection({ items: found ?? [], idOf, allowsKnown: true }),
   }
 }
 
-interface TextSourceProps {
+/** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
+function TextSource({
+  text,
+  onText,
+  file,
+}: {
   readonly text: string
   readonly onText: (text: string) => void
   readonly file: IdsOfFile
-}
-
-/** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
-function TextSource({ text, onText, file }: TextSourceProps) {
+}) {
   const { t } = useTranslation(['library', 'compare'])
   const format = useFormat()
   const readFirst = ([first]: readonly File[]): void => {
@@ -114,24 +114,16 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
         none={t('add.noneOf')}
         onSelectAll={selectAll}
       />
-      <div className={styles.dialogList}>
-        <VirtualRowList
-          label={t('add.proposals')}
-          items={found}
-          keyOf={({ conversationId }) => conversationId}
-          estimatedHeight={estimatedHeight}
-        >
-          {(candidate, row) => (
-            <SelectableRow
-              {...row}
-              id={candidate.conversationId}
-              isSelected={isSelected(candidate)}
-              notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
-              onSelect={(value) => select(candidate.conversationId, value)}
-            />
-          )}
-        </VirtualRowList>
-      </div>
+      <VirtualList label={t('add.proposals')} items={found} keyOf={idOf} estimatedHeight={estimatedHeight}>
+        {(candidate) => (
+          <SelectableRow
+            id={candidate.conversationId}
+            isSelected={isSelected(candidate)}
+            notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
+            onSelect={(value) => select(candidate.conversationId, value)}
+          />
+        )}
+      </VirtualList>
     </>
   )
 }
@@ -171,7 +163,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
       size="wide"
       onClose={onClose}
       action={{
-        label: count === 0 ? t('add.actionNone') : t('add.action', { formatted: format.number(count) }),
+        label: count === 0 ? t('add.open') : t('add.action', { formatted: format.number(count) }),
         disabled: count === 0 || isTooMany || proposals.isSearching,
         busy: add.isPending,
         onClick: () => add.mutate({ conversationIds: [...selected] }, onClose),

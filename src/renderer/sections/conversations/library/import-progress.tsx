@@ -15,22 +15,19 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useShortFailureText } from '../field-text.ts'
 import styles from './library.module.css'
 
-interface OfReads {
-  readonly reads: PlannedReads
-}
-
 const estimatedHeight = 40
 
-function Failures({ reads: { failed } }: OfReads) {
+function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
   const { t } = useTranslation(['library', 'common', 'media'])
   const format = useFormat()
   const why = useShortFailureText()
   const again = useCommand('library.import')
   if (failed.length === 0) return null
+  const label = t('planned.failures', { formatted: format.number(failed.length) })
   return (
-    <Disclosure label={t('planned.failures', { formatted: format.number(failed.length) })}>
+    <Disclosure label={label}>
       <VirtualList
-        label={t('planned.failedList')}
+        label={label}
         items={failed}
         keyOf={({ conversationId }) => conversationId}
         estimatedHeight={estimatedHeight}
@@ -55,70 +52,58 @@ function Failures({ reads: { failed } }: OfReads) {
           </Row>
         )}
       </VirtualList>
-      <ErrorNotice error={again.error} about={t('commandFailed')} />
+      <ErrorNotice error={again.error} about={t('planned.failed')} />
     </Disclosure>
   )
 }
 
-function Controls({ reads: { waiting, isPaused } }: OfReads) {
+function Controls({ waiting, isPaused }: Pick<PlannedReads, 'waiting' | 'isPaused'>) {
   const { t } = useTranslation('library')
   const pause = useCommand('library.pausePlanned')
   const drop = useCommand('library.dropPlanned')
-  const error = pause.error ?? drop.error
   return (
     <>
-      <Row gap={2} align="stretch" justify="between" className={styles.controls}>
+      <Row gap={2} align="stretch" justify={waiting > 0 ? 'between' : 'end'}>
         {waiting > 0 && (
           <Button size="small" busy={pause.isPending} onClick={() => pause.mutate({ paused: !isPaused })}>
-            {t(isPaused ? 'planned.goOn' : 'planned.pause')}
+            {t(isPaused ? 'planned.resume' : 'planned.pause')}
           </Button>
         )}
         <Button size="small" tone="quiet" busy={drop.isPending} onClick={() => drop.mutate({})}>
           {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
         </Button>
       </Row>
-      <ErrorNotice error={error} about={t('commandFailed')} />
+      <ErrorNotice error={pause.error ?? drop.error} about={t('planned.failed')} />
     </>
-  )
-}
-
-function useImportProgressText({ waiting, done, failed, isPaused, held }: PlannedReads, total: number): string {
-  const { t } = useTranslation('library')
-  const format = useFormat()
-  const why = useShortFailureText()
-  const progress = t(failed.length === 0 ? 'planned.progress' : 'planned.withFailed', {
-    done: format.number(done),
-    total: format.number(total),
-    failed: format.number(failed.length),
-  })
-  if (waiting === 0) return progress
-  if (held !== null) return t(isPaused ? 'planned.pausedFor' : 'planned.held', { progress, why: why(held) })
-  return isPaused ? t('planned.paused', { progress }) : progress
-}
-
-function Progress({ reads }: OfReads) {
-  const { t } = useTranslation('library')
-  const { waiting, done, failed } = reads
-  const total = waiting + done + failed.length
-  const words = useImportProgressText(reads, total)
-  return (
-    <Stack aria-label={t('planned.title')} as="section" gap={2} className={styles.planned}>
-      <Text role="status" as="p" font="secondary">
-        {words}
-      </Text>
-      <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={words} />
-      <Controls reads={reads} />
-      <Failures reads={reads} />
-    </Stack>
   )
 }
 
 /** How far the snapshots of lists are, those that failed, and a way to hold them; nothing when none was planned. */
 export function ImportProgress() {
   const { t } = useTranslation('library')
+  const format = useFormat()
+  const why = useShortFailureText()
   const query = useQuery(read('library.planned', {}))
-  const reads = query.data
   if (query.isError) return <QueryFailure query={query} about={t('planned.title')} />
-  if (reads === undefined || reads.waiting + reads.done + reads.failed.length === 0) return null
-  return <Progress reads={reads} />
+  if (query.data === undefined) return null
+  const { waiting, isPaused, held, done, failed } = query.data
+  const total = waiting + done + failed.length
+  if (total === 0) return null
+  const progress = t('planned.progress', { done: format.number(done), total: format.number(total) })
+  const isHeld = waiting > 0 && held !== null
+  const words = isHeld
+    ? t('planned.held', { progress, why: why(held) })
+    : waiting > 0 && isPaused
+      ? t('planned.paused', { progress })
+      : progress
+  return (
+    <Stack aria-label={t('planned.title')} as="section" gap={2} className={styles.planned}>
+      <Text role="status" as="p" font="secondary">
+        {words}
+      </Text>
+      <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={words} />
+      <Controls waiting={waiting} isPaused={isPaused} />
+      <Failures failed={failed} />
+    </Stack>
+  )
 }

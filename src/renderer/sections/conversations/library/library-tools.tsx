@@ -10,6 +10,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -74,13 +75,8 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   )
 }
 
-const intervals = [
-  [null, 'notWatched'],
-  [15, 'everyQuarter'],
-  [60, 'everyHour'],
-  [360, 'everySixHours'],
-  [1440, 'everyDay'],
-] as const satisfies readonly [WatchMinutes | null, string][]
+const intervals: readonly (WatchMinutes | null)[] = [null, 15, 60, 360, 1440]
+const minuteMs = 60_000
 
 function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
@@ -89,11 +85,8 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entr
     <Stack as="span" font="secondary" tone="soft">
       {readAt !== null && (
         <span>
-          <Trans
-            t={t}
-            i18nKey={isChanged ? 'tools.changed' : 'tools.unchanged'}
-            components={{ age: <Age at={readAt} /> }}
-          />
+          <Trans t={t} i18nKey="tools.readAt" components={{ age: <Age at={readAt} /> }} />
+          {isChanged && ` · ${t('changed')}`}
         </span>
       )}
       {lastFailure !== null && <Text tone="bad">{t('lastReadFailed', { why: why(lastFailure) })}</Text>}
@@ -103,6 +96,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entr
 
 function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
+  const format = useFormat()
   const { conversationId, watchEveryMinutes } = entry
   const { mutate, error } = useCommand('library.setWatch')
   return (
@@ -112,10 +106,16 @@ function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
           aria-label={t('tools.watch')}
           value={String(watchEveryMinutes)}
           onChange={(value) => {
-            const [everyMinutes] = intervals.find(([minutes]) => String(minutes) === value) ?? [null]
+            const everyMinutes = intervals.find((minutes) => String(minutes) === value) ?? null
             mutate({ conversationId, everyMinutes })
           }}
-          options={intervals.map(([minutes, name]) => ({ value: String(minutes), label: t(`tools.${name}`) }))}
+          options={intervals.map((minutes) => ({
+            value: String(minutes),
+            label:
+              minutes === null
+                ? t('tools.notWatched')
+                : t('tools.every', { time: format.duration(minutes * minuteMs) }),
+          }))}
         />
         {watchEveryMinutes !== null && <LastRead entry={entry} />}
       </Row>
@@ -124,11 +124,7 @@ function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
   )
 }
 
-interface LibraryToolsProps {
-  readonly conversationId: string
-}
-
-export function FavouriteButton({ conversationId }: LibraryToolsProps) {
+export function FavouriteButton({ conversationId }: { readonly conversationId: string }) {
   const { t } = useTranslation('library')
   const entry = useQuery(read('library.entry', { conversationId })).data
   const { mutate, isPending, error } = useCommand('library.setFavourite')
@@ -153,7 +149,7 @@ export function FavouriteButton({ conversationId }: LibraryToolsProps) {
 }
 
 /** The operator’s own data of a conversation: tags, note, and how often it is polled. */
-export function LibraryTools({ conversationId }: LibraryToolsProps) {
+export function LibraryTools({ conversationId }: { readonly conversationId: string }) {
   const { t } = useTranslation('library')
   const profileId = useOpenProfile()?.profile.id
   const entry = useQuery(read('library.entry', { conversationId }))

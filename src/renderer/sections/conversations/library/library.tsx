@@ -24,21 +24,16 @@ import { openTarget } from '../shown-conversation.ts'
 import type { Target } from '../shown-conversation.ts'
 import styles from './library.module.css'
 
-interface TagChoiceProps {
-  readonly profileId: ProfileId
-  readonly query: LibraryQuery
-  readonly tags: readonly string[]
-}
-
 /** The tag to filter by; a selected one that no entry has any more stays in the list. */
-function TagChoice({ profileId, query, tags }: TagChoiceProps) {
+function TagChoice({ profileId, tags }: { readonly profileId: ProfileId; readonly tags: readonly string[] }) {
   const { t } = useTranslation('library')
+  const query = useLibraryQuery(profileId)
   const { tag: asked } = query
   const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
   if (choices.length === 0) return null
   return (
     <Select
-      aria-label={t('tagFilter')}
+      aria-label={t('place.tag')}
       value={asked === null ? '' : `=${asked}`}
       onChange={(value) => showEntries(profileId, { ...query, tag: value === '' ? null : value.slice(1) })}
       options={[
@@ -78,7 +73,7 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
           )
         })}
       </Row>
-      <TagChoice profileId={profileId} query={query} tags={overview?.tags ?? []} />
+      <TagChoice profileId={profileId} tags={overview?.tags ?? []} />
     </>
   )
 }
