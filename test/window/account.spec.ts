@@ -8,7 +8,7 @@ import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
 function burn(page: Page, balance: string): Locator {
-  return page.getByRole('list', { name: `Usage of ${balance}` })
+  return page.getByRole('list', { name: `${balance} left` })
 }
 
 test('balances, their pace and how long they last; a batch beside the line; the unit everywhere', async ({
@@ -24,8 +24,8 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   const { app, page } = await launch()
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('37')
-  await expect(burn(page, 'avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
-  await expect(burn(page, 'avatar creations')).toContainText(/Lasts about .*(hours|minutes).* at the last hour's pace/)
+  await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
+  await expect(burn(page, 'Avatar creations')).toContainText(/Lasts about .*(hours|minutes).* at the last hour's pace/)
   await expect(figure(page, 'Conversation duration left')).toContainText('unit not stated')
   const chart = page.getByRole('img', { name: /^Avatar creations left, Hour/ })
   await expect(chart).toBeVisible()
@@ -49,6 +49,6 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await expect(profileForm(page).getByRole('status')).toContainText('Saved')
   await goTo(page, 'Account')
   await expect(figure(page, 'Conversation duration left')).toContainText(' min')
-  await expect(burn(page, 'conversation duration')).toContainText(/min(utes)? per hour/)
+  await expect(burn(page, 'Conversation duration')).toContainText(/min(utes)? per hour/)
   await expect(page.getByRole('main')).not.toContainText('unit not stated')
 })

@@ -7,19 +7,20 @@ export interface Placeholders {
 }
 'perHour': ['amount']
 'alsoInHours': ['words', 'hours']
-'burn': {
-'range': ['pace', 'low', 'high', 'read']
-'readings': ['count', 'span']
-'pace': ['pace', 'read']
-}
 'lasts': {
 'fromTo': ['low', 'high']
 'range': ['length', 'pace']
 'atLeast': ['length', 'pace']
-'far': ['pace']
 }
 'trend': {
 'label': ['name', 'range', 'from', 'fromTime', 'to', 'toTime']
+}
+'alert': {
+'switch': ['balance']
+}
+'burn': {
+'likely': ['low', 'high']
+'readings': ['count', 'span']
 }
 }
 'activity': {

@@ -73,8 +73,10 @@ function open({ account = {}, readings = two, annotations = [], fields = {} }: C
 const figure = (name: string): Promise<HTMLElement> => screen.findByRole('figure', { name })
 
 /** What is said of the usage of a balance, over the last hour and the last 24 hours. */
-async function burnOf(balance: 'avatar creations' | 'conversation duration'): Promise<readonly (string | null)[]> {
-  const list = await screen.findByRole('list', { name: `Usage of ${balance}` })
+async function burnOf(
+  balance: 'Avatar creations left' | 'Conversation duration left',
+): Promise<readonly (string | null)[]> {
+  const list = await screen.findByRole('list', { name: balance })
   return within(list)
     .queryAllByRole('listitem')
     .map((item) => [...item.children].map(({ textContent }) => textContent).join(' | '))
@@ -115,7 +117,7 @@ test.each([
     const left = await figure('Conversation duration left')
     expect(left.textContent).toContain(text)
     if (hours !== null) within(left).getByText(hours)
-    expect((await burnOf('conversation duration'))[0]).toContain(` | ${pace}`)
+    expect((await burnOf('Conversation duration left'))[0]).toContain(` | ${pace}`)
     await user.click(screen.getByRole('radio', { name: 'Duration' }))
     await screen.findByRole('img', {
       name: new RegExp(`^Conversation duration left, Hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `),
@@ -135,12 +137,12 @@ test('the burn per hour stands for both windows, with the time to empty in words
       durationBurn: { hour: rate(0, 0, 0), day: null },
     },
   })
-  const creations = await burnOf('avatar creations')
+  const creations = await burnOf('Avatar creations left')
   expect(creations[0]).toBe(
-    "Lasts about 2–5 hours at the last hour's pace | 9 per hour, likely 7.4 to 12.4 · 12 readings over 55 min",
+    "Lasts about 2–5 hours at the last hour's pace | 9 per hour · likely 7.4 to 12.4 · 12 readings over 55 min",
   )
   expect(creations[1]).toContain("Lasts about 15–26 days at the last day's pace")
-  const duration = await burnOf('conversation duration')
+  const duration = await burnOf('Conversation duration left')
   // Without a pace nothing is said of the last 24 hours.
   expect(duration).toEqual(['Not going down | 0 per hour · 12 readings over 55 min'])
 })
@@ -155,24 +157,24 @@ test.each([
   },
   { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
   { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
-  { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts over 30 days at/ },
+  { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts 30 days or longer at/ },
   {
     what: 'no latest end',
     left: 37,
     hour: rate(5, -1, 10),
-    words: /Lasts 3 hours or longer at .* \| 5 per hour, likely 0 to 10 · /,
+    words: /Lasts 3 hours or longer at .* \| 5 per hour · likely 0 to 10 · /,
   },
   {
     what: 'hardly at all',
     left: 37,
     hour: rate(0, 0, 4),
-    words: /Usage is too low to estimate \| 0 per hour, likely 0 to 4/,
+    words: /Usage too low to estimate \| 0 per hour · likely 0 to 4/,
   },
   { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^Not going down \| 0 per hour/ },
-  { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left \|/ },
+  { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing left \|/ },
 ] as const)('the time to empty in words: $what', async ({ left, hour, words: text }) => {
   open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsBurn: { hour, day: null } } })
-  expect((await burnOf('avatar creations'))[0]).toMatch(text)
+  expect((await burnOf('Avatar creations left'))[0]).toMatch(text)
 })
 
 // Would catch a failed read that wipes the last known balance, or hides that it failed.
@@ -188,15 +190,15 @@ test('a balance that is not known is a dash, and the chart says what will be the
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
-  expect(await burnOf('avatar creations')).toEqual([])
-  await screen.findByText('No data for this period')
+  expect(await burnOf('Avatar creations left')).toEqual([])
+  await screen.findByText('Fewer than two readings')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
 // Would catch a dot in an empty box where a line was promised.
 test('the lines begin with the second reading', async () => {
   open({ readings: two.slice(1) })
-  await screen.findByText('The chart needs two readings')
+  await screen.findByText('Fewer than two readings')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
@@ -253,7 +255,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   expect(gap?.[1]).toMatch(/^no readings until .+ · Close all sessions · Alert, critical$/)
   // Nothing was ever said of the duration: there is nothing to draw.
   await user.click(screen.getByRole('radio', { name: 'Duration' }))
-  await screen.findByText('No data for this period')
+  await screen.findByText('Fewer than two readings')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
@@ -303,7 +305,7 @@ test('a low-balance alert is set in place', async () => {
       },
     },
   })
-  const turn = await screen.findByRole('switch', { name: 'Alert on low avatar creations' })
+  const turn = await screen.findByRole('switch', { name: 'Alert: Avatar creations left' })
   expect((turn as HTMLInputElement).checked).toBe(false)
   await user.click(turn)
   const rule = { appId: null, condition: { kind: 'creations-below', value: 5 }, severity: 'critical' }
@@ -321,7 +323,7 @@ test('a low-balance alert is set in place', async () => {
   await user.type(limit(), 'none')
   await user.tab()
   expect((limit() as HTMLInputElement).value).toBe('12')
-  await user.click(screen.getByRole('switch', { name: 'Alert on low avatar creations' }))
+  await user.click(screen.getByRole('switch', { name: 'Alert: Avatar creations left' }))
   expect(callsOf('alert.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
 })
 
@@ -344,12 +346,12 @@ test('a limit that is typed before the alert is on goes with the switch', async 
       },
     },
   })
-  const turn = await screen.findByRole('switch', { name: 'Alert on low avatar creations' })
+  const turn = await screen.findByRole('switch', { name: 'Alert: Avatar creations left' })
   const limit = screen.getByRole('textbox', { name: 'Alert below' })
   await user.clear(limit)
   await user.type(limit, '10')
   await user.click(turn)
-  await screen.findByRole('switch', { name: 'Alert on low avatar creations', checked: true })
+  await screen.findByRole('switch', { name: 'Alert: Avatar creations left', checked: true })
   expect(callsOf('alert.save')).toEqual([
     expect.objectContaining({ id: null, condition: { kind: 'creations-below', value: 10 } }),
   ])

@@ -68,7 +68,7 @@ function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
           </>
         }
       />
-      <Usage balance={balance} amounts={amounts} left={amount} burn={burn} />
+      <Usage label={t(`${balance}Left`)} amounts={amounts} left={amount} burn={burn} />
       <BalanceAlert balance={balance} />
     </div>
   )
@@ -109,7 +109,7 @@ export function AccountSection() {
             busy={refresh.isPending}
             onClick={() => refresh.mutate({})}
           >
-            {t('account:refresh')}
+            {t('app:status.refresh')}
           </Button>
         }
       />

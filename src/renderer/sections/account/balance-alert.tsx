@@ -78,16 +78,12 @@ function useBalanceRule(balance: BalanceName, rules: readonly AlertRule[]) {
   }
 }
 
-interface BalanceAlertProps {
-  readonly balance: BalanceName
-}
-
-function SetAlert({ balance, rules }: BalanceAlertProps & { readonly rules: readonly AlertRule[] }) {
+function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly rules: readonly AlertRule[] }) {
   const { t } = useTranslation('account')
   const { isOn, turn, typed, type, done, error } = useBalanceRule(balance, rules)
   return (
     <Row gap={2}>
-      <Switch label={t(`alert.switch.${balance}`)} isBare isOn={isOn} onChange={turn} />
+      <Switch label={t('alert.switch', { balance: t(`${balance}Left`) })} isBare isOn={isOn} onChange={turn} />
       <Field label={t(`alert.${balance}`)} isInline>
         <TextInput
           inputMode="numeric"
@@ -105,7 +101,7 @@ function SetAlert({ balance, rules }: BalanceAlertProps & { readonly rules: read
 }
 
 /** The low-balance alert of a balance, set in place: the first rule of its kind. */
-export function BalanceAlert({ balance }: BalanceAlertProps) {
+export function BalanceAlert({ balance }: { readonly balance: BalanceName }) {
   const alerts = useQuery(read('alert.read', {})).data
   return alerts === undefined ? null : <SetAlert balance={balance} rules={alerts.rules} />
 }

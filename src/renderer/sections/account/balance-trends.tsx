@@ -54,8 +54,8 @@ function Trend(props: TrendProps) {
   // One reading is a dot in an empty box.
   if (ends === null || series.at.length < 2) {
     return (
-      <EmptyState icon={<ChartLine />} title={t(ends === null ? 'account:trend.none' : 'account:trend.one')}>
-        {t('account:trend.noneHint')}
+      <EmptyState icon={<ChartLine />} title={t('account:trend.few')}>
+        {t('account:trend.fewHint')}
       </EmptyState>
     )
   }

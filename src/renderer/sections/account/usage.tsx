@@ -3,7 +3,7 @@ import { timeToEmpty } from '../../../shared/model/burn.ts'
 import type { Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
-import type { Amounts, BalanceName } from './amounts.ts'
+import type { Amounts } from './amounts.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -40,9 +40,8 @@ function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn
     const time = timeToEmpty(left, rate)
     if (time === null) return rate.high > 0 ? t('lasts.hardly') : t('lasts.flat')
     const { lowMs, highMs } = time
-    if (lowMs > maxMs) return t('lasts.far', { pace })
     if (highMs !== null && highMs <= maxMs) return t('lasts.range', { length: between(lowMs, highMs), pace })
-    const { unit, count } = lengthOf(lowMs, Math.floor)
+    const { unit, count } = lengthOf(Math.min(lowMs, maxMs), Math.floor)
     return t('lasts.atLeast', { length: format(unit).format(count), pace })
   }
 }
@@ -50,50 +49,47 @@ function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn
 // A balance that seems to rise is not spent.
 const spent = (pace: number): number => Math.max(0, pace)
 
-function usePaceText(amounts: Amounts): (rate: BurnRate) => string {
-  const { t } = useTranslation('account')
-  const format = useFormat()
-  return ({ perHour, low, high, readings, spanMs }) => {
-    const text = {
-      pace: amounts.perHour(spent(perHour)),
-      low: amounts.estimate(spent(low)),
-      high: amounts.estimate(spent(high)),
-      read: t('burn.readings', { count: readings, span: format.duration(spanMs) }),
-    }
-    return text.low === text.high ? t('burn.pace', text) : t('burn.range', text)
-  }
-}
-
 interface UsageProps {
-  readonly balance: BalanceName
+  /** The accessible name. */
+  readonly label: string
   readonly amounts: Amounts
   readonly left: number | null
   readonly burn: Burn
 }
 
 /** How long a balance lasts at the pace of the last hour and of the last 24 hours, as far as there is one. */
-export function Usage({ balance, amounts, left, burn }: UsageProps) {
+export function Usage({ label, amounts, left, burn }: UsageProps) {
   const { t } = useTranslation('account')
+  const format = useFormat()
   const lasting = useTimeLeft()
-  const paceText = usePaceText(amounts)
-  const known = (['hour', 'day'] as const).flatMap((window) => {
-    const rate = burn[window]
-    return rate === null ? [] : [{ window, lasts: lasting(left, rate, window), pace: paceText(rate) }]
-  })
+  const paceText = ({ perHour, low: lowest, high: highest, readings, spanMs }: BurnRate): string => {
+    const [low, high] = [amounts.estimate(spent(lowest)), amounts.estimate(spent(highest))]
+    return [
+      amounts.perHour(spent(perHour)),
+      ...(low === high ? [] : [t('burn.likely', { low, high })]),
+      t('burn.readings', { count: readings, span: format.duration(spanMs) }),
+    ].join(' · ')
+  }
   return (
-    <Stack as="ul" gap={1} aria-label={t(`burn.${balance}`)}>
-      {known.map(({ window, lasts, pace }) => (
-        <li key={window} title={`${lasts ?? ''}\n${pace}`}>
-          {lasts !== null && (
-            <Text as="p" font="label" truncate>
-              {lasts}
+    <Stack as="ul" gap={1} aria-label={label}>
+      {(['hour', 'day'] as const).map((window) => {
+        const rate = burn[window]
+        if (rate === null) return null
+        const lasts = lasting(left, rate, window)
+        const pace = paceText(rate)
+        return (
+          <li key={window} title={`${lasts ?? ''}\n${pace}`}>
+            {lasts !== null && (
+              <Text as="p" font="label" truncate>
+                {lasts}
+              </Text>
+            )}
+            <Text as="p" font="secondary" tone="soft" truncate>
+              {pace}
             </Text>
-          )}
-          <Text as="p" font="secondary" tone="soft" truncate>
-            {pace}
-          </Text>
-        </li>
-      ))}
+          </li>
+        )
+      })}
     </Stack>
   )
 }
