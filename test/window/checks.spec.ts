@@ -64,7 +64,7 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   const raw = testInfo.outputPath('raw.json')
   await answerSaveDialog(app, raw)
   await choose(page, 'Raw JSON')
-  await expect(page.getByText('Exported to raw.json')).toBeVisible()
+  await expect(page.getByText('Saved as raw.json')).toBeVisible()
   const address = `${double.baseUrl}/getConversationById?conversationId=${full}`
   const answer = await fetch(address, { headers: { token } })
   expect((await readFile(raw)).equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
@@ -72,7 +72,7 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   const report = testInfo.outputPath('report.md')
   await answerSaveDialog(app, report)
   await choose(page, 'Markdown report')
-  await expect(page.getByText('Exported to report.md')).toBeVisible()
+  await expect(page.getByText('Saved as report.md')).toBeVisible()
   const words = await readFile(report, 'utf8')
   expect(words).toContain('## Scripts')
   expect(words).toContain('1712345678901234567')

@@ -349,9 +349,6 @@ export interface Placeholders {
 'unknown-code': ['label', 'known']
 'ids-disagree': ['label']
 }
-'export': {
-'written': ['file']
-}
 'report': {
 'read': ['time', 'bytes']
 }

@@ -133,7 +133,7 @@ describe('the panel of checks', () => {
 
   it('is calm when nothing was found', async () => {
     renderChecks({ findings: [], more: {}, muted: [] })
-    await screen.findByText('Nothing found.')
+    await screen.findByText('Nothing found')
   })
 
   it('shows the first of many, and how many there are', async () => {
@@ -163,7 +163,7 @@ describe('the panel of checks', () => {
     expect(region.textContent).not.toContain('\u202e')
   })
 
-  it('has a title and a sentence for every rule', async () => {
+  it('has a title for every rule, and a sentence where that does not say all', async () => {
     const facts = {
       ...{ width: 1, height: 1, canvas: '1:1', proportion: '2:1', x: 0, y: 0, canvasWidth: 1, canvasHeight: 1 },
       ...{ left: 1, top: 0, right: 2, bottom: 0, type: 'scriptType.farewell', count: 2, number: 1, name: 'n' },
@@ -185,7 +185,7 @@ describe('the panel of checks', () => {
     await within(region).findByText('canvas-proportion')
     expect(region.querySelectorAll('li > details > summary')).toHaveLength(all.length)
     expect(region.textContent).not.toMatch(/\{\{|finding\.|rule\.|<\/?\w+/)
-    expect(wordsOf(rowOf('person-outside-canvas'))).toContain('by 1 px left and 2 px right.')
+    expect(wordsOf(rowOf('person-outside-canvas'))).toContain('by 1 px left & 2 px right.')
   })
 
   it('says why it could not be read', async () => {

@@ -26,9 +26,9 @@ function renderMenu(handlers: Partial<Handlers> = {}) {
 
 describe('the export menu', () => {
   it.each([
-    ['Raw JSON', 'raw', 'Exported to Lobby 108.json'],
-    ['Indented JSON', 'pretty', 'Exported to Lobby 108.json'],
-    ['Markdown report', 'markdown', 'Exported to Lobby 108.md'],
+    ['Raw JSON', 'raw', 'Saved as Lobby 108.json'],
+    ['Indented JSON', 'pretty', 'Saved as Lobby 108.json'],
+    ['Markdown report', 'markdown', 'Saved as Lobby 108.md'],
   ])('%s', async (item, form, words) => {
     const { user, callsOf } = renderMenu()
     await user.click(screen.getByRole('button', { name: 'Export' }))

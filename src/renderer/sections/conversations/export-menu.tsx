@@ -20,7 +20,7 @@ export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
   const copy = useCopyItems()
   const { mutate, reset, isPending, error } = useCommand('conversation.export', {
     onDone: ({ fileName }) => {
-      if (fileName !== null) showToast({ text: t('export.written', { file: fileName }) })
+      if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
     },
   })
   const file = (form: Form, icon: ReactNode) => ({

@@ -16,8 +16,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { StatusLine } from '../../../ui/status-line.tsx'
-import type { StatusTone } from '../../../ui/status-line.tsx'
+import { StatusText } from '../../../ui/status-line.tsx'
 import { scrollToField } from '../scroll-to-field.ts'
 import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
@@ -158,32 +157,26 @@ function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
   )
 }
 
-type TriedMedia = OutputOf<'check.tryMedia'>
-
-function toneOf(data: TriedMedia | undefined): StatusTone {
-  if (data === undefined || data.tried === 0) return 'info'
-  return data.unreachable > 0 ? 'warn' : 'good'
-}
-
-function Tried({ tried, unreachable, untried }: TriedMedia) {
+/** What came of trying the media. */
+function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
   const { t } = useTranslation('checks')
-  if (tried === 0 && untried === 0) return t('tried.none')
+  if (tried === 0 && untried === 0) return <StatusText>{t('tried.none')}</StatusText>
   const parts = [
     t('tried.addresses', { count: tried }),
     unreachable > 0 && t('tried.unreachable', { count: unreachable }),
     unreachable === 0 && tried > 0 && t('tried.allWell'),
     untried > 0 && t('tried.untried', { count: untried }),
   ]
-  return parts.filter((part) => part !== false).join(' · ')
-}
-
-interface ChecksPanelProps {
-  readonly snapshotId: string
+  return (
+    <StatusText tone={tried === 0 ? 'info' : unreachable > 0 ? 'warn' : 'good'}>
+      {parts.filter((part) => part !== false).join(' · ')}
+    </StatusText>
+  )
 }
 
 /** Everything that was found, the gravest first; muted rules collapsed. */
-function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
-  const { t } = useTranslation('checks')
+function Found({ snapshotId, report }: { readonly snapshotId: string; readonly report: CheckReport }) {
+  const { t } = useTranslation(['checks', 'library'])
   const format = useFormat()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report)
@@ -198,12 +191,12 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
       padded={false}
       actions={
         <Button size="small" tone="quiet" busy={isPending} onClick={() => mutate({ snapshotId })}>
-          {t(isPending ? 'tryingMedia' : 'tryMedia')}
+          {t('tryMedia')}
         </Button>
       }
     >
       <div className={styles.tried}>
-        <StatusLine tone={toneOf(data)}>{data && <Tried {...data} />}</StatusLine>
+        <div role="status">{data && <Tried {...data} />}</div>
         <ErrorNotice error={error} />
       </div>
       {spoken.length > 0 ? (
@@ -211,7 +204,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
       ) : (
         <Row as="p" gap={2} tone="soft" className={styles.calm}>
           <CircleCheck aria-hidden />
-          {t('nothingFound')}
+          {t('library:noHits')}
         </Row>
       )}
       {muted.length > 0 && (
@@ -226,13 +219,13 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
 }
 
 /** Panel **Checks**: what the rules found in a snapshot, the gravest first. */
-export function ChecksPanel({ snapshotId }: ChecksPanelProps) {
-  const { t } = useTranslation('checks')
+export function ChecksPanel({ snapshotId }: { readonly snapshotId: string }) {
+  const { t } = useTranslation(['checks', 'common'])
   const checks = useQuery(read('check.read', { snapshotId }))
   if (checks.data !== undefined) return <Found snapshotId={snapshotId} report={checks.data} />
   return (
     <Panel title={t('title')} region>
-      {checks.isPending && <Skeleton label={t('checking')} lines={2} />}
+      {checks.isPending && <Skeleton label={t('common:loading')} lines={2} />}
       <QueryFailure query={checks} about={t('notChecked')} />
     </Panel>
   )

@@ -28,14 +28,11 @@ function useDetailText(): (details: FindingDetails) => Readonly<Record<string, s
     expected: ({ expected }) => script(String(expected)),
     found: ({ found }) => script(String(found)),
   }
-  const overlap = (details: FindingDetails): string =>
-    sides
-      .filter((side) => Number(details[side]) > 0)
-      .map((side) => t(`side.${side}`, { pixels: details[side] ?? 0 }))
-      .join(t('and'))
+  const overlap = (details: FindingDetails): readonly string[] =>
+    sides.filter((side) => Number(details[side]) > 0).map((side) => t(`side.${side}`, { pixels: details[side] ?? 0 }))
   return (details) => ({
     ...Object.fromEntries(Object.keys(details).map((name) => [name, words[name]?.(details) ?? details[name] ?? ''])),
-    overlap: overlap(details),
+    overlap: format.list(overlap(details)),
   })
 }
 
@@ -56,20 +53,35 @@ function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>>
 }
 
 function sentenceOf({ rule, facts: details }: CheckFinding) {
-  if (rule === 'ids-disagree' && 'requestedId' in details) return 'ids-disagree-requested'
-  if (rule === 'empty-script' && 'audio' in details) return 'empty-script-with-audio'
-  return rule
+  switch (rule) {
+    case 'ids-disagree':
+      return 'requestedId' in details ? 'ids-disagree-requested' : rule
+    case 'empty-script':
+      return 'audio' in details ? 'empty-script-with-audio' : rule
+    // What is missing is named by the rule.
+    case 'missing-opening-line':
+    case 'missing-farewell':
+    case 'missing-unknown-question':
+    case 'no-models':
+    case 'unnamed-persona':
+      return null
+    default:
+      return rule
+  }
 }
 
+/** The evidence of a finding; nothing where the name of its rule says all of it. */
 export function FindingText({ finding }: { readonly finding: CheckFinding }) {
   const { t } = useTranslation('checks')
   const fields = useFieldText()
   const words = useDetailText()
+  const sentence = sentenceOf(finding)
+  if (sentence === null) return null
   const { facts: details, field } = finding
   return (
     <Trans
       t={t}
-      i18nKey={`finding.${sentenceOf(finding)}`}
+      i18nKey={`finding.${sentence}`}
       values={{ ...words(details), label: field === null ? '' : fields.label(field) }}
       components={quotes(details)}
     />
