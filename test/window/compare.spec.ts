@@ -99,7 +99,7 @@ test('two snapshots of a conversation are told apart in words, by word and by li
   await part(page, 'JSON').click()
   await expect(view.getByRole('button', { name: /equal lines$/ }).first()).toBeVisible()
   await page.keyboard.press('Tab')
-  await view.getByRole('button', { name: 'Next change' }).click()
+  await view.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(view.getByText(/^1 of \d+$/)).toBeVisible()
   await expect(view.getByText('"ttsSpeedRate": 5,')).toBeVisible()
 

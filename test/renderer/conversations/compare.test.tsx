@@ -153,7 +153,7 @@ describe('a comparison of two snapshots', () => {
     await user.keyboard('{End}')
     const rows = await within(view).findByRole('region', { name: 'JSON lines' })
     expect(await within(rows).findAllByRole('button', { name: /equal lines$/ })).not.toHaveLength(0)
-    await user.click(within(view).getByRole('button', { name: 'Next change' }))
+    await user.click(within(view).getByRole('button', { name: 'Next' }))
     within(view).getByText(/^1 of \d+$/)
   })
 })

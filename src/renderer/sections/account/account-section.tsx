@@ -61,9 +61,10 @@ function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
           <>
             <Source at={at} isStale={isStale} />
             {note !== null && (
-              <span className={styles.note} title={isBare ? t('unitUnknown') : undefined}>
-                {note}
-              </span>
+              <>
+                {' · '}
+                <span title={isBare ? t('unitUnknown') : undefined}>{note}</span>
+              </>
             )}
           </>
         }

@@ -48,7 +48,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
   const { entries } = query.data
   return (
     <>
-      <Row justify="between" className={styles.noticesHead}>
+      <Row justify="between">
         <h2>{t('app:notices')}</h2>
         <Button
           onClick={() => {

@@ -53,7 +53,7 @@ function InlineDiff({ pair, change: { left, right } }: { readonly pair: Compared
   const short = truncated(text.data.parts)
   return (
     <>
-      <p className={cx(styles.line, styles.inlineText)}>
+      <p className={cx(styles.line, styles.wrapped, styles.inlineText)}>
         <TextParts parts={short.parts} />
       </p>
       {!text.data.isWhole && (
@@ -94,19 +94,21 @@ function LongValue({ side, of }: SideProps) {
   const words = useChangeText()
   const { value } = side
   return (
-    <div className={styles.block} data-side={of}>
-      <span className={styles.blockMark} aria-label={t(of)}>
+    <Row align="start" font="id" className={styles.block} data-side={of}>
+      <span className={styles.sign} aria-label={t(of)}>
         {of === 'left' ? '−' : '+'}
       </span>
-      <pre>
-        <ShownText text={valueText(side, words)} />
-      </pre>
-      {'length' in value && isTruncated(value) && (
-        <Text as="small" font="body" tone="soft">
-          {t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}
-        </Text>
-      )}
-    </div>
+      <div>
+        <p className={styles.wrapped}>
+          <ShownText text={valueText(side, words)} />
+        </p>
+        {'length' in value && isTruncated(value) && (
+          <Text as="small" font="body" tone="soft">
+            {t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}
+          </Text>
+        )}
+      </div>
+    </Row>
   )
 }
 
@@ -124,10 +126,10 @@ function Values({ pair, change }: ChangeRowProps) {
   const right = change.kind !== 'removed' && <Value side={change.right} of="right" />
   if (!inline) {
     return (
-      <div className={styles.blocks}>
+      <Stack gap={1} className={styles.line}>
         {left}
         {right}
-      </div>
+      </Stack>
     )
   }
   return (
@@ -148,12 +150,12 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
   const id = change.item?.id ?? null
   return (
     <Row gap={3} align="start" className={styles.change} data-kind={change.kind}>
-      <span className={styles.mark} title={t(`kind.${change.kind}`)}>
-        <Icon aria-hidden />
+      <span className={styles.mark}>
+        <Icon size={13} aria-hidden />
       </span>
       <Stack gap={1} className={cx(styles.narrowable, styles.words)}>
         <p className={styles.line}>
-          <Text font="label" className={styles.what}>
+          <Text font="label">
             <ShownText text={headline(change, words)} />
           </Text>{' '}
           {inline && <Values pair={pair} change={change} />}
@@ -189,13 +191,12 @@ function groupsOf({ changes, sections }: Comparison): readonly Group[] {
 const lackingIn = ({ count, changes }: Group): number => count - changes.length
 
 function Heading({ of }: { readonly of: Group }) {
-  const { t } = useTranslation('compare')
-  const { t: conversations } = useTranslation('conversations')
+  const { t } = useTranslation(['compare', 'conversations'])
   const format = useFormat()
   const { section, count, changes } = of
   return (
     <Row as="h2" gap={2} align="baseline" className={styles.section}>
-      {conversations(`heading.${section}`)}{' '}
+      {t(`conversations:heading.${section}`)}{' '}
       <Text font="secondary" tone="soft">
         {lackingIn(of) === 0
           ? t('changes', { count })
@@ -227,8 +228,7 @@ function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: read
 
 /** The changes as text, under the viewer’s headings; one heading can be shown alone. */
 export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; readonly comparison: Comparison }) {
-  const { t } = useTranslation('compare')
-  const { t: conversations } = useTranslation('conversations')
+  const { t } = useTranslation(['compare', 'conversations'])
   const format = useFormat()
   const [only, setOnly] = useState<ConversationSection | null>(null)
   const groups = groupsOf(comparison)
@@ -241,7 +241,7 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
           {groups.map(({ section, count }) => (
             <ToggleChip
               key={section}
-              label={conversations(`heading.${section}`)}
+              label={t(`conversations:heading.${section}`)}
               count={format.number(count)}
               isOn={section === only}
               onToggle={() => setOnly(section === only ? null : section)}
@@ -253,7 +253,7 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
         {/* Another filter is another list: heights measured for one are not those of the other. */}
         <Rows key={only} pair={pair} rows={shown.flatMap((group) => [group, ...group.changes])} />
         {more > 0 && (
-          <Text as="p" font="secondary" tone="soft" className={styles.more}>
+          <Text as="p" font="secondary" tone="soft" className={styles.note}>
             {t('more', { count: more })}
           </Text>
         )}

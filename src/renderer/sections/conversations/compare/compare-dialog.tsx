@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileJson, GitCompareArrows, RefreshCw } from 'lucide-react'
+import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
@@ -9,7 +8,6 @@ import type { ComparedFile, SnapshotSummary } from '../../../../shared/schemas/c
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { call, handOverFile } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -18,6 +16,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -27,63 +26,44 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import { useFilePicker } from '../../../ui/choose-files.tsx'
+import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-async function added(file: File, { profileId }: ProfileScope): Promise<ComparedFile> {
-  return call('comparison.addFile', { handle: await handOverFile(file) }, profileId)
+/** The name of a conversation, which may have none. */
+export function ConversationName({ name }: { readonly name: string | null }) {
+  const { t } = useTranslation('conversations')
+  return <ShownText text={name === null || name === '' ? t('unnamed') : name} />
 }
 
 /** A JSON file of this computer, chosen or dropped. */
 function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void }) {
   const { t } = useTranslation('compare')
-  const add = useProfileTask({ run: added })
+  const add = useProfileTask({
+    run: async (file: File, { profileId }) =>
+      call('comparison.addFile', { handle: await handOverFile(file) }, profileId),
+  })
   const addFirst = ([file]: readonly File[]): void => {
     if (file !== undefined && !add.isPending) add.mutate(file, onChoose)
   }
   const { isOver, handlers } = useDropZone(addFirst)
-  const picker = useFilePicker({ label: t('chooseFile'), accept: '.json,.txt,application/json', onFiles: addFirst })
   return (
     <>
-      <Stack gap={2} tone="soft" className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
-        <FileJson aria-hidden />
-        <p>{t('dropHere')}</p>
-        <Button busy={add.isPending} onClick={picker.open}>
-          {t('chooseFile')}
-        </Button>
-        <Text as="small" font="secondary">
-          {t('fileHint')}
-        </Text>
-        {picker.input}
+      <Stack className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
+        <ChooseFiles
+          label={t('chooseFile')}
+          hint={t('fileHint')}
+          accept=".json,.txt,application/json"
+          isBusy={add.isPending}
+          onFiles={addFirst}
+        />
       </Stack>
       <ErrorNotice error={add.error} about={add.input?.name ?? ''} />
     </>
   )
 }
 
-interface ChoicesProps<Other> {
-  readonly label: string
-  readonly others: readonly Other[]
-  readonly keyOf: (other: Other) => string
-  readonly onChoose: (other: Other) => void
-  readonly children: (other: Other) => ReactNode
-}
-
-function Choices<Other>({ label, others, keyOf, onChoose, children }: ChoicesProps<Other>) {
-  if (others.length === 0) return null
-  return (
-    <ul className={styles.choices} aria-label={label}>
-      {others.map((other) => (
-        <li key={keyOf(other)}>
-          <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
-            {children(other)}
-          </PlainButton>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const estimatedHeight = 36
 
 interface TabProps<Other> {
   readonly here: SnapshotSummary
@@ -91,7 +71,7 @@ interface TabProps<Other> {
 }
 
 function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
-  const { t } = useTranslation(['compare', 'common', 'conversations'])
+  const { t } = useTranslation(['compare', 'common'])
   const format = useFormat()
   const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
   const again = useCommand('conversation.fetch')
@@ -105,17 +85,20 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
           {t('onlySnapshot')}
         </Text>
       )}
-      <Choices label={t('way.snapshot')} others={others} keyOf={({ id }) => id} onChoose={onChoose}>
-        {({ name, fetchedAt, bytes }) => (
-          <>
-            <span>{format.dateTime(fetchedAt)}</span>
-            <Text as="small" font="secondary" tone="soft">
-              {t(fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={fetchedAt} /> · {format.bytes(bytes)}
-            </Text>
-            {name !== here.name && <ShownText text={name ?? t('conversations:unnamed')} />}
-          </>
-        )}
-      </Choices>
+      {others.length > 0 && (
+        <VirtualList label={t('way.snapshot')} items={others} keyOf={({ id }) => id} estimatedHeight={estimatedHeight}>
+          {(other) => (
+            <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
+              <span>{format.dateTime(other.fetchedAt)}</span>
+              <Text as="small" font="secondary" tone="soft">
+                {t(other.fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> ·{' '}
+                {format.bytes(other.bytes)}
+              </Text>
+              {other.name !== here.name && <ConversationName name={other.name} />}
+            </PlainButton>
+          )}
+        </VirtualList>
+      )}
       <ErrorNotice error={again.error} />
       <div>
         <Button
@@ -151,7 +134,7 @@ function useFound(search: string, hereId: string) {
 
 /** Another conversation: one of the library, or an id that is fetched now. */
 function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
-  const { t } = useTranslation(['compare', 'conversations'])
+  const { t } = useTranslation(['compare', 'library'])
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
@@ -190,27 +173,32 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && (
         <Text as="p" tone="soft">
-          {t(search === '' ? 'noOthers' : 'noneFound')}
+          {t('library:noHits')}
         </Text>
       )}
-      <Choices
-        label={t('way.other')}
-        others={found}
-        keyOf={({ conversationId }) => conversationId}
-        onChoose={({ conversationId, snapshotId }) => {
-          if (snapshotId !== null) onChoose(snapshotId)
-          else fetchNow(conversationId)
-        }}
-      >
-        {({ name, conversationId }) => (
-          <>
-            <ShownText text={name === null || name === '' ? t('conversations:unnamed') : name} />
-            <Text as="small" font="secondary" tone="soft">
-              <code>{conversationId}</code>
-            </Text>
-          </>
-        )}
-      </Choices>
+      {found.length > 0 && (
+        <VirtualList
+          label={t('way.other')}
+          items={found}
+          keyOf={({ conversationId }) => conversationId}
+          estimatedHeight={estimatedHeight}
+        >
+          {({ name, conversationId, snapshotId }) => (
+            <PlainButton
+              className={styles.choice}
+              onClick={() => {
+                if (snapshotId !== null) onChoose(snapshotId)
+                else fetchNow(conversationId)
+              }}
+            >
+              <ConversationName name={name} />
+              <Text as="small" font="secondary" tone="soft">
+                <code>{conversationId}</code>
+              </Text>
+            </PlainButton>
+          )}
+        </VirtualList>
+      )}
     </>
   )
 }
@@ -218,7 +206,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
 const ways = ['snapshot', 'other', 'file'] as const
 
 function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
-  const { t } = useTranslation(['compare', 'conversations'])
+  const { t } = useTranslation('compare')
   const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
   const format = useFormat()
   const start = (left: ComparedSide, right: ComparedSide): void => {
@@ -237,12 +225,13 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
     <>
       <Text as="p" tone="soft" className={styles.line}>
         <Text as="b" tone="ink">
-          <ShownText text={here.name === null || here.name === '' ? t('conversations:unnamed') : here.name} />
+          <ConversationName name={here.name} />
         </Text>{' '}
         <code>{here.conversationId}</code> · {format.dateTime(here.fetchedAt)}
       </Text>
       <RadioGroup
-        label={t('with')}
+        label={t('chooserTitle')}
+        showsLabel={false}
         options={ways.map((value) => ({ value, label: t(`way.${value}`) }))}
         value={way}
         onChange={setWay}

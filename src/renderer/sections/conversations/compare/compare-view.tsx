@@ -18,16 +18,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { ChangeList, changedTexts } from './changes.tsx'
+import { ConversationName } from './compare-dialog.tsx'
 import { JsonDiff } from './json-diff.tsx'
 import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
 
 function Named({ name, id }: { readonly name: string | null; readonly id: string | null }) {
-  const { t } = useTranslation(['compare', 'conversations'])
   return (
     <>
       <Text as="b" font="label" tone="ink" truncate className={styles.line}>
-        <ShownText text={name === null || name === '' ? t('conversations:unnamed') : name} />
+        <ConversationName name={name} />
       </Text>
       {id !== null && (
         <Text as="code" font="id">
@@ -39,10 +39,10 @@ function Named({ name, id }: { readonly name: string | null; readonly id: string
 }
 
 function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
-  const { t } = useTranslation(['compare', 'common', 'conversations'])
+  const { t } = useTranslation(['common', 'conversations'])
   const format = useFormat()
   const opened = useQuery(read('conversation.read', { snapshotId }))
-  if (!opened.isSuccess) return <span>{opened.isError ? t('conversations:unnamed') : t('common:loading')}</span>
+  if (!opened.isSuccess) return <span>{opened.isError ? t('conversations:unnamed') : t('loading')}</span>
   const { name, conversationId, fetchedAt } = opened.data.summary
   return (
     <>
@@ -80,7 +80,7 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
 
 /** Both sides with what distinguishes them, and what can be done with the two. */
 function CompareHead({ shown }: { readonly shown: ShownComparison }) {
-  const { t } = useTranslation(['compare', 'checks'])
+  const { t } = useTranslation(['compare', 'common'])
   const exporting = useCommand('comparison.export')
   const fileName = exporting.data?.fileName ?? null
   return (
@@ -102,7 +102,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
         <Button size="small" icon={<X aria-hidden />} onClick={() => endComparison()}>
           {t('close')}
         </Button>
-        <span role="status">{fileName === null ? '' : t('checks:export.written', { file: fileName })}</span>
+        <span role="status">{fileName === null ? '' : t('common:savedAs', { file: fileName })}</span>
       </Row>
       <ErrorNotice error={exporting.error} />
     </Stack>
@@ -139,7 +139,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   return (
     <Tabs value={shown.part} onChange={showPart}>
       <TabList
-        label={t('parts')}
+        label={t('region')}
         items={parts.map((value) => ({ value, label: t(`part.${value}`), ...counts[value] }))}
       />
       <TabPanel value={shown.part}>

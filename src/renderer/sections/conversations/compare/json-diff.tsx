@@ -58,13 +58,10 @@ interface ChangeStepsProps {
 }
 
 function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'common'])
   const format = useFormat()
   return (
     <Row gap={2}>
-      <Text role="status" tone="soft" className={styles.place}>
-        {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
-      </Text>
       {([-1, 1] as const).map((by) => (
         <Button
           key={by}
@@ -75,9 +72,12 @@ function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
           disabled={count === 0}
           onClick={() => onStep(by)}
         >
-          {t(by === -1 ? 'previousChange' : 'nextChange')}
+          {t(by === -1 ? 'common:previous' : 'common:next')}
         </Button>
       ))}
+      <Text role="status" tone="soft">
+        {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
+      </Text>
     </Row>
   )
 }

@@ -57,7 +57,7 @@ export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
         if (kind === 'same') return <ShownCharacters key={key} text={text} />
         const Mark = kind === 'removed' ? 'del' : 'ins'
         return (
-          <Mark key={key} className={styles[kind]}>
+          <Mark key={key} className={styles.run} data-kind={kind}>
             <ShownCharacters text={text} />
           </Mark>
         )

@@ -9,6 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -31,7 +32,12 @@ function Cell({ line, side }: { readonly line: TextLine | null; readonly side: '
       <span className={styles.number} data-side={side}>
         {line?.number}
       </span>
-      <p className={styles.cell} data-side={side} data-empty={line === null} data-changed={isChanged}>
+      <p
+        className={cx(styles.wrapped, styles.cell)}
+        data-side={side}
+        data-empty={line === null}
+        data-changed={isChanged}
+      >
         {line !== null && <TextParts parts={line.parts} />}
       </p>
     </>
@@ -84,7 +90,7 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   return (
     <>
       {!comparison.data.isWhole && (
-        <Text as="p" tone="soft" className={styles.textsNote}>
+        <Text as="p" tone="soft" className={styles.note}>
           {t('byLine')}
         </Text>
       )}
@@ -101,13 +107,11 @@ function visible(text: string): string {
 }
 
 function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonly at: number }) {
-  const { t } = useTranslation('compare')
-  const { t: conversations } = useTranslation('conversations')
+  const { t } = useTranslation(['compare', 'common', 'conversations'])
   const words = useChangeText()
-
   const options = texts.map((text) => {
     const id = text.item?.id ?? null
-    const what = `${conversations(`heading.${text.section}`)}: ${headline(text, words)}`
+    const what = `${t(`conversations:heading.${text.section}`)}: ${headline(text, words)}`
     return { value: text.left.path, label: visible(id === null ? what : `${what} (${id})`) }
   })
   return (
@@ -119,7 +123,7 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
           <Button
             key={by}
             tone="quiet"
-            name={t(by === -1 ? 'previousText' : 'nextText')}
+            name={t(by === -1 ? 'common:previous' : 'common:next')}
             icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
             disabled={path === undefined}
             onClick={() => {
@@ -149,11 +153,7 @@ export function Texts({ pair, changes, shownText: requested }: TextsProps) {
   )
   const text = texts[at]
   if (text === undefined) {
-    return (
-      <EmptyState icon={<TextQuote aria-hidden />} title={t('noTexts')}>
-        {t('noTextsHint')}
-      </EmptyState>
-    )
+    return <EmptyState icon={<TextQuote aria-hidden />} title={t('noTexts')} />
   }
   return (
     <Stack gap={3} className={styles.narrowable}>

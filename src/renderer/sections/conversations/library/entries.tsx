@@ -93,7 +93,7 @@ function Tags({ tags }: Pick<LibraryEntry, 'tags'>) {
   if (tags.length === 0) return null
   const more = tags.length - maxTags
   return (
-    <Row as="span" align="stretch" font="secondary" tone="soft" className={styles.tags}>
+    <Row as="span" gap={1} align="stretch" font="secondary" tone="soft" className={styles.tags}>
       {tags.slice(0, maxTags).map((tag) => (
         <Text as="bdi" key={tag} truncate className={styles.tag}>
           {tag}
@@ -112,10 +112,10 @@ function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 
     <>
       {failed !== null && (
         <Stack as="span" tone="bad" title={failed}>
-          <CircleAlert role="img" aria-label={failed} />
+          <CircleAlert size={12} role="img" aria-label={failed} />
         </Stack>
       )}
-      {isFavourite && <Star role="img" aria-label={t('tools.favourite')} />}
+      {isFavourite && <Star size={12} role="img" aria-label={t('tools.favourite')} />}
     </>
   )
 }
@@ -130,20 +130,23 @@ function ShowChanges({
   const { mutate } = useCommand('library.markSeen')
   if (!isChanged || seen === null || newest === null) return null
   return (
-    <PlainButton
-      className={styles.changed}
-      tabIndex={tabIndex}
-      title={t('changedHint')}
-      onClick={() => {
-        startComparison(profileId, {
-          left: { kind: 'snapshot', snapshotId: seen },
-          right: { kind: 'snapshot', snapshotId: newest },
-        })
-        mutate({ snapshotId: newest })
-      }}
-    >
-      {t('changed')}
-    </PlainButton>
+    <span className={styles.changed}>
+      <Button
+        size="small"
+        tone="quiet"
+        tabIndex={tabIndex}
+        title={t('changedHint')}
+        onClick={() => {
+          startComparison(profileId, {
+            left: { kind: 'snapshot', snapshotId: seen },
+            right: { kind: 'snapshot', snapshotId: newest },
+          })
+          mutate({ snapshotId: newest })
+        }}
+      >
+        <Text tone="warn">{t('changed')}</Text>
+      </Button>
+    </span>
   )
 }
 

@@ -56,7 +56,7 @@ function Count({ found: { hits, total, isIndexing } }: { readonly found: Library
       {hits.length < total
         ? t('compare:changesShown', { shown: format.number(hits.length), total: format.number(total) })
         : t('hits', { formatted: format.number(total) })}
-      {isIndexing && <span>{t('indexing')}</span>}
+      {isIndexing && ` · ${t('indexing')}`}
     </>
   )
 }

@@ -76,7 +76,7 @@ function TextSource({
         </Field>
       ) : (
         <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
-          <FileText aria-hidden />
+          <FileText size={16} aria-hidden />
           <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
           <Button size="small" onClick={file.reset}>
             {t('add.otherText')}
