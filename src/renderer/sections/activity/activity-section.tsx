@@ -6,7 +6,6 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages, useReadOn } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { useCommand } from '../../api/use-command.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,15 +21,11 @@ import { linesOf, startOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
-import { JournalActions, JournalOutcomes } from './journal-tools.tsx'
+import { useJournalTools } from './journal-tools.tsx'
 import { useEntryText } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
-interface OfProfileProps {
-  readonly profileId: ProfileId
-}
-
-function NoEntries({ profileId, isWhole }: OfProfileProps & { readonly isWhole: boolean }) {
+function NoEntries({ profileId, isWhole }: { readonly profileId: ProfileId; readonly isWhole: boolean }) {
   const { t } = useTranslation('activity')
   if (isWhole) return <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')} />
   const showAll = (
@@ -77,12 +72,12 @@ function useOpened(acts: Journal['acts']) {
   }
 }
 
-function Entries({ profileId }: OfProfileProps) {
+function Entries({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation(['activity', 'app', 'common'])
   const text = useEntryText()
   const { view, filter, query, acts, total, readOn } = useJournal(profileId, text)
   const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
-  const tools = { exporting: useCommand('activity.export'), verifying: useCommand('activity.verify') }
+  const { actions, outcomes } = useJournalTools(filter)
   const close = (): void => open(null)
   const isEmpty = !query.isError && total === 0
   return (
@@ -90,10 +85,10 @@ function Entries({ profileId }: OfProfileProps) {
       <PageHeader
         title={t('app:section.activity')}
         sub={total !== undefined && <FilterCount view={view} found={total} isSearching={query.isPlaceholderData} />}
-        actions={<JournalActions {...tools} filter={filter} />}
+        actions={actions}
       />
       <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
-        <JournalOutcomes {...tools} />
+        {outcomes}
         {total !== undefined && <FilterBar profileId={profileId} />}
         {query.isPending && <Skeleton label={t('common:loading')} lines={6} />}
         <QueryFailure query={query} about={t('activity:readFailed')} />

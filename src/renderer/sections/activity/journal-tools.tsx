@@ -1,7 +1,7 @@
 import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
-import type { useCommand } from '../../api/use-command.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,44 +10,6 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './activity.module.css'
-
-interface JournalToolsProps {
-  readonly exporting: ReturnType<typeof useCommand<'activity.export'>>
-  readonly verifying: ReturnType<typeof useCommand<'activity.verify'>>
-}
-
-interface JournalActionsProps extends JournalToolsProps {
-  /** Of what is exported; the whole journal is verified. */
-  readonly filter: ActivityFilter
-}
-
-/** Button **Verify** and menu **Export**. */
-export function JournalActions({ exporting, verifying, filter }: JournalActionsProps) {
-  const { t } = useTranslation('activity')
-  return (
-    <>
-      <Button
-        icon={<ShieldCheck aria-hidden />}
-        title={t('verify.hint')}
-        busy={verifying.isPending}
-        onClick={() => verifying.mutate({})}
-      >
-        {t('verify.title')}
-      </Button>
-      <MenuButton
-        label={t('export.title')}
-        icon={<Download aria-hidden />}
-        busy={exporting.isPending}
-        items={(['csv', 'json'] as const).map((form) => ({
-          label: form.toUpperCase(),
-          hint: t(`export.${form}`),
-          icon: form === 'csv' ? <Table2 aria-hidden /> : <Braces aria-hidden />,
-          onChoose: () => exporting.mutate({ form, filter }),
-        }))}
-      />
-    </>
-  )
-}
 
 // Enough to distinguish by eye; the button copies all of it.
 const shownDigits = 16
@@ -79,21 +41,48 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
   )
 }
 
-/** The results of verifying and of exporting as text; a live region each. */
-export function JournalOutcomes({ exporting, verifying }: JournalToolsProps) {
+/** Button **Verify** and menu **Export**, and what came of them as text; a live region each. */
+export function useJournalTools(filter: ActivityFilter) {
   const { t } = useTranslation(['activity', 'common'])
+  const exporting = useCommand('activity.export')
+  const verifying = useCommand('activity.verify')
   const file = exporting.data?.fileName ?? null
-  return (
-    <Stack gap={2} className={styles.outcomes}>
-      <div role="status">
-        {verifying.isPending && <StatusText tone="busy">{t('activity:verify.checking')}</StatusText>}
-        {verifying.data !== undefined && <CheckText check={verifying.data} />}
-        <ErrorNotice error={verifying.error} live="none" />
-      </div>
-      <div role="status">
-        {file !== null && <StatusText tone="good">{t('common:savedAs', { file })}</StatusText>}
-        <ErrorNotice error={exporting.error} live="none" />
-      </div>
-    </Stack>
-  )
+  return {
+    actions: (
+      <>
+        <Button
+          icon={<ShieldCheck aria-hidden />}
+          title={t('verify.hint')}
+          busy={verifying.isPending}
+          onClick={() => verifying.mutate({})}
+        >
+          {t('verify.title')}
+        </Button>
+        <MenuButton
+          label={t('export.title')}
+          icon={<Download aria-hidden />}
+          busy={exporting.isPending}
+          items={(['csv', 'json'] as const).map((form) => ({
+            label: form.toUpperCase(),
+            hint: t(`export.${form}`),
+            icon: form === 'csv' ? <Table2 aria-hidden /> : <Braces aria-hidden />,
+            onChoose: () => exporting.mutate({ form, filter }),
+          }))}
+        />
+      </>
+    ),
+    outcomes: (
+      <Stack gap={2} className={styles.outcomes}>
+        <div role="status">
+          {verifying.isPending && <StatusText tone="busy">{t('verify.checking')}</StatusText>}
+          {verifying.data !== undefined && <CheckText check={verifying.data} />}
+          <ErrorNotice error={verifying.error} live="none" />
+        </div>
+        <div role="status">
+          {file !== null && <StatusText tone="good">{t('common:savedAs', { file })}</StatusText>}
+          <ErrorNotice error={exporting.error} live="none" />
+        </div>
+      </Stack>
+    ),
+  }
 }

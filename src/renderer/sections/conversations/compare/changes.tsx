@@ -75,33 +75,31 @@ const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUp
 interface SideProps {
   readonly side: Side
   readonly of: 'left' | 'right'
+  readonly inline: boolean
 }
 
-function ShortValue({ side, of }: SideProps) {
-  const words = useChangeText()
-  const isNothing = side.value.kind === 'absent' || side.value.kind === 'null' || side.value.kind === 'empty'
-  const Mark = of === 'left' ? 'del' : 'ins'
-  return (
-    <Mark data-side={of} className={cx(styles.value, isNothing && styles.nothing)}>
-      <ShownText text={valueText(side, words)} />
-    </Mark>
-  )
-}
-
-function LongValue({ side, of }: SideProps) {
+/** The value of a side: a short one in its line, a long one as a block. */
+function Value({ side, of, inline }: SideProps) {
   const { t } = useTranslation('compare')
   const format = useFormat()
-  const words = useChangeText()
   const { value } = side
+  const text = <ShownText text={valueText(side, useChangeText())} />
+  if (inline) {
+    const Mark = of === 'left' ? 'del' : 'ins'
+    const isNothing = value.kind === 'absent' || value.kind === 'null' || value.kind === 'empty'
+    return (
+      <Mark data-side={of} className={cx(styles.value, isNothing && styles.nothing)}>
+        {text}
+      </Mark>
+    )
+  }
   return (
     <Row align="start" font="id" className={styles.block} data-side={of}>
       <span className={styles.sign} aria-label={t(of)}>
         {of === 'left' ? '−' : '+'}
       </span>
       <div>
-        <p className={styles.wrapped}>
-          <ShownText text={valueText(side, words)} />
-        </p>
+        <p className={styles.wrapped}>{text}</p>
         {'length' in value && isTruncated(value) && (
           <Text as="small" font="body" tone="soft">
             {t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}
@@ -121,23 +119,18 @@ function Values({ pair, change }: ChangeRowProps) {
   if (change.kind === 'moved') return null
   if (change.kind === 'changed' && change.isText) return <InlineDiff pair={pair} change={change} />
   const inline = isInline(change)
-  const Value = inline ? ShortValue : LongValue
-  const left = change.kind !== 'added' && <Value side={change.left} of="left" />
-  const right = change.kind !== 'removed' && <Value side={change.right} of="right" />
-  if (!inline) {
-    return (
-      <Stack gap={1} className={styles.line}>
-        {left}
-        {right}
-      </Stack>
-    )
-  }
+  const values = (
+    <>
+      {change.kind !== 'added' && <Value side={change.left} of="left" inline={inline} />}
+      {inline && change.kind === 'changed' && <Text tone="soft"> → </Text>}
+      {change.kind !== 'removed' && <Value side={change.right} of="right" inline={inline} />}
+    </>
+  )
+  if (inline) return values
   return (
-    <span>
-      {left}
-      {change.kind === 'changed' && <Text tone="soft"> → </Text>}
-      {right}
-    </span>
+    <Stack gap={1} className={styles.line}>
+      {values}
+    </Stack>
   )
 }
 

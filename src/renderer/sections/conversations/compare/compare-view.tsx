@@ -57,9 +57,12 @@ function OfFile({ file }: { readonly file: ComparedFile }) {
   return (
     <>
       <Named name={file.name} id={file.conversationId} />
-      <span>
-        <FileJson size={13} aria-hidden /> <ShownText text={file.fileName} /> · {format.bytes(file.bytes)}
-      </span>
+      <Row as="span" gap={1}>
+        <FileJson size={13} aria-hidden />
+        <span>
+          <ShownText text={file.fileName} /> · {format.bytes(file.bytes)}
+        </span>
+      </Row>
     </>
   )
 }
@@ -85,11 +88,11 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   const fileName = exporting.data?.fileName ?? null
   return (
     <Stack as="header" gap={2}>
-      <div className={styles.sides}>
+      <Row gap={2}>
         <SideCard side={shown.left} place="left" />
         <Button tone="quiet" name={t('swap')} icon={<ArrowLeftRight aria-hidden />} onClick={swapSides} />
         <SideCard side={shown.right} place="right" />
-      </div>
+      </Row>
       <Row gap={2} wrap tone="soft">
         <Button
           size="small"

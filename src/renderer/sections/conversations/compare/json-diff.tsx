@@ -11,10 +11,10 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { JsonText } from '../values/shown-text.tsx'
 import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
+import { FoldButton } from './text-parts.tsx'
 import { useFolds } from './use-folds.ts'
 import styles from './compare.module.css'
 
@@ -88,10 +88,10 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
   const { changed, total } = first
   const last = changed.at(-1)
   const known = changed.length < maxRuns || last === undefined ? total : last.from + last.count
-  const list = useFolds({ changed, total, known })
-  const lines = useVirtualLines({ count: list.length, estimatedHeight: () => rowHeight })
+  const { rows, open } = useFolds({ changed, total, known })
+  const lines = useVirtualLines({ count: rows.length, estimatedHeight: () => rowHeight })
   const { rowAt, failure } = usePages({
-    places: lines.indexes.map((index) => list.at(index)).flatMap((row) => (row?.kind === 'row' ? [row.row] : [])),
+    places: lines.indexes.map((index) => rows[index]).filter((row) => typeof row === 'number'),
     size: rowsPerPage,
     pageFrom: (from) => read('comparison.json', { ...pair, from, count: rowsPerPage }),
     rowsOf: (page) => page.rows,
@@ -102,7 +102,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
     const run = changed[next]
     if (run === undefined) return
     setAt(next)
-    lines.scrollTo(list.placeOf(run.from), 'center')
+    lines.scrollTo(rows.indexOf(run.from), 'center')
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'F7') return
@@ -118,20 +118,14 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
       <Panel padded={false}>
         <LinesBox lines={lines} label={t('jsonRows')} className={styles.box}>
           {(index) => {
-            const row = list.at(index)
-            if (row?.kind === 'fold') {
-              return (
-                <PlainButton className={styles.fold} onClick={() => list.open(row.from)}>
-                  {t('equalLines', { count: row.count })}
-                </PlainButton>
-              )
-            }
+            const row = rows[index]
+            if (typeof row === 'object') return <FoldButton fold={row} onOpen={open} />
             return (
-              row && (
+              row !== undefined && (
                 <JsonRow
-                  row={rowAt(row.row)}
-                  before={rowAt(row.row - 1)}
-                  isCurrent={current !== undefined && row.row >= current.from && row.row < current.from + current.count}
+                  row={rowAt(row)}
+                  before={rowAt(row - 1)}
+                  isCurrent={current !== undefined && row >= current.from && row < current.from + current.count}
                 />
               )
             )

@@ -1,5 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShownCharacters } from '../values/shown-text.tsx'
+import type { Fold } from './use-folds.ts'
 import styles from './compare.module.css'
 
 export interface TextLine {
@@ -63,6 +66,16 @@ export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
         )
       })}
     </bdi>
+  )
+}
+
+/** In the place of lines that are the same. */
+export function FoldButton({ fold, onOpen }: { readonly fold: Fold; readonly onOpen: (from: number) => void }) {
+  const { t } = useTranslation('compare')
+  return (
+    <PlainButton className={styles.fold} onClick={() => onOpen(fold.from)}>
+      {t('equalLines', { count: fold.count })}
+    </PlainButton>
   )
 }
 

@@ -13,14 +13,13 @@ import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { piecesOf } from '../values/shown-text.tsx'
 import { changedTexts, useChangeText } from './changes.tsx'
 import type { ChangedText } from './changes.tsx'
-import { TextParts, textRows } from './text-parts.tsx'
+import { FoldButton, TextParts, textRows } from './text-parts.tsx'
 import type { TextLine } from './text-parts.tsx'
 import { useFolds } from './use-folds.ts'
 import styles from './compare.module.css'
@@ -47,19 +46,17 @@ function Cell({ line, side }: { readonly line: TextLine | null; readonly side: '
 const estimatedHeight = 22
 
 function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
-  const { t } = useTranslation('compare')
   const body = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => textRows(parts), [parts])
   const changed = useMemo(() => rows.flatMap(({ isSame }, from) => (isSame ? [] : [{ from, count: 1 }])), [rows])
-  const list = useFolds({ changed, total: rows.length, known: rows.length })
-  const shown = Array.from({ length: list.length }, (_none, place) => list.at(place))
-  const keys = shown.map((one) => (one?.kind === 'fold' ? `f${one.from}` : String(one?.row)))
+  const { rows: shown, open } = useFolds({ changed, total: rows.length, known: rows.length })
+  const keys = shown.map((one) => (typeof one === 'number' ? String(one) : `f${one.from}`))
   const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
   return (
     <Text ref={body} as="div" font="id" style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {
         const one = shown[index]
-        const row = one?.kind === 'row' ? rows[one.row] : undefined
+        const row = typeof one === 'number' ? rows[one] : undefined
         return (
           <div key={keys[index]} ref={measure} data-index={index}>
             {row !== undefined && (
@@ -68,11 +65,7 @@ function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
                 <Cell line={row.right} side="right" />
               </div>
             )}
-            {one?.kind === 'fold' && (
-              <PlainButton className={styles.fold} onClick={() => list.open(one.from)}>
-                {t('equalLines', { count: one.count })}
-              </PlainButton>
-            )}
+            {typeof one === 'object' && <FoldButton fold={one} onOpen={open} />}
           </div>
         )
       })}

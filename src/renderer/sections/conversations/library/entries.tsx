@@ -161,7 +161,7 @@ function EntryRow({
     <>
       <LibraryRow of={{ ...entry, snapshotId }} isChanged={isChanged} {...place}>
         <Tags tags={entry.tags} />
-        <Row as="span" tone="soft" className={styles.end}>
+        <Row as="span" gap={1} tone="soft" className={styles.end}>
           <Marks {...entry} />
           {!isChanged && (snapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
         </Row>

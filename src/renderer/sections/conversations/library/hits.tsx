@@ -20,7 +20,7 @@ function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { r
   const { t } = useTranslation(['library', 'conversations'])
   return (
     <>
-      <Row as="span" tone="soft" className={styles.end}>
+      <Row as="span" gap={1} tone="soft" className={styles.end}>
         {isOld && <Text tone="warn">{t('conversations:older')}</Text>}
         {fetchedAt === null ? t('notRead') : <Age at={fetchedAt} />}
       </Row>

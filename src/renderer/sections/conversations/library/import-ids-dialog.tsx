@@ -75,7 +75,7 @@ function TextSource({
           <TextArea mono rows={5} value={text} onChange={(event) => onText(event.target.value)} />
         </Field>
       ) : (
-        <Row as="p" gap={2} font="secondary" tone="soft" className={styles.file}>
+        <Row as="p" gap={2} font="secondary" tone="soft" className={styles.framed}>
           <FileText size={16} aria-hidden />
           <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
           <Button size="small" onClick={file.reset}>

@@ -97,7 +97,7 @@ export function ImportProgress() {
       ? t('planned.paused', { progress })
       : progress
   return (
-    <Stack aria-label={t('planned.title')} as="section" gap={2} className={styles.planned}>
+    <Stack aria-label={t('planned.title')} as="section" gap={2} className={styles.framed}>
       <Text role="status" as="p" font="secondary">
         {words}
       </Text>

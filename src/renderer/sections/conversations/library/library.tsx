@@ -34,11 +34,11 @@ function TagChoice({ profileId, tags }: { readonly profileId: ProfileId; readonl
   return (
     <Select
       aria-label={t('place.tag')}
-      value={asked === null ? '' : `=${asked}`}
-      onChange={(value) => showEntries(profileId, { ...query, tag: value === '' ? null : value.slice(1) })}
+      value={asked ?? ''}
+      onChange={(value) => showEntries(profileId, { ...query, tag: value === '' ? null : value })}
       options={[
         { value: '', label: t('anyTag') },
-        ...choices.map((tag) => ({ value: `=${tag}`, label: t('tagged', { tag }) })),
+        ...choices.map((value) => ({ value, label: t('tagged', { tag: value }) })),
       ]}
     />
   )
@@ -78,13 +78,14 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
   )
 }
 
-interface SearchFieldProps {
+/** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
+function SearchField({
+  profileId,
+  onOpen,
+}: {
   readonly profileId: ProfileId
   readonly onOpen: (target: Target) => void
-}
-
-/** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
-function SearchField({ profileId, onOpen }: SearchFieldProps) {
+}) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
@@ -123,29 +124,6 @@ function SearchField({ profileId, onOpen }: SearchFieldProps) {
   )
 }
 
-function Content({ profileId, onOpen, onAdd }: SearchFieldProps & { readonly onAdd: () => void }) {
-  const { t } = useTranslation('library')
-  const typed = useLibrarySearch(profileId)
-  const search = useDeferredValue(typed.trim())
-  return (
-    <>
-      <Stack gap={2} className={styles.head}>
-        <Row gap={1} align="stretch" className={styles.search}>
-          <SearchField profileId={profileId} onOpen={onOpen} />
-          <Button icon={<Plus aria-hidden />} name={t('add.open')} onClick={onAdd} />
-        </Row>
-        {search === '' && <Filters profileId={profileId} />}
-        <ImportProgress />
-      </Stack>
-      {search === '' ? (
-        <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
-      ) : (
-        <Hits profileId={profileId} search={search} onOpen={onOpen} />
-      )}
-    </>
-  )
-}
-
 /**
  * Every conversation fetched with this profile, from its snapshots alone. A column; in a narrow window a panel over the
  * viewer, opened by its button.
@@ -156,6 +134,12 @@ export function Library({ profileId }: { readonly profileId: ProfileId }) {
   const [isOpen, setOpen] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
+  const search = useDeferredValue(useLibrarySearch(profileId).trim())
+  const onAdd = (): void => setAdding(true)
+  const onOpen = (target: Target): void => {
+    setOpen(false)
+    openTarget(profileId, target)
+  }
   return (
     <>
       {/* Escape closes the panel from anywhere in it; it is no control of its own. */}
@@ -180,14 +164,19 @@ export function Library({ profileId }: { readonly profileId: ProfileId }) {
           </Button>
         </div>
         <section id={panelId} aria-label={t('title')} className={cx(styles.panel, isOpen && styles.open)}>
-          <Content
-            profileId={profileId}
-            onOpen={(target) => {
-              setOpen(false)
-              openTarget(profileId, target)
-            }}
-            onAdd={() => setAdding(true)}
-          />
+          <Stack gap={2} className={styles.head}>
+            <Row gap={1}>
+              <SearchField profileId={profileId} onOpen={onOpen} />
+              <Button icon={<Plus aria-hidden />} name={t('add.open')} onClick={onAdd} />
+            </Row>
+            {search === '' && <Filters profileId={profileId} />}
+            <ImportProgress />
+          </Stack>
+          {search === '' ? (
+            <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
+          ) : (
+            <Hits profileId={profileId} search={search} onOpen={onOpen} />
+          )}
         </section>
       </div>
       {isAdding && <ImportIdsDialog onClose={() => setAdding(false)} />}
