@@ -22,15 +22,12 @@ const choices = {
 } as const satisfies { readonly [Name in keyof ActivityView]?: readonly ActivityView[Name][] }
 const choiceNames = Object.keys(choices) as (keyof typeof choices)[]
 
-interface ChoicesProps {
-  readonly view: ActivityView
-  readonly change: (changes: Partial<ActivityView>) => void
-}
-
-function Choices({ view, change }: ChoicesProps) {
+function Choices({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('activity')
   const { t: app } = useTranslation('app')
   const sections = app('section', { returnObjects: true })
+  const view = useActivityView(profileId)
+  const change = (changes: Partial<ActivityView>): void => changeActivityView(profileId, changes)
   return (
     <>
       {choiceNames.map((name) => {
@@ -91,7 +88,6 @@ export function FilterCount({ view: { scope }, found, isSearching }: FilterCount
 export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)
-  const change = (changes: Partial<ActivityView>): void => changeActivityView(profileId, changes)
   return (
     <Row role="search" aria-label={t('filter')} gap={2} wrap className={styles.bar}>
       <div className={styles.search}>
@@ -99,16 +95,16 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
           label={t('filters.search')}
           icon={<Search aria-hidden />}
           value={view.search}
-          onType={(search) => change({ search })}
+          onType={(search) => changeActivityView(profileId, { search })}
         />
       </div>
-      <Choices view={view} change={change} />
+      <Choices profileId={profileId} />
       {!isWholeView(view) && (
         <Button
           tone="quiet"
           icon={<X aria-hidden />}
           aria-label={t('filters.clear')}
-          onClick={() => change(wholeView)}
+          onClick={() => changeActivityView(profileId, wholeView)}
         />
       )}
     </Row>

@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Star } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import type { LibraryEntry, LibraryHit } from '../../../../shared/schemas/library.ts'
-import { call } from '../../../api/call.ts'
+import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -13,77 +11,19 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import { showEntries, useLibraryQuery } from '../../../state/conversation-store.ts'
-import { useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import type { MenuItem } from '../../../ui/menu-popup.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
-import { rowMenu } from '../../../ui/row-menu.ts'
-import { shortId } from '../../../ui/short-id.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useShortFailureText } from '../field-text.ts'
-import { useShownSummary } from '../shown-conversation.ts'
 import type { Target } from '../shown-conversation.ts'
-import { ShownText } from '../values/shown-text.tsx'
-import { VirtualRowList } from './virtual-row-list.tsx'
-import type { RowAttributes } from './virtual-row-list.tsx'
+import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
 
-interface OfRowProps {
-  readonly row: RowAttributes
-  readonly isCurrent: boolean
+interface EntriesProps {
+  readonly profileId: ProfileId
   readonly onOpen: (target: Target) => void
-}
-
-interface LibraryRowProps extends OfRowProps {
-  /** Its name, and its newest snapshot, if it was read. */
-  readonly of: Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
-  readonly isChanged?: boolean
-  readonly children: ReactNode
-}
-
-/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
-export function LibraryRow({ of, row, isCurrent, isChanged = false, onOpen, children }: LibraryRowProps) {
-  const { t } = useTranslation('conversations')
-  const { conversationId, name, snapshotId } = of
-  const copy = useCopyItems()
-  const id = copy.value(t('conversationIdentifier'), conversationId)
-  const menu = (): readonly MenuItem[] =>
-    snapshotId === null
-      ? [id]
-      : [
-          id,
-          copy.json(
-            async ({ profileId }) =>
-              (await call('conversation.rawText', { snapshotId, form: 'pretty' }, profileId)).text,
-          ),
-          copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
-        ]
-  return (
-    <PlainButton
-      {...row}
-      className={styles.row}
-      data-changed={isChanged || undefined}
-      aria-current={isCurrent ? 'true' : undefined}
-      title={conversationId}
-      onContextMenu={rowMenu(menu)}
-      onClick={() => onOpen(of)}
-    >
-      <Text truncate>
-        {name === null || name === '' ? (
-          <Text as="code" font="id" aria-hidden>
-            {shortId(conversationId)}
-          </Text>
-        ) : (
-          <ShownText text={name} />
-        )}
-      </Text>
-      {/* Screen readers hear the whole id too. */}
-      <span className="visually-hidden">{conversationId}</span>
-      {children}
-    </PlainButton>
-  )
+  readonly onAdd: () => void
 }
 
 // More would leave no room for the name.
@@ -123,12 +63,16 @@ function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 
 /** What differs between the snapshot last viewed and the newest, which is viewed by that. */
 function ShowChanges({
   profileId,
-  entry: { isChanged, seenSnapshotId: seen, newestSnapshotId: newest },
+  entry: { seenSnapshotId: seen, newestSnapshotId: newest },
   tabIndex,
-}: Pick<EntriesProps, 'profileId'> & Pick<RowAttributes, 'tabIndex'> & { readonly entry: LibraryEntry }) {
+}: {
+  readonly profileId: ProfileId
+  readonly entry: LibraryEntry
+  readonly tabIndex: 0 | -1
+}) {
   const { t } = useTranslation('library')
   const { mutate } = useCommand('library.markSeen')
-  if (!isChanged || seen === null || newest === null) return null
+  if (seen === null || newest === null) return null
   return (
     <span className={styles.changed}>
       <Button
@@ -150,31 +94,19 @@ function ShowChanges({
   )
 }
 
-function EntryRow({
-  profileId,
-  entry,
-  ...place
-}: OfRowProps & Pick<EntriesProps, 'profileId'> & { readonly entry: LibraryEntry }) {
+/** What of an entry stands beside its name. */
+function EntryText({ entry }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
-  const { readAt, isChanged, newestSnapshotId: snapshotId } = entry
+  const { readAt, isChanged, newestSnapshotId, tags } = entry
   return (
     <>
-      <LibraryRow of={{ ...entry, snapshotId }} isChanged={isChanged} {...place}>
-        <Tags tags={entry.tags} />
-        <Row as="span" gap={1} tone="soft" className={styles.end}>
-          <Marks {...entry} />
-          {!isChanged && (snapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
-        </Row>
-      </LibraryRow>
-      <ShowChanges profileId={profileId} entry={entry} tabIndex={place.row.tabIndex} />
+      <Tags tags={tags} />
+      <Row as="span" gap={1} tone="soft" className={styles.end}>
+        <Marks {...entry} />
+        {!isChanged && (newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
+      </Row>
     </>
   )
-}
-
-interface EntriesProps {
-  readonly profileId: ProfileId
-  readonly onOpen: (target: Target) => void
-  readonly onAdd: () => void
 }
 
 // As in the stylesheet.
@@ -222,7 +154,6 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   const format = useFormat()
   const query = useLibraryQuery(profileId)
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
-  const current = useShownSummary(profileId)?.conversationId
   if (listed.isPending) return <Skeleton label={t('common:loading')} lines={6} />
   if (listed.isError) return <QueryFailure query={listed} about={t('readFailed')} />
   const { entries, total } = listed.data
@@ -230,24 +161,20 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   return (
     <>
       {query.show === 'unread' && <FetchUnread entries={entries} />}
-      <VirtualRowList
+      <LibraryRows
         // Another part of the library starts at its top.
         key={`${query.show} ${query.tag ?? ''}`}
         label={t('list')}
         items={entries}
-        keyOf={({ conversationId }) => conversationId}
+        of={({ conversationId, name, newestSnapshotId: snapshotId }) => ({ conversationId, name, snapshotId })}
         estimatedHeight={estimatedHeight}
+        {...{ profileId, onOpen }}
+        over={(entry, tabIndex) =>
+          entry.isChanged && <ShowChanges profileId={profileId} entry={entry} tabIndex={tabIndex} />
+        }
       >
-        {(entry, row) => (
-          <EntryRow
-            profileId={profileId}
-            entry={entry}
-            isCurrent={entry.conversationId === current}
-            row={row}
-            onOpen={onOpen}
-          />
-        )}
-      </VirtualRowList>
+        {(entry) => <EntryText entry={entry} />}
+      </LibraryRows>
       {entries.length < total && (
         <Text as="p" font="secondary" tone="soft" className={styles.count}>
           {t('compare:changesShown', { shown: format.number(entries.length), total: format.number(total) })}

@@ -8,11 +8,9 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
-import { useShownSummary } from '../shown-conversation.ts'
 import type { Target } from '../shown-conversation.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
-import { LibraryRow } from './entries.tsx'
-import { VirtualRowList } from './virtual-row-list.tsx'
+import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
 
 /** What of a hit stands in its row under the name: when it was read, and where the words are. */
@@ -65,7 +63,6 @@ function Count({ found: { hits, total, isIndexing } }: { readonly found: Library
 export function Hits({ profileId, search, onOpen }: HitsProps) {
   const { t } = useTranslation('library')
   const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })
-  const current = useShownSummary(profileId)?.conversationId
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found
   return (
@@ -75,19 +72,15 @@ export function Hits({ profileId, search, onOpen }: HitsProps) {
       </Text>
       {data?.hits.length === 0 && <EmptyState title={t('noHits')} />}
       {data !== undefined && data.hits.length > 0 && (
-        <VirtualRowList
+        <LibraryRows
           key={search}
           label={t('hitList')}
           items={data.hits}
-          keyOf={({ conversationId }) => conversationId}
-          estimatedHeight={estimatedHeight}
+          of={(hit) => hit}
+          {...{ profileId, estimatedHeight, onOpen }}
         >
-          {(hit, row) => (
-            <LibraryRow of={hit} isCurrent={hit.conversationId === current} row={row} onOpen={onOpen}>
-              <HitText hit={hit} />
-            </LibraryRow>
-          )}
-        </VirtualRowList>
+          {(hit) => <HitText hit={hit} />}
+        </LibraryRows>
       )}
     </>
   )

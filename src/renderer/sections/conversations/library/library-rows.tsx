@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import { call } from '../../../api/call.ts'
+import { useCopyItems } from '../../../state/use-copy-items.tsx'
+import { Text } from '../../../ui/layout.tsx'
+import type { MenuItem } from '../../../ui/menu-popup.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { rowMenu } from '../../../ui/row-menu.ts'
+import { shortId } from '../../../ui/short-id.tsx'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { useShownSummary } from '../shown-conversation.ts'
+import type { Target } from '../shown-conversation.ts'
+import { ShownText } from '../values/shown-text.tsx'
+import styles from './library.module.css'
+
+interface LibraryRowProps extends Omit<Parameters<typeof PlainButton>[0], 'onClick'> {
+  /** Its name, and its newest snapshot, if it was read. */
+  readonly of: Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+  readonly onOpen: (target: Target) => void
+}
+
+/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
+function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
+  const { t } = useTranslation('conversations')
+  const { conversationId, name, snapshotId } = of
+  const copy = useCopyItems()
+  const id = copy.value(t('conversationIdentifier'), conversationId)
+  const menu = (): readonly MenuItem[] =>
+    snapshotId === null
+      ? [id]
+      : [
+          id,
+          copy.json(
+            async ({ profileId }) =>
+              (await call('conversation.rawText', { snapshotId, form: 'pretty' }, profileId)).text,
+          ),
+          copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
+        ]
+  return (
+    <PlainButton
+      {...button}
+      className={styles.row}
+      title={conversationId}
+      onContextMenu={rowMenu(menu)}
+      onClick={() => onOpen(of)}
+    >
+      <Text truncate>
+        {name === null || name === '' ? (
+          <Text as="code" font="id" aria-hidden>
+            {shortId(conversationId)}
+          </Text>
+        ) : (
+          <ShownText text={name} />
+        )}
+      </Text>
+      {/* Screen readers hear the whole id too. */}
+      <span className="visually-hidden">{conversationId}</span>
+      {children}
+    </PlainButton>
+  )
+}
+
+interface LibraryRowsProps<Item> {
+  readonly profileId: ProfileId
+  /** Accessible name. */
+  readonly label: string
+  readonly items: readonly Item[]
+  readonly of: (item: Item) => LibraryRowProps['of']
+  /** Height of a row that was never on screen, in pixels. */
+  readonly estimatedHeight: number
+  readonly onOpen: (target: Target) => void
+  /** What stands in the row beside the name. */
+  readonly children: (item: Item) => ReactNode
+  /** A button over the end of the row. */
+  readonly over?: (item: Item, tabIndex: 0 | -1) => ReactNode
+}
+
+// A short list is drawn whole: it is there at once when the panel of a narrow window opens.
+const virtualizeFrom = 100
+
+const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_at, last) => last,
+}
+
+/** Rows of any number in a scrolling box of their own. One is in the order of tabs; the arrows go on from there. */
+export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
+  const { profileId, label, items, of, estimatedHeight, onOpen, children, over } = props
+  const current = useShownSummary(profileId)?.conversationId
+  const list = useRef<HTMLUListElement>(null)
+  const requested = useRef<number | null>(null)
+  const [chosen, choose] = useState(0)
+  const isLong = items.length > virtualizeFrom
+  const keys = isLong ? items.map((item) => of(item).conversationId) : []
+  const rows = useVirtualRows<HTMLLIElement>({ body: list, keys, estimatedHeight })
+  const indexes = isLong ? rows.indexes : [...items.keys()]
+  // Where the chosen row is scrolled away, the first that is drawn, or the list could not be reached by keys.
+  const active = indexes.includes(chosen) ? chosen : indexes[0]
+
+  const focusRequested = (): void => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${String(requested.current)}"]`)
+    if (row === null || row === undefined) return
+    requested.current = null
+    row.focus()
+  }
+  // A row that was not drawn yet takes the focus when it is.
+  useEffect(focusRequested)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = step(active ?? 0, items.length - 1)
+    requested.current = next
+    if (!indexes.includes(next)) rows.scrollTo(next)
+    focusRequested()
+  }
+  const row = (index: number, item: Item): ReactNode => {
+    const conversation = of(item)
+    const tabIndex = index === active ? 0 : -1
+    return (
+      <li
+        key={conversation.conversationId}
+        ref={isLong ? rows.measure : undefined}
+        data-index={index}
+        aria-setsize={items.length}
+        aria-posinset={index + 1}
+        className={styles.item}
+      >
+        <LibraryRow
+          of={conversation}
+          data-row={index}
+          tabIndex={tabIndex}
+          aria-current={conversation.conversationId === current ? 'true' : undefined}
+          onFocus={() => choose(index)}
+          onOpen={onOpen}
+        >
+          {children(item)}
+        </LibraryRow>
+        {over?.(item, tabIndex)}
+      </li>
+    )
+  }
+  return (
+    <div className={styles.box}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the buttons inside */}
+      <ul
+        ref={list}
+        aria-label={label}
+        style={{ paddingTop: rows.before, paddingBottom: rows.after }}
+        onKeyDown={onKeyDown}
+      >
+        {indexes.map((index) => {
+          const item = items[index]
+          return item === undefined ? null : row(index, item)
+        })}
+      </ul>
+    </div>
+  )
+}
