@@ -17,7 +17,7 @@ const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en
   sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
   account: ['account', 'chart'],
   activity: ['activity', 'alerts', 'inbox', 'suggestions'],
-  settings: ['settings'],
+  settings: ['settings', 'alerts', 'avatars'],
   palette: ['palette', 'settings'],
 }
 

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { en } from '../../../src/renderer/i18n/en.ts'
@@ -9,5 +10,21 @@ test('the shell, the sections and the palette load every catalogue between them'
   startLanguage()
   for (const name of [...section.options, 'palette'] as const) await loadSectionCatalogues(name)
   const missing = Object.keys(en).filter((namespace) => !i18next.hasResourceBundle('en', namespace))
+  expect(missing).toEqual([])
+})
+
+// Would catch words of another section that are there only once that section has been open.
+test('a section loads every catalogue that it names', async () => {
+  const missing: string[] = []
+  for (const name of [...section.options, 'palette'] as const) {
+    startLanguage()
+    await loadSectionCatalogues(name)
+    for (const file of globSync(`src/renderer/sections/${name}/**/*.{ts,tsx}`)) {
+      const named = readFileSync(file, 'utf8').matchAll(/(?<=['"`])\w+(?=:[\w$])|(?<=useTranslation\(.*')\w+(?=')/g)
+      for (const [namespace] of named) {
+        if (namespace in en && !i18next.hasResourceBundle('en', namespace)) missing.push(`${file}: ${namespace}`)
+      }
+    }
+  }
   expect(missing).toEqual([])
 })
