@@ -7,7 +7,7 @@ export interface Fold {
   readonly count: number
 }
 
-interface Foldable {
+interface Collapsible {
   /** Where the runs of changed rows stand. */
   readonly changed: JsonComparison['changed']
   readonly total: number
@@ -19,7 +19,7 @@ const around = 3
 const minCollapsed = 4
 
 /** The rows of a diff that are on screen, by their numbers from 0, with a fold in the place of those that it holds. */
-export function useFolds({ changed, total, known }: Foldable) {
+export function useFolds({ changed, total, known }: Collapsible) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const rows = useMemo(() => {
     const shown: (number | Fold)[] = []
@@ -27,8 +27,8 @@ export function useFolds({ changed, total, known }: Foldable) {
       for (let row = from; row < to; row += 1) shown.push(row)
     }
     const fold = (from: number, to: number): void => {
-      const isFolded = !opened.has(from) && to - from >= minCollapsed && from < known
-      if (isFolded) shown.push({ from, count: to - from })
+      const isCollapsed = !opened.has(from) && to - from >= minCollapsed && from < known
+      if (isCollapsed) shown.push({ from, count: to - from })
       else show(from, to)
     }
     let at = 0
