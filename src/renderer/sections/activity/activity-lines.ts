@@ -2,17 +2,14 @@
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 
 /** Acts that are alike, newest first. */
-export interface Bundle {
-  readonly kind: 'bundle'
-  readonly key: string
-  readonly acts: readonly [ActivityRow, ...ActivityRow[]]
-  readonly isOpen: boolean
-}
+type Run = readonly [ActivityRow, ...ActivityRow[]]
 
-export type ActivityLine =
-  | { readonly kind: 'day'; readonly key: string; readonly at: number }
-  | { readonly kind: 'act'; readonly key: string; readonly act: ActivityRow; readonly isPart: boolean }
-  | Bundle
+export type ActivityLine = { readonly key: string } & (
+  | { readonly kind: 'day'; readonly at: number }
+  | { readonly kind: 'act'; readonly act: ActivityRow; readonly isPart: boolean }
+  | { readonly kind: 'bundle'; readonly acts: Run; readonly isOpen: boolean }
+)
+export type Bundle = Extract<ActivityLine, { readonly kind: 'bundle' }>
 
 const minGrouped = 3
 
@@ -26,7 +23,7 @@ function isAlike(one: ActivityRow, other: ActivityRow): boolean {
   )
 }
 
-function runsOf(acts: readonly ActivityRow[]): readonly (readonly [ActivityRow, ...ActivityRow[]])[] {
+function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
   const runs: [ActivityRow, ...ActivityRow[]][] = []
   for (const act of acts) {
     const run = runs.at(-1)

@@ -44,7 +44,7 @@ function Choices({ profileId }: { readonly profileId: ProfileId }) {
       })}
       {view.period === 'custom' &&
         (['from', 'to'] as const).map((end) => (
-          <Row key={end} as="label" gap={1} tone="soft" className={styles.day}>
+          <Row key={end} as="label" gap={1} tone="soft">
             {t(`filters.${end}`)}
             <TextInput
               type="date"

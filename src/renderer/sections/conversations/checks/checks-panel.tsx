@@ -22,20 +22,10 @@ import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
 import styles from '../conversations.module.css'
 
-interface RuleFindings {
-  readonly rule: CheckRule
-  readonly severity: CheckSeverity
-  /** In the order of the conversation; at least one. */
-  readonly findings: readonly CheckFinding[]
-  /** How many more there are than are listed. */
-  readonly more: number
-  readonly isMuted: boolean
-}
-
 const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
 
-/** The rules that found something: the gravest first, then as the rules are listed. */
-function rulesOf({ findings, more, muted }: CheckReport): readonly RuleFindings[] {
+/** The rules that found something: the gravest first, then as they are listed. `more` is not among their findings. */
+function rulesOf({ findings, more, muted }: CheckReport) {
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
   return (Object.keys(checkRules) as CheckRule[])
     .map((rule) => ({
@@ -48,6 +38,8 @@ function rulesOf({ findings, more, muted }: CheckReport): readonly RuleFindings[
     .filter((of) => of.findings.length > 0)
     .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
+
+type RuleFindings = ReturnType<typeof rulesOf>[number]
 
 // As many as can be read at a glance; the others are one click away.
 const shownAtOnce = 3

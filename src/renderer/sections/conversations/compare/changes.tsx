@@ -167,19 +167,13 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
   )
 }
 
-/** The changes of a section: those that came, and how many there are. */
-interface Group {
-  readonly section: ConversationSection
-  readonly changes: readonly ConversationChange[]
-  readonly count: number
-}
-
-type ListRow = Group | ConversationChange
-
-function groupsOf({ changes, sections }: Comparison): readonly Group[] {
+/** The changes by section: those that came, and how many there are. */
+function groupsOf({ changes, sections }: Comparison) {
   const bySection = Map.groupBy(changes, ({ section }) => section)
   return sections.map(({ section, count }) => ({ section, count, changes: bySection.get(section) ?? [] }))
 }
+
+type Group = ReturnType<typeof groupsOf>[number]
 
 const lackingIn = ({ count, changes }: Group): number => count - changes.length
 
@@ -201,7 +195,7 @@ function Heading({ of }: { readonly of: Group }) {
 
 const estimatedHeight = 48
 
-function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: readonly ListRow[] }) {
+function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: readonly (Group | ConversationChange)[] }) {
   const body = useRef<HTMLDivElement>(null)
   const keys = rows.map((_row, place) => String(place))
   const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
