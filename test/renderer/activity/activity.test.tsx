@@ -44,6 +44,11 @@ test('an act that nobody waits for any more is unknown', async () => {
   expect(text).not.toMatch(/in progress|sending/)
 })
 
+// Would catch a creation of which nobody knows whether it was made, told by a sign alone.
+test('what nobody knows is said in words', async () => {
+  expect(await rowText(anEntry({ action: 'avatar.unknown', outcome: 'unknown' }))).toMatch(/Create avatar.*unknown$/)
+})
+
 // Would catch an intent that keeps a row of its own beside its outcome, on whichever page it was read.
 test('an act is one row, and its details name its entries with their hashes', async () => {
   const copies = listenToCopies()

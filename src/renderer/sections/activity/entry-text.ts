@@ -140,12 +140,13 @@ export function useEntryText() {
       name: (action: ActivityAction): string => t(`action.${isAnswer(action) ? answers[action] : action}`),
       outcome: ({ outcome, isInProgress }: ActivityRow): string =>
         t(isInProgress ? 'outcome.inProgress' : `outcome.${outcome}`),
-      /** What a row says of the act: what went wrong first, then its facts. */
-      line: (entry: ActivityRow): readonly string[] => [
-        ...failureTexts(entry.failure),
-        ...(isInterrupted(entry) ? [t('interrupted')] : []),
-        ...facts(entry),
-      ],
+      /** What a row says of the act: what went wrong or is not known first, then its facts. */
+      line: (entry: ActivityRow): readonly string[] => {
+        const { failure, outcome, isInProgress } = entry
+        const isUnexplained = outcome === 'unknown' && failure === null && !isInProgress
+        const why = isInterrupted(entry) ? t('interrupted') : t('outcome.unknown')
+        return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...facts(entry)]
+      },
     }
   }, [t, i18n, failures, format])
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ActivityAction } from '../../../shared/schemas/activity.ts'
+import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activity.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
@@ -31,6 +31,8 @@ const results: readonly ActivityAction[] = [
   'alert.raised',
   'alert.ended',
 ]
+
+const isFine = ({ outcome }: ActivityRow): boolean => outcome === 'done' || outcome === 'seen'
 
 const lastResults = read('activity.list', {
   limit: 50,
@@ -68,7 +70,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
         {entries.map((entry) => (
           <li key={entry.id} className={styles.noticed}>
             <StateGlyph kind={glyphOf(entry)} />
-            <span className="visually-hidden">{text.outcome(entry)}</span>
+            {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}
             <Text as="p" truncate title={text.line(entry).join(' · ')}>
               {text.name(entry.action)}{' '}
               <Text as="bdi" tone="soft" tabular>
@@ -76,6 +78,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
               </Text>
             </Text>
             <Text as="small" font="secondary" tone="soft">
+              {!isFine(entry) && `${text.outcome(entry)} · `}
               <Age at={entry.at} />
             </Text>
           </li>
