@@ -27,7 +27,7 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'status', status: 502 }, /The service failed \(HTTP 502\)/],
     [{ kind: 'empty-body' }, /The answer was empty/],
     [{ kind: 'truncated-body' }, /The answer broke off after/],
-    [{ kind: 'not-json' }, /The answer wasn't JSON but text\/plain/],
+    [{ kind: 'not-json' }, /The answer wasn't JSON \(text\/plain\)/],
     [{ kind: 'truncated-json' }, /The answer broke off after/],
     [{ kind: 'wrong-shape', shape: 'no-data' }, /Unexpected form of answer|sent no conversation/],
     [

@@ -122,7 +122,7 @@ test('a database of a newer version is left alone, and the window says what to d
     Promise.all(['greenroom.db', 'settings.json'].map((name) => readFile(path.join(before.userData, name))))
   const bytes = await quarantined()
   const failed = await launch()
-  await expectFailedStart(failed, /is from Greenroom 7\.4\.0/)
+  await expectFailedStart(failed, /is from a newer Greenroom \(7\.4\.0\)/)
   await expect(failed.page.getByText('Update Greenroom.')).toBeVisible()
   await failed.quit()
   expect(await quarantined()).toEqual(bytes)

@@ -19,17 +19,14 @@ export interface FailureText {
   readonly unknownOutcome: string | null
 }
 
+// The service's own words, which end a sentence.
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
   const { code, message } = failure
-  const hasCode = code !== null && code !== ''
-  const hasMessage = message !== null && message !== ''
-  if (hasCode && hasMessage) return t('saidBoth', { code, message })
-  if (hasCode) return t('saidCode', { code })
-  return hasMessage ? t('saidMessage', { message }) : ''
+  return `${message ? t('saidMessage', { message }) : ''}${code ? t('saidCode', { code }) : ''}`
 }
 
-export interface DescribeFailureOptions {
+interface DescribeFailureOptions {
   readonly t: TFunction<'failures'>
   readonly format: Format
   /** The reader is in Settings: a next step there must not send them there. */
@@ -39,13 +36,7 @@ export interface DescribeFailureOptions {
 /** Sentence and next step of a failure, from the `failures` catalogue. */
 export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions): FailureText {
   const { sentence, next: step, values } = rowOf(failure, format)
-  const named = Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      value ?? (key === 'contentType' ? t('unknownType') : t('unnamed')),
-    ]),
-  )
-  const sent = sentOf(failure)
+  const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? t('unnamed')]))
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
   // Falls back to the general text where the catalogue has none for Settings.
@@ -53,9 +44,9 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
   return {
     sentence: t(`sentence.${sentence}`, { ...named, said: serviceTextOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
-    next: isUnknown ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`) : next,
+    next: isUnknown ? t(`next.${failure.operation === 'createAvatar' ? 'balance' : 'liveCount'}`) : next,
     automaticNext: isPassing(failure) ? t('readsAgain') : next,
-    certain: t(`sent.${sent}`),
+    certain: t(`sent.${sentOf(failure)}`),
     unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }
 }

@@ -7,6 +7,7 @@ import type {
   FailureKind,
   FetchProblem,
   LocalFailure,
+  PolicyProblem,
   RefusalReason,
   ServiceFacts,
 } from '../../shared/failure.ts'
@@ -42,7 +43,7 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'not-confirmed': ['not-confirmed', 'again'],
   'fetch-limit': ['too-often', 'minute'],
   'test-limit': ['too-often', 'minute'],
-  'typed-id-differs': ['typed-id-differs', 'exact'],
+  'typed-id-differs': ['typed-id-differs', 'again'],
   'count-too-old': ['count-too-old', 'reopen'],
   'not-enough-creations': ['not-enough-creations', 'fewer'],
   'below-floor': ['below-floor', 'fewer'],
@@ -67,16 +68,16 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'not-an-image': ['not-an-image', 'formats'],
   'file-empty': ['file-empty', 'other'],
   'unsupported-image': ['not-an-image', 'formats'],
-  'image-too-heavy': ['file-too-large', 'smaller'],
-  'image-too-large': ['image-too-large', 'smaller'],
+  'image-too-heavy': ['file-too-large', 'other'],
+  'image-too-large': ['image-too-large', 'other'],
   'not-prepared': ['not-prepared', 'again'],
-  'not-decodable': ['not-decodable', 'addAgain'],
-  'keeps-metadata': ['keeps-metadata', 'addAgain'],
+  'not-decodable': ['not-decodable', 'choose'],
+  'keeps-metadata': ['keeps-metadata', 'choose'],
   unencrypted: ['unencrypted', 'https'],
   'link-local': ['link-local', 'baseUrl'],
   'no-media-base': ['no-media-base', 'mediaBase'],
-  'json-too-large': ['file-too-large', 'smaller'],
-  'text-too-large': ['text-too-large', 'smaller'],
+  'json-too-large': ['file-too-large', 'other'],
+  'text-too-large': ['file-too-large', 'other'],
   'json-unusable': ['json-unusable', 'other'],
   'nothing-to-close': ['not-possible', 'changed'],
   'not-pending': ['not-possible', 'changed'],
@@ -86,7 +87,7 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'newer-settings': ['newer-settings', 'update'],
   'media-script': ['not-web', 'address'],
   'media-file': ['not-web', 'address'],
-  'media-data': ['no-media', 'address'],
+  'media-data': ['not-web', 'address'],
   'media-other-scheme': ['not-web', 'address'],
   'media-not-https': ['not-https', 'address'],
   'media-private-network': ['not-public', 'address'],
@@ -102,8 +103,8 @@ const notFetched: Readonly<Record<FetchProblem, Texts>> = {
   'not-public': ['not-public', 'browser'],
   redirects: ['redirects', 'browser'],
   http: ['fetched-http', 'browser'],
-  'too-large': ['file-too-large', 'smaller'],
-  timeout: ['fetched-timeout', 'again'],
+  'too-large': ['file-too-large', 'other'],
+  timeout: ['timeout-answer', 'again'],
   'cut-short': ['connection-reset', 'again'],
   proxy: ['proxy', 'proxy'],
   'wrong-content': ['wrong-content', 'browser'],
@@ -112,9 +113,9 @@ const notFetched: Readonly<Record<FetchProblem, Texts>> = {
 
 const afterNotFound: Readonly<Record<Extract<LocalFailure, { readonly kind: 'not-found' }>['what'], NextStep>> = {
   profile: 'profile',
-  draft: 'addAgain',
+  draft: 'choose',
   job: 'changed',
-  image: 'addAgain',
+  image: 'choose',
   snapshot: 'conversation',
   exchange: 'changed',
   media: 'conversation',
@@ -124,10 +125,26 @@ const afterNotFound: Readonly<Record<Extract<LocalFailure, { readonly kind: 'not
   diagnostics: 'again',
 }
 
-const afterStorage = { full: 'space', 'read-only': 'dataFolder', corrupt: 'restart', other: 'dataFolder' } as const
+const notStored: Readonly<Record<Extract<LocalFailure, { readonly kind: 'storage' }>['reason'], Texts>> = {
+  full: ['storage-full', 'space'],
+  'read-only': ['storage-other', 'dataFolder'],
+  corrupt: ['storage-corrupt', 'restart'],
+  other: ['storage-other', 'dataFolder'],
+}
+
+/** With a detail where main has none. Who owns a file can change it. */
+const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, detail?: string]>> = {
+  unreadable: ['policy-unreadable'],
+  'not-a-file': ['policy-not-a-file'],
+  owner: ['policy-writable'],
+  writable: ['policy-writable'],
+  'too-large': ['policy-unreadable', '> 1 MB'],
+  'not-json': ['policy-wrong-shape', 'JSON'],
+  'wrong-shape': ['policy-wrong-shape'],
+}
 
 function httpTexts(status: number | null): Texts {
-  if (status === 404) return ['http-not-found', 'version']
+  if (status === 404) return ['http-other', 'baseUrl']
   if (status === 429 || status === 503) return ['http-busy', 'minute']
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
@@ -154,7 +171,7 @@ const table: Table = {
   offline: () => row('offline', 'network'),
   dns: ({ host }) => row('dns', 'baseUrl', { host }),
   tls: ({ host, reason }) => row('tls', 'secure', { host, reason }),
-  'connection-refused': ({ host }) => row('connection-refused', 'baseUrl', { host }),
+  'connection-refused': ({ host }) => row('unreachable', 'baseUrl', { host }),
   'link-local': ({ host }) => row('link-local', 'baseUrl', { host }),
   'connection-reset': () => row('connection-reset', 'again'),
   'proxy-authentication': ({ proxy }) => row('proxy-authentication', 'proxy', { proxy }),
@@ -183,12 +200,16 @@ const table: Table = {
   'secret-too-long': ({ limitBytes }, format) => row('secret-too-long', 'session', { limit: format.bytes(limitBytes) }),
   'invalid-input': () => row('invalid-input', 'marked'),
   refused: ({ reason, detail }) => row(...refused[reason], { detail, host: detail }),
-  'not-fetched': ({ reason, host, detail }) => row(...notFetched[reason], { host, detail }),
+  'not-fetched': ({ reason, host, detail }, format) =>
+    row(...notFetched[reason], { host, detail, limit: format.duration(1_000 * Number(detail)) }),
   'not-found': ({ what }) => row('gone', afterNotFound[what]),
   'forbidden-by-policy': ({ rule, detail }) => row(`forbidden-${rule}`, 'admin', { detail, host: detail }),
-  'policy-unusable': ({ reason, file, detail }) => row(`policy-${reason}`, 'policy', { file, detail }),
-  storage: ({ reason, detail }) => row(`storage-${reason}`, afterStorage[reason], { detail }),
-  'newer-data': ({ version }) => row(version === null ? 'newer-data' : 'newer-data-version', 'update', { version }),
+  'policy-unusable': ({ reason, file, detail: known }) => {
+    const [sentence, detail = known] = policyTexts[reason]
+    return row(sentence, 'policy', { file, detail })
+  },
+  storage: ({ reason, detail }) => row(...notStored[reason], { detail }),
+  'newer-data': ({ version }) => row('newer-data', 'update', { version }),
   internal: ({ logId }) => row('internal', 'log', { logId }),
   'not-started': ({ why }, format) => rowOf(why, format),
 }

@@ -30,22 +30,19 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-function age(ms: number, t: TFunction): string {
-  const passed = Math.max(0, ms)
-  if (passed < minute) return t('age.seconds', { count: Math.floor(passed / second) })
-  if (passed < hour) return t('age.minutes', { count: Math.floor(passed / minute) })
-  if (passed < 2 * day) return t('age.hours', { count: Math.floor(passed / hour) })
-  return t('age.days', { count: Math.floor(passed / day) })
+// In the largest unit that says enough, rounded down.
+function whole(ms: number, t: TFunction): string {
+  if (ms < minute) return t('duration.seconds', { count: Math.floor(ms / second) })
+  if (ms < hour) return t('duration.minutes', { count: Math.floor(ms / minute) })
+  if (ms < 2 * day) return t('duration.hours', { hours: Math.floor(ms / hour) })
+  return t('duration.days', { count: Math.floor(ms / day) })
 }
 
 function duration(ms: number, t: TFunction): string {
   if (ms < second) return t('duration.milliseconds', { count: Math.round(ms) })
-  if (ms < minute) return t('duration.seconds', { count: Math.floor(ms / second) })
-  if (ms < hour) return t('duration.minutes', { count: Math.floor(ms / minute) })
-  if (ms >= 2 * day) return t('duration.days', { count: Math.floor(ms / day) })
-  const hours = Math.floor(ms / hour)
   const minutes = Math.floor((ms % hour) / minute)
-  return minutes === 0 ? t('duration.hours', { hours }) : t('duration.hoursMinutes', { hours, minutes })
+  if (ms < hour || ms >= 2 * day || minutes === 0) return whole(ms, t)
+  return t('duration.hoursMinutes', { hours: Math.floor(ms / hour), minutes })
 }
 
 function isToday(at: number): boolean {
@@ -53,9 +50,10 @@ function isToday(at: number): boolean {
 }
 
 export function createFormat(language: string, t: TFunction): Format {
-  const whole = new Intl.NumberFormat(language)
+  const number = new Intl.NumberFormat(language)
+  const kilobytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
+  const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
   const list = new Intl.ListFormat(language, { style: 'short' })
-  const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
   const dateMinute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
@@ -65,13 +63,12 @@ export function createFormat(language: string, t: TFunction): Format {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const minuteOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   return {
-    number: (value) => whole.format(value),
-    age: (ms) => age(ms, t),
+    number: (value) => number.format(value),
+    age: (ms) => t('ago', { duration: whole(Math.max(0, ms), t) }),
     duration: (ms) => duration(ms, t),
     bytes: (bytes) => {
-      if (bytes < 1_000) return t('bytes.b', { value: whole.format(bytes) })
-      if (bytes < 1_000_000) return t('bytes.kb', { value: whole.format(Math.round(bytes / 1_000)) })
-      return t('bytes.mb', { value: short.format(bytes / 1_000_000) })
+      if (bytes < 1_000) return t('bytes', { value: number.format(bytes) })
+      return bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)
     },
     list: (items) => list.format(items),
     dateTime: (at) => dateTime.format(at),

@@ -300,22 +300,15 @@ export interface Placeholders {
 }
 }
 'chart': {
-'marker': {
-'close-all': {
-'counted': ['count']
-}
-'batch': {
-'counted': ['count']
-}
-}
-'reading': {
-'none': ['name']
-'value': ['name', 'value']
-}
 'cell': {
 'range': ['value', 'low', 'high']
 'gap': ['time']
 }
+'counted': {
+'close-all': ['count']
+'batch': ['count']
+}
+'notRead': ['name']
 }
 'checks': {
 'muted': ['count']
@@ -401,12 +394,7 @@ export interface Placeholders {
 'notRemoved_other': ['count', 'name', 'sentence', 'next']
 'suggestionCount_one': ['count']
 'suggestionCount_other': ['count']
-'age': {
-'seconds': ['count']
-'minutes': ['count']
-'hours': ['count']
-'days': ['count']
-}
+'ago': ['duration']
 'duration': {
 'milliseconds': ['count']
 'seconds': ['count']
@@ -415,11 +403,7 @@ export interface Placeholders {
 'hoursMinutes': ['hours', 'minutes']
 'days': ['count']
 }
-'bytes': {
-'b': ['value']
-'kb': ['value']
-'mb': ['value']
-}
+'bytes': ['value']
 'savedAs': ['file']
 }
 'compare': {
@@ -482,14 +466,12 @@ export interface Placeholders {
 'sentence': {
 'dns': ['host']
 'tls': ['host', 'reason']
-'connection-refused': ['host']
 'proxy-authentication': ['proxy']
 'timeout-connect': ['limit']
 'timeout-answer': ['limit']
 'link-local': ['host']
 'redirect': ['targetOrigin']
 'too-large': ['limit']
-'http-not-found': ['httpStatus', 'said']
 'http-busy': ['httpStatus', 'said']
 'http-server': ['httpStatus', 'said']
 'http-other': ['httpStatus', 'said']
@@ -503,7 +485,6 @@ export interface Placeholders {
 'missing-fields': ['detail']
 'file-gone': ['detail']
 'file-too-large': ['detail']
-'text-too-large': ['detail']
 'not-settings': ['detail']
 'newer-settings': ['detail']
 'json-unusable': ['detail']
@@ -522,27 +503,22 @@ export interface Placeholders {
 'insecure': ['host']
 'redirects': ['host']
 'fetched-http': ['host', 'detail']
-'fetched-timeout': ['host', 'detail']
 'proxy': ['host']
 'wrong-content': ['host']
 'storage-corrupt': ['detail']
 'storage-other': ['detail']
-'newer-data-version': ['version']
+'newer-data': ['version']
 'forbidden-host': ['host']
 'forbidden-managed-profile': ['detail']
 'forbidden-protection': ['detail']
-'policy-unreadable': ['detail', 'file']
+'policy-unreadable': ['file', 'detail']
 'policy-not-a-file': ['detail']
-'policy-owner': ['detail', 'file']
 'policy-writable': ['detail', 'file']
-'policy-too-large': ['file']
-'policy-not-json': ['file']
 'policy-wrong-shape': ['file', 'detail']
 }
 'next': {
 'log': ['logId']
 }
-'saidBoth': ['message', 'code']
 'saidCode': ['code']
 'saidMessage': ['message']
 }

@@ -244,7 +244,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   expect((await firstCard()).textContent).toContain('bao.png')
   const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
   fireEvent.drop(window, { dataTransfer: dragged(`<img src="${tooLong}">`) })
-  await screen.findByText(/larger than 3 MB. Download it/)
+  await screen.findByText(/More than 3 MB. Download it/)
   screen.getByRole('button', { name: 'Dismiss Unnamed' })
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
   expect(screen.queryByText('No image here')).toBeNull()
@@ -277,7 +277,7 @@ test('what has no name is told by other words than a file, an empty file is call
   await screen.findByText('blank.png')
   expect(result('Unnamed')).toMatch(/^This isn't a supported image\./)
   expect(result('blank.png')).toMatch(/^The file is empty\./)
-  expect(result('all')).toMatch(/^Only 10000 files of the folder were added\./)
+  expect(result('all')).toMatch(/^Only 10000 files were added\./)
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.

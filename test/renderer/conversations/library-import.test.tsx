@@ -103,7 +103,7 @@ test('a text file is read by main, chosen or dropped; one that is too large is s
   fireEvent.drop(dialog.querySelector('[data-takes-files]') ?? dialog, {
     dataTransfer: { files: [new File([], 'dump.log')], types: ['Files'] },
   })
-  await screen.findByText('The files hold more than 20 MB.')
+  await screen.findByText('More than 20 MB.')
 })
 
 // Would catch a thousand ids drawn at once, and ticks that scrolling loses.

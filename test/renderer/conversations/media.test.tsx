@@ -89,7 +89,7 @@ test('what could not be fetched says why, and is tried again by a click', async 
       isDead ? fail({ kind: 'not-fetched', reason: 'timeout', host: 'media.example', detail: '20' }) : sound,
   })
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
-  expect((await screen.findByRole('status')).textContent).toContain("media.example didn't answer within 20 s.")
+  expect((await screen.findByRole('status')).textContent).toContain('No answer within 20 s.')
   isDead = false
   await user.click(screen.getByRole('button', { name: 'Try again: voice sample' }))
   await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
@@ -157,7 +157,7 @@ test('a relative address without a media base leads to the setting', async () =>
 test.each([
   ['script', "isn't a web address"],
   ['file', "isn't a web address"],
-  ['data', 'holds no image or sound'],
+  ['data', "isn't a web address"],
   ['other-scheme', "isn't a web address"],
   ['not-https', "isn't https"],
   ['private-network', "isn't public"],

@@ -164,7 +164,7 @@ test('steps are told with their lowest and highest', async () => {
     'session.series': () => aSeries([{ ago: 1, total: 12, low: 3, high: 21, yours: 3 }], { stepMs: 60_000 }),
   })
   await chart(/^Last hour: 12 now · peak 21 around .*\b\d+:\d\d(?!:)/)
-  expect(rows(await table())[0]).toMatch(/ \| 12 \(3 to 21\) \| 3 \| –$/)
+  expect(rows(await table())[0]).toMatch(/ \| 12 \(3–21\) \| 3 \| –$/)
 })
 
 // Would catch marks that only eyes can find.

@@ -1,16 +1,7 @@
-import type { AnnotationKind } from './chart-types.ts'
-
-export interface DrawnMark {
-  readonly kind: AnnotationKind
-  readonly colour: string
-  readonly x: number
-  readonly top: number
-  readonly bottom: number
-  /** Pixels of the canvas per CSS pixel. */
-  readonly scale: number
-  /** False for one in a crowd: it has no line over the whole height, which together would hide the chart. */
-  readonly hasLine: boolean
-}
+/** What happened beside a series, as signs above the lines and lines over the whole height. */
+import type UPlot from 'uplot'
+import { drawLine, gap, lineHeight, withWords } from './chart-labels.ts'
+import type { AnnotationKind, ChartPicture } from './chart-types.ts'
 
 export interface PlacedMark {
   readonly kind: AnnotationKind
@@ -44,7 +35,8 @@ const forms: Readonly<Record<AnnotationKind, Form>> = {
 
 /**
  * Which marks are drawn, oldest first, and which of them with a line: of signs of one kind that would cover each other
- * the first is drawn, and only a mark that stands alone has a line. `scale` is pixels of the canvas per CSS pixel.
+ * the first is drawn, and only a mark that stands alone has a line: those of a crowd would together hide the chart.
+ * `scale` is pixels of the canvas per CSS pixel.
  */
 export function withoutOverlaps<Mark extends PlacedMark>(
   marks: readonly Mark[],
@@ -61,24 +53,31 @@ export function withoutOverlaps<Mark extends PlacedMark>(
   })
 }
 
-function drawLine(context: CanvasRenderingContext2D, { x, top, bottom, scale }: DrawnMark): void {
-  context.lineWidth = scale
-  context.setLineDash([2 * scale, 2 * scale])
-  context.beginPath()
-  context.moveTo(x, top)
-  context.lineTo(x, bottom)
-  context.stroke()
-}
-
-/** Draws the sign of a mark above the lines, and under it a line over the whole height where it has one. */
-export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): void {
-  const { kind, colour, x, top, scale, hasLine } = mark
-  context.save()
-  context.strokeStyle = colour
-  context.fillStyle = colour
-  if (hasLine) drawLine(context, mark)
-  context.beginPath()
-  forms[kind](context, { x, y: top - aboveTop * scale, radius: size * scale })
-  context.fill()
-  context.restore()
+/** Draws the marks on the axis, in a tall chart with their words as far as there is room. */
+export function drawMarks(plot: UPlot, picture: ChartPicture): void {
+  const { left, top, width, height } = plot.bbox
+  const placed = picture.annotations
+    .filter(({ at }) => at >= picture.from && at <= picture.to)
+    .map(({ kind, at, text }) => ({ kind, text, x: Math.round(plot.valToPos(at, 'x', true)) }))
+  withWords(plot, picture, (ctx, scale) => {
+    const drawn = withoutOverlaps(placed, scale)
+    const alone = drawn.filter(({ hasLine }) => hasLine).map(({ mark }) => mark)
+    if (picture.size === 'tall') {
+      for (const [place, { x, text }] of alone.entries()) {
+        const end = x + ctx.measureText(text).width + 2 * gap * scale
+        if (end <= Math.min(left + width, alone[place + 1]?.x ?? Infinity))
+          ctx.fillText(text, x + gap * scale, top + lineHeight * scale)
+      }
+    }
+    ctx.setLineDash([2 * scale, 2 * scale])
+    for (const { mark, hasLine } of drawn) {
+      const { kind, x } = mark
+      ctx.strokeStyle = picture.colours[kind]
+      ctx.fillStyle = picture.colours[kind]
+      if (hasLine) drawLine(ctx, [x, top], [x, top + height])
+      ctx.beginPath()
+      forms[kind](ctx, { x, y: top - aboveTop * scale, radius: size * scale })
+      ctx.fill()
+    }
+  })
 }

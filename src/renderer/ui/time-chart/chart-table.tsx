@@ -2,17 +2,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataRow, DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
-import type { TimeLine, Annotation } from './chart-types.ts'
+import type { Annotation, ChartContent } from './chart-types.ts'
 import { rowsOf } from './rows.ts'
 import type { Cell, ChartRow } from './rows.ts'
-import type { ChartTimes } from './times.ts'
 
-export interface ChartTableProps {
+interface ChartTableProps extends Pick<ChartContent, 'lines' | 'annotations' | 'times' | 'format'> {
   readonly label: string
-  readonly lines: readonly TimeLine[]
-  readonly annotations: readonly Annotation[]
-  readonly times: ChartTimes
-  readonly format: (value: number) => string
 }
 
 const keyOf = ({ at, until }: ChartRow): string => `${String(at)} ${String(until)}`

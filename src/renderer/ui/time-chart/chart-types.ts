@@ -1,4 +1,6 @@
 /** Input of a time chart: series of readings, and annotations. Instants are epoch milliseconds. */
+import type { Colours } from './colours.ts'
+import type { ChartTimes } from './times.ts'
 
 /** One line. All arrays have one place per reading, oldest first. */
 export interface TimeLine {
@@ -32,10 +34,26 @@ export interface ChartLimit {
   readonly text: string
 }
 
-/** `small` has no axes of its own: a line among figures, with the limits' numbers at its end. */
-export type ChartSize = 'small' | 'normal' | 'tall'
-
 export interface TimeSpan {
   readonly from: number
   readonly to: number
+}
+
+export interface ChartContent extends TimeSpan {
+  /** At most one line of tone `accent`: its ground or band is filled. */
+  readonly lines: readonly TimeLine[]
+  readonly annotations: readonly Annotation[]
+  readonly limits: readonly ChartLimit[]
+  /** `small` has no axes of its own: a line among figures, with the limits' numbers at its end. */
+  readonly size: 'small' | 'normal' | 'tall'
+  readonly times: ChartTimes
+  readonly format: (value: number) => string
+}
+
+/** What stands on the canvas, and how. */
+export interface ChartPicture extends ChartContent {
+  readonly colours: Colours
+  readonly font: string
+  /** Stands in a gap that has room for it. */
+  readonly gapText: string
 }

@@ -1,11 +1,9 @@
-/** The canvas: uPlot keeps axes, scales, size and pointer; lines, bands and marks are drawn from our own steps. */
+/** The canvas: uPlot keeps axes, scales, size and pointer and draws the lines; marks and words are drawn over them. */
 import UPlot from 'uplot'
-import type { TimeLine } from './chart-types.ts'
-import { drawFoot, drawGaps, drawLimits, drawMarkText } from './chart-labels.ts'
-import type { ChartPicture } from './chart-labels.ts'
-import { drawMark, withoutOverlaps } from './annotation-marks.ts'
-import { bandOf, highestOf, lineOf, runsOf } from './series-geometry.ts'
-import type { Point, Projection, Run } from './series-geometry.ts'
+import { drawMarks } from './annotation-marks.ts'
+import { columnsOf, isBanded } from './chart-data.ts'
+import { drawFoot, drawGaps, drawLimits } from './chart-labels.ts'
+import type { ChartPicture, TimeLine } from './chart-types.ts'
 
 export interface Drawing {
   readonly show: (picture: ChartPicture) => void
@@ -13,10 +11,8 @@ export interface Drawing {
   readonly dispose: () => void
 }
 
-export interface DrawingSetting {
+interface DrawingSetting {
   readonly host: HTMLElement
-  readonly width: number
-  readonly height: number
   readonly picture: ChartPicture
   /** Told the instant under the pointer, null when it leaves. */
   readonly onPoint: (at: number | null) => void
@@ -31,116 +27,77 @@ const letterWidth = 7
 const endShare = 0.06
 const padding = { small: [6, 28, 22, 0], normal: [16, 4, 0, 0], tall: [16, 4, 0, 0] } as const
 
-// Whole pixels: upright and level lines between them would be blurred.
-function projection(plot: UPlot): Projection {
-  return {
-    x: (at) => Math.round(plot.valToPos(at, 'x', true)),
-    y: (value) => Math.round(plot.valToPos(value, 'y', true)),
-  }
+const paths = UPlot.paths.stepped?.({ align: 1 })
+const edge = { width: 0, points: { show: false }, ...(paths && { paths }) }
+// Else half a pixel of the way from the last value stands at the end of a gap.
+const gaps: UPlot.Series.GapsRefiner = (...[, , , , found]) => found.map(([start, end]) => [start, end + 0.5])
+
+// In the order of `columnsOf`.
+function seriesOf(line: TimeLine, picture: () => ChartPicture): readonly UPlot.Series[] {
+  const stroke = () => picture().colours[line.tone]
+  const drawn = { ...edge, width: 1.5, stroke, gaps, ...(line.tone === 'soft' && { dash: [4, 3] }) }
+  return isBanded(line) ? [edge, edge, drawn] : [drawn]
 }
 
-function trace(path: Path2D, points: readonly Point[]): void {
-  for (const [place, [x, y]] of points.entries()) {
-    if (place === 0) path.moveTo(x, y)
-    else path.lineTo(x, y)
-  }
+function bandsOf(lines: readonly TimeLine[], picture: () => ChartPicture): UPlot.Band[] {
+  let place = 1
+  return lines.flatMap((line): UPlot.Band[] => {
+    const high = place
+    place += isBanded(line) ? 3 : 1
+    return isBanded(line) ? [{ series: [high, high + 1], fill: () => picture().colours.band }] : []
+  })
 }
 
-function pathOf(runs: readonly Run[], points: (run: Run) => readonly Point[], isClosed: boolean): Path2D {
-  const path = new Path2D()
-  for (const run of runs) {
-    trace(path, points(run))
-    if (isClosed) path.closePath()
-  }
-  return path
-}
+// A null reaches over the instants of other lines, of which this one knows nothing.
+const NULL_EXPAND = 2
+const nullModes = [NULL_EXPAND, NULL_EXPAND, NULL_EXPAND, NULL_EXPAND]
 
-function isBanded(line: TimeLine): boolean {
-  return line.low !== undefined && line.high !== undefined
-}
+// Of two pixels at least half of one is left by `gaps`.
+const minWidth = 2
 
-function seriesOf(place: number, picture: () => ChartPicture): UPlot.Series {
-  const line = (): TimeLine | undefined => picture().lines[place]
-  const tone = (): TimeLine['tone'] => line()?.tone ?? 'soft'
-  return {
-    stroke: () => picture().colours[tone()],
-    fill: () => picture().colours.band,
-    width: 1.5,
-    ...(tone() === 'soft' ? { dash: [4, 3] } : {}),
-    points: { show: false },
-    paths: (plot) => {
-      const drawn = line()
-      if (drawn === undefined) return null
-      const span = { from: picture().from, to: picture().to }
-      const runs = runsOf(drawn, span, (span.to - span.from) / Math.max(1, plot.bbox.width))
-      const places = projection(plot)
-      const corners = (run: Run): readonly Point[] => lineOf(run, places, !isBanded(drawn))
-      const band = isBanded(drawn) ? pathOf(runs, (run) => bandOf(run, places), true) : null
-      return { stroke: pathOf(runs, corners, false), fill: band }
-    },
-  }
+// With both ends of the axis: without a reading there would be none.
+function dataOf({ lines, from, to }: ChartPicture, width: number): UPlot.AlignedData {
+  const columns = lines.map((line) => columnsOf(line, { from, to }, (minWidth * (to - from)) / Math.max(1, width)))
+  return UPlot.join([[[from, to]], ...columns], [[], ...lines.map(() => nullModes)])
 }
 
 function axes(picture: () => ChartPicture): UPlot.Axis[] {
-  if (picture().size === 'small') return [{ show: false }, { show: false }]
-  const text = () => picture().colours.text
-  const grid = { stroke: () => picture().colours.grid, width: 1 }
+  const { size, font } = picture()
+  if (size === 'small') return [{ show: false }, { show: false }]
+  const text = { stroke: () => picture().colours.text, font, gap: 6 }
+  const floor = { stroke: () => picture().colours.floor, width: 1 }
   return [
     {
-      stroke: text,
-      font: picture().font,
+      ...text,
       size: 24,
-      gap: 6,
       space: 96,
       grid: { show: false },
-      ticks: { stroke: () => picture().colours.floor, width: 1, size: 4 },
-      border: { show: true, stroke: () => picture().colours.floor, width: 1 },
+      ticks: { ...floor, size: 4 },
+      border: { ...floor, show: true },
       values: (_plot, splits) => {
-        const { from, to, axisText } = picture()
+        const { from, to, times } = picture()
         const lastAt = to - (to - from) * endShare
-        return splits.map((at) => (at > lastAt ? '' : axisText(at, (splits[1] ?? at) - (splits[0] ?? at))))
+        return splits.map((at) => (at > lastAt ? '' : times.axisText(at, (splits[1] ?? at) - (splits[0] ?? at))))
       },
     },
     {
-      stroke: text,
-      font: picture().font,
+      ...text,
       size: (_plot, values: readonly string[] | null) =>
         12 + letterWidth * Math.max(2, ...(values ?? []).map((value) => value.length)),
-      gap: 6,
-      space: picture().size === 'tall' ? 64 : 32,
+      space: size === 'tall' ? 64 : 32,
       incrs: increments,
-      grid,
+      grid: { stroke: () => picture().colours.grid, width: 1 },
       ticks: { show: false },
-      values: (_plot, splits) => splits.map((value) => picture().value(value)),
+      values: (_plot, splits) => splits.map((value) => picture().format(value)),
     },
   ]
 }
 
-// The lines are drawn from the picture itself; uPlot needs to know the box that they stand in.
-function boxOf({ from, to, lines }: ChartPicture): UPlot.AlignedData {
-  return [[from, to], ...lines.map(() => [0, 0])]
-}
-
-function drawMarks(plot: UPlot, picture: ChartPicture): void {
-  const { ctx, bbox } = plot
-  const { marks, colours, from, to } = picture
-  const scale = UPlot.pxRatio
-  const placed = marks
-    .filter(({ at }) => at >= from && at <= to)
-    .map(({ kind, at, text }) => ({ kind, text, x: Math.round(plot.valToPos(at, 'x', true)) }))
-  const drawn = withoutOverlaps(placed, scale)
-  for (const { mark, hasLine } of drawn) {
-    const { top, height } = bbox
-    drawMark(ctx, { ...mark, colour: colours[mark.kind], top, bottom: top + height, scale, hasLine })
-  }
-  const alone = drawn.filter(({ hasLine }) => hasLine).map(({ mark }) => mark)
-  if (picture.size === 'tall') drawMarkText(plot, picture, alone)
-}
-
 /** Makes a drawing inside an element that is empty and has a size. */
-export function createDrawing({ host, width, height, picture: first, onPoint }: DrawingSetting): Drawing {
+export function createDrawing({ host, picture: first, onPoint }: DrawingSetting): Drawing {
   let picture = first
   const current = (): ChartPicture => picture
+  const { clientWidth: width, clientHeight: height } = host
   const plot = new UPlot(
     {
       width,
@@ -153,14 +110,15 @@ export function createDrawing({ host, width, height, picture: first, onPoint }: 
       scales: {
         x: { range: () => [picture.from, picture.to] },
         y: {
-          range: () => [
+          range: (_plot, _lowest, highest) => [
             0,
-            Math.max(highestOf(picture.lines, picture), ...picture.limits.map(({ value }) => value)) * headroom,
+            Math.max(1, highest, ...picture.limits.map(({ value }) => value)) * headroom,
           ],
         },
       },
       axes: axes(current),
-      series: [{}, ...first.lines.map((_, place) => seriesOf(place, current))],
+      series: [{}, ...first.lines.flatMap((line) => seriesOf(line, current))],
+      bands: bandsOf(first.lines, current),
       hooks: {
         draw: [
           (drawn) => {
@@ -178,13 +136,13 @@ export function createDrawing({ host, width, height, picture: first, onPoint }: 
         ],
       },
     },
-    boxOf(first),
+    dataOf(first, width),
     host,
   )
   return {
     show: (next) => {
       picture = next
-      plot.setData(boxOf(next))
+      plot.setData(dataOf(next, plot.width))
     },
     resize: (nextWidth, nextHeight) => plot.setSize({ width: nextWidth, height: nextHeight }),
     dispose: () => plot.destroy(),

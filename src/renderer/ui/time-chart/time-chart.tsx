@@ -1,5 +1,4 @@
 import { Suspense, useId, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnnotation } from '../../../shared/schemas/session.ts'
 import { Button } from '../button.tsx'
@@ -7,8 +6,9 @@ import { cx } from '../cx.ts'
 import { Row, Stack } from '../layout.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { RadioGroup } from '../radio-group.tsx'
+import { isBanded } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
-import type { Annotation, AnnotationKind, ChartLimit, ChartSize, TimeLine, TimeSpan } from './chart-types.ts'
+import type { Annotation, AnnotationKind, ChartContent, ChartLimit, TimeLine } from './chart-types.ts'
 import styles from './chart.module.css'
 import { tokens } from './colours.ts'
 import { chartTimes } from './times.ts'
@@ -16,26 +16,20 @@ import { chartTimes } from './times.ts'
 // The drawing comes after the page: its words are there at once, and the first screen does not carry it.
 const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot)
 
-export interface TimeChartProps extends TimeSpan {
+interface TimeChartProps
+  extends Omit<ChartContent, 'limits' | 'size' | 'times'>, Partial<Pick<ChartContent, 'limits' | 'size'>> {
   /** What the lines show, in words, for those who do not see them. */
   readonly label: string
   /** A line above a drawing of normal size; `label` must say it too. */
   readonly summary?: string
-  /** At most one line of tone `accent`: its ground or band is filled. */
-  readonly lines: readonly TimeLine[]
-  readonly annotations: readonly Annotation[]
-  readonly limits?: readonly ChartLimit[]
-  readonly size?: ChartSize
   /** The table stands elsewhere on the page. */
   readonly hasTable?: boolean
-  readonly format: (value: number) => string
-  readonly actions?: ReactNode
 }
 
 const noLimits: readonly ChartLimit[] = []
 
 function formOf(lines: readonly TimeLine[]): string {
-  return lines.map(({ tone }) => tone).join(' ')
+  return lines.map((line) => `${line.tone} ${String(isBanded(line))}`).join(' ')
 }
 
 const kinds: readonly AnnotationKind[] = ['alert', 'close-all', 'batch']
@@ -70,8 +64,8 @@ function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'ann
  * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, summary = '', lines, annotations, limits = noLimits, size = 'normal', hasTable = true } = props
-  const { from, to, format, actions } = props
+  const { summary = '', limits = noLimits, size = 'normal', hasTable = true, ...content } = props
+  const { label, lines, annotations, from, to, format } = content
   const { t, i18n } = useTranslation('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
@@ -79,36 +73,21 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <Stack gap={2} className={styles.chart}>
       <Suspense fallback={<div className={cx(styles.waiting, styles[size])} role="img" aria-label={label} />}>
-        <Plot
-          key={formOf(lines)}
-          label={label}
-          summary={summary}
-          lines={lines}
-          marks={annotations}
-          limits={limits}
-          size={size}
-          from={from}
-          to={to}
-          times={times}
-          format={format}
-        />
+        <Plot key={formOf(lines)} {...content} {...{ summary, limits, size, times }} />
       </Suspense>
       {size !== 'small' && (
         <Row wrap justify="between" className={styles.foot}>
           <ChartLegend lines={lines} annotations={annotations} />
-          <Row gap={2} align="stretch" className={styles.actions}>
-            {hasTable && (
-              <Button
-                size="small"
-                aria-expanded={isTable}
-                aria-controls={isTable ? tableId : undefined}
-                onClick={() => setIsTable(!isTable)}
-              >
-                {isTable ? t('hideTable') : t('showTable')}
-              </Button>
-            )}
-            {actions}
-          </Row>
+          {hasTable && (
+            <Button
+              size="small"
+              aria-expanded={isTable}
+              aria-controls={isTable ? tableId : undefined}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {isTable ? t('hideTable') : t('showTable')}
+            </Button>
+          )}
         </Row>
       )}
       {isTable && (
@@ -147,9 +126,9 @@ export function useAnnotations(annotations: readonly ChartAnnotation[]): readonl
   const { t } = useTranslation('chart')
   return useMemo(() => {
     const text = (annotation: ChartAnnotation): string => {
-      if (annotation.kind === 'alert') return t(`marker.alert.${annotation.severity}`)
+      if (annotation.kind === 'alert') return t(`alert.${annotation.severity}`)
       const { kind, count } = annotation
-      return count === null ? t(`marker.${kind}.bare`) : t(`marker.${kind}.counted`, { count })
+      return count === null ? t(`mark.${kind}`) : t(`counted.${kind}`, { count })
     }
     return annotations.map((annotation) => ({ at: annotation.at, kind: annotation.kind, text: text(annotation) }))
   }, [annotations, t])
