@@ -1,7 +1,6 @@
 import { ListPlus } from 'lucide-react'
 import { Badge, StateDot } from '../../src/renderer/ui/badge.tsx'
 import { Button } from '../../src/renderer/ui/button.tsx'
-import { CollapsiblePanel } from '../../src/renderer/ui/panel.tsx'
 import { CopyId, ShortId } from '../../src/renderer/ui/short-id.tsx'
 import { DescriptionList } from '../../src/renderer/ui/description-list.tsx'
 import { Disclosure } from '../../src/renderer/ui/disclosure.tsx'
@@ -55,9 +54,6 @@ export function Messages() {
       </EmptyState>
       <Skeleton label={t.all} />
       <Disclosure label={t.more}>{t.sentence}</Disclosure>
-      <CollapsiblePanel title={t.rules} summary={t.long} isOpen>
-        {t.sentence}
-      </CollapsiblePanel>
     </>
   )
 }

@@ -7,6 +7,8 @@ import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
+import controls from '../ui/controls.module.css'
+import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { useFailureText } from './describe-failure.ts'
@@ -86,7 +88,7 @@ function Notice(props: NoticeProps) {
   const [open, setOpen] = useState(false)
   const { sentence, next, automaticNext, unknownOutcome } = useFailureText()(failure)
   return (
-    <Row align="start" wrap className={styles.notice} data-tone={unknownOutcome === null ? 'bad' : 'warn'}>
+    <Row align="start" wrap className={cx(styles.notice, controls[unknownOutcome === null ? 'bad' : 'warn'])}>
       <CircleAlert aria-hidden />
       <Stack gap={1} className={styles.words}>
         <div role={live === 'status' ? 'status' : undefined}>

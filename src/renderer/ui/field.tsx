@@ -40,7 +40,7 @@ interface CaptionProps extends Pick<FieldProps, 'label' | 'labelNote'> {
 function Caption({ id, label, labelNote, isInline }: CaptionProps) {
   return (
     <Row gap={2} align="baseline" justify="between" font={isInline ? undefined : 'secondary'}>
-      <Text as="label" htmlFor={id} tone={isInline ? undefined : 'soft'} className={styles.caption}>
+      <Text as="label" htmlFor={id} tone={isInline ? undefined : 'soft'} className={styles.label}>
         {label}
       </Text>
       {labelNote !== undefined && (

@@ -23,33 +23,27 @@ export interface PanelProps {
 }
 
 interface HeadProps {
-  readonly title: string | undefined
-  readonly sub: ReactNode
-  readonly actions: ReactNode
+  readonly panel: PanelProps
   readonly titleId: string
 }
 
-function Sub({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text truncate tone="soft" className={styles.sub}>
-      {children}
-    </Text>
-  )
-}
-
-function Head({ title, sub, actions, titleId }: HeadProps) {
+function Head({ panel: { title, sub, actions }, titleId }: HeadProps) {
   if (title === undefined && actions === undefined) return null
   return (
     <div className={styles.head}>
       {title !== undefined && <h2 id={titleId}>{title}</h2>}
-      {sub !== undefined && <Sub>{sub}</Sub>}
+      {sub !== undefined && (
+        <Text truncate tone="soft">
+          {sub}
+        </Text>
+      )}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )
 }
 
 export function Panel(props: PanelProps) {
-  const { title, sub, actions, region = false, tone, padded = true, label, ref, children } = props
+  const { region = false, tone, padded = true, label, ref, children } = props
   const id = useId()
   return (
     <section
@@ -60,38 +54,8 @@ export function Panel(props: PanelProps) {
       aria-labelledby={region ? id : undefined}
       aria-label={label}
     >
-      <Head title={title} sub={sub} actions={actions} titleId={id} />
-      <div className={cx(styles.body, padded && styles.padded)}>{children}</div>
+      <Head panel={props} titleId={id} />
+      <div className={padded ? styles.padded : undefined}>{children}</div>
     </section>
-  )
-}
-
-export interface CollapsiblePanelProps {
-  readonly title: string
-  /** One line that is there when it is closed too. */
-  readonly summary: ReactNode
-  /** Where its state is kept elsewhere; else it begins as one line. */
-  readonly isOpen?: boolean
-  /** Called when it is opened and closed, for content that is drawn in an open panel only. */
-  readonly onToggle?: (isOpen: boolean) => void
-  readonly children: ReactNode
-}
-
-/** A card on the page that is one line until it is opened: native `details`. */
-export function CollapsiblePanel({ title, summary, isOpen, onToggle, children }: CollapsiblePanelProps) {
-  return (
-    <details
-      className={styles.panel}
-      open={isOpen}
-      onToggle={(event) => {
-        onToggle?.(event.currentTarget.open)
-      }}
-    >
-      <summary className={cx(styles.head, styles.summary)}>
-        <h2>{title}</h2>
-        <Sub>{summary}</Sub>
-      </summary>
-      <div>{children}</div>
-    </details>
   )
 }

@@ -18,7 +18,7 @@ export function SearchBox({ label, icon, value, onType, onKeyDown, ref }: Search
       <input
         ref={ref}
         type="search"
-        className={styles.sought}
+        className={styles.control}
         aria-label={label}
         placeholder={label}
         spellCheck={false}

@@ -32,7 +32,7 @@ export function ShortId({ id, what }: ShortIdProps) {
 export function CopyId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.copied}>
-      <Text as="code" font="id" className={styles.whole}>
+      <Text as="code" font="id">
         {id}
       </Text>
       <CopyButton text={id} what={what} />

@@ -23,13 +23,15 @@ export interface StatProps {
 export function Stat({ caption, value, sub, stale = false, size = 'number', meter }: StatProps) {
   const id = useId()
   return (
-    <figure aria-labelledby={id} className={cx(styles.figure, stale && styles.stale)} data-stale={stale || undefined}>
+    <figure aria-labelledby={id} className={styles.figure} data-stale={stale || undefined}>
       <Text as="figcaption" id={id} font="secondary" tone="soft" truncate>
         {caption}
       </Text>
-      <div className={cx(styles.value, styles[size])}>{value ?? '–'}</div>
+      <Text as="div" tone={stale ? 'faint' : undefined} className={cx(styles.value, styles[size])}>
+        {value ?? '–'}
+      </Text>
       <div className={styles.meter}>{meter}</div>
-      <Text as="div" font="secondary" tone="faint" className={styles.sub}>
+      <Text as="div" font="secondary" tone={stale ? 'warn' : 'faint'}>
         {sub}
       </Text>
     </figure>

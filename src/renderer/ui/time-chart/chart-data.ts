@@ -1,70 +1,72 @@
-/** From readings to what uPlot draws: steps, and the gaps between them. Pure. */
+/** From readings to what uPlot draws and the table says, gaps included. All lines of a chart have the same instants. Pure. */
 import type { TimeLine, TimeSpan } from './chart-types.ts'
 
-export interface Step {
-  readonly from: number
-  readonly to: number
+export interface Reading {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-const rangeAt = ({ low, high }: TimeLine, place: number, value: number): Pick<Step, 'low' | 'high'> => ({
-  low: low?.[place] ?? value,
-  high: high?.[place] ?? value,
-})
-
-/** The readings of a line on the axis, each cut to it and as long as it holds. */
-export function stepsOf(line: TimeLine, span: TimeSpan): readonly Step[] {
-  const { at, value, holdsUntil } = line
-  return at.flatMap((from, place) => {
-    const read = value[place] ?? null
-    const to = Math.min(holdsUntil[place] ?? from, at[place + 1] ?? Infinity, span.to)
-    if (read === null || from > span.to || to < span.from) return []
-    return [{ from: Math.max(from, span.from), to, value: read, ...rangeAt(line, place, read) }]
-  })
+function readingIn({ value, low, high }: TimeLine, place: number): Reading | null {
+  const read = value[place] ?? null
+  return read === null ? null : { value: read, low: low?.[place] ?? read, high: high?.[place] ?? read }
 }
 
 /** What a line says at an instant; null in a gap. */
-export function stepAtInstant(line: TimeLine, at: number): Step | null {
-  return stepsOf(line, { from: at, to: at }).at(-1) ?? null
+export function readingAt(line: TimeLine, instant: number): Reading | null {
+  const place = line.at.findLastIndex((at) => at <= instant)
+  return (line.holdsUntil[place] ?? -Infinity) < instant ? null : readingIn(line, place)
 }
 
-/** The times between readings in which nothing is known. */
-export function gapsOf(line: TimeLine, span: TimeSpan): readonly TimeSpan[] {
-  return stepsOf(line, span).flatMap(({ to: from }, place, steps) => {
-    const to = steps[place + 1]?.from ?? from
-    return to > from ? [{ from, to }] : []
+/** A reading of all lines at an instant, or a time without any: then `until` is its end and there are no cells. */
+export interface ChartRow {
+  readonly at: number
+  readonly until: number | null
+  readonly cells: readonly (Reading | null)[]
+}
+
+// When each reading begins, until when it holds, and when the next begins.
+function timesOf(lines: readonly TimeLine[]) {
+  const { at = [], holdsUntil = [] } = lines[0] ?? {}
+  return at.map((begun, place) => ({ begun, end: holdsUntil[place] ?? begun, next: at[place + 1] ?? Infinity }))
+}
+
+/** One row per instant, newest first, with a row for each time in which nothing was read. */
+export function rowsOf(lines: readonly TimeLine[]): readonly ChartRow[] {
+  const rows = timesOf(lines).flatMap(({ begun, end, next }, place): readonly ChartRow[] => {
+    const reading = { at: begun, until: null, cells: lines.map((line) => readingIn(line, place)) }
+    return end < next && next < Infinity ? [reading, { at: end, until: next, cells: [] }] : [reading]
   })
+  return rows.reverse()
 }
 
 export const isBanded = ({ low, high }: TimeLine): boolean => low !== undefined && high !== undefined
 
-type Column = (number | null)[]
+interface Content extends TimeSpan {
+  readonly lines: readonly TimeLine[]
+}
+
+// The instants of the axis, each with the place of the reading that begins or ends there; null where a gap begins.
+function placesOf({ lines, from, to }: Content, minMs: number): ReadonlyMap<number, number | null> {
+  const places = new Map<number, number | null>([[from, null]])
+  for (const [place, { begun, end: known, next }] of timesOf(lines).entries()) {
+    const end = Math.min(Math.max(known, begun + minMs), to)
+    if (begun > to || end < from) continue
+    places.set(Math.max(begun, from), place)
+    if (next > end) places.set(end, next > to ? place : null)
+  }
+  if (!places.has(to)) places.set(to, null)
+  return places
+}
 
 /**
- * The corners of a line as columns: instants, with `isBanded` the highest and the lowest, and the values. In each gap
- * stands a null. A reading that holds for no time is `minMs` long, so that it is seen.
+ * The instants of the axis, its ends among them, and for each line its highest and lowest, if it has them, and its
+ * value. A null begins a gap. A reading that holds for no time is `minMs` long, so that it is seen.
  */
-export function columnsOf(line: TimeLine, span: TimeSpan, minMs: number): [number[], ...Column[]] {
-  const at: number[] = []
-  const [high, low, value]: [Column, Column, Column] = [[], [], []]
-  const add = (instant: number, step: Step | null): void => {
-    at.push(instant)
-    high.push(step?.high ?? null)
-    low.push(step?.low ?? null)
-    value.push(step?.value ?? null)
-  }
-  const steps = stepsOf(line, span)
-  for (const [place, step] of steps.entries()) {
-    const next = steps[place + 1]
-    // It ends where the axis begins, with the next.
-    if (next?.from === step.from) continue
-    add(step.from, step)
-    const to = Math.max(step.to, step.from + minMs)
-    if (next !== undefined && next.from <= to) continue
-    add(to, step)
-    if (next !== undefined) add((to + next.from) / 2, null)
-  }
-  return isBanded(line) ? [at, high, low, value] : [at, value]
+export function columnsOf(content: Content, minMs: number): [number[], ...(number | null)[][]] {
+  const places = placesOf(content, minMs)
+  const columns = content.lines.flatMap(({ high, low, value }) => [...(high && low ? [high, low] : []), value])
+  const read = (column: TimeLine['value']) =>
+    [...places.values()].map((place) => (place === null ? null : (column[place] ?? null)))
+  return [[...places.keys()], ...columns.map(read)]
 }

@@ -1,6 +1,6 @@
 /** What stands in words on a chart's canvas: its limits, its gaps, and the ends of a small one. */
-import UPlot from 'uplot'
-import { gapsOf } from './chart-data.ts'
+import type UPlot from 'uplot'
+import { rowsOf } from './chart-data.ts'
 import type { ChartPicture } from './chart-types.ts'
 
 /** Between words and what they stand beside, in CSS pixels. */
@@ -16,7 +16,7 @@ export function withWords(
   { font, colours }: ChartPicture,
   draw: (context: CanvasRenderingContext2D, scale: number) => void,
 ): void {
-  const scale = UPlot.pxRatio
+  const scale = devicePixelRatio
   ctx.save()
   ctx.font = font.replace(/[\d.]+px/, (px) => `${Number.parseFloat(px) * scale}px`)
   ctx.fillStyle = colours.text
@@ -62,9 +62,8 @@ export function drawLimits(plot: UPlot, picture: ChartPicture): void {
 
 /** Says in a gap that has room that nothing was read. */
 export function drawGaps(plot: UPlot, picture: ChartPicture): void {
-  const [line] = picture.lines
-  const { size, gapText, from, times } = picture
-  if (line === undefined || size === 'normal') return
+  const { lines, size, gapText, from, to, times } = picture
+  if (size === 'normal') return
   const { left, width } = plot.bbox
   withWords(plot, picture, (ctx, scale) => {
     ctx.textAlign = 'center'
@@ -72,8 +71,10 @@ export function drawGaps(plot: UPlot, picture: ChartPicture): void {
     const room = ctx.measureText(gapText).width + 2 * gap * scale
     // The times at the ends of a small chart stand in the same line.
     const ends = size === 'small' ? ctx.measureText(times.axisText(from, 1)).width : 0
-    for (const unread of gapsOf(line, picture)) {
-      const [start, end] = [plot.valToPos(unread.from, 'x', true), plot.valToPos(unread.to, 'x', true)]
+    for (const { at, until } of rowsOf(lines)) {
+      if (until === null || until < from) continue
+      const start = plot.valToPos(Math.max(at, from), 'x', true)
+      const end = plot.valToPos(Math.min(until, to), 'x', true)
       const middle = (start + end) / 2
       const isClear = Math.min(middle - left, left + width - middle) >= ends + room / 2
       if (isClear && end - start >= room) ctx.fillText(gapText, middle, y)

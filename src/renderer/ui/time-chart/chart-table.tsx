@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { DataRow, DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
 import type { Annotation, ChartContent } from './chart-types.ts'
-import { rowsOf } from './rows.ts'
-import type { Cell, ChartRow } from './rows.ts'
+import { rowsOf } from './chart-data.ts'
+import type { ChartRow, Reading } from './chart-data.ts'
 
 interface ChartTableProps extends Pick<ChartContent, 'lines' | 'annotations' | 'times' | 'format'> {
   readonly label: string
@@ -28,20 +28,26 @@ function widthOf(heading: string, hasRange: boolean): string {
   return hasRange ? '104px' : '56px'
 }
 
+/** A value with its range where it has one; a dash for none. */
+export function useReadingText(format: (value: number) => string): (reading: Reading | null | undefined) => string {
+  const { t } = useTranslation('chart')
+  return (reading) => {
+    if (!reading) return '–'
+    const text = { value: format(reading.value), low: format(reading.low), high: format(reading.high) }
+    return reading.low === reading.high ? text.value : t('cell.range', text)
+  }
+}
+
 /** What a chart shows, as a table with a row per reading and per gap, newest first, and what happened beside them. */
 export function ChartTable({ label, lines, annotations, times, format }: ChartTableProps) {
   const { t } = useTranslation('chart')
   const rows = useMemo(() => rowsOf(lines), [lines])
   const byKey = useMemo(() => new Map(rows.map((row) => [keyOf(row), row])), [rows])
   const events = useMemo(() => eventsByRow(rows, annotations), [rows, annotations])
-  const cellText = (cell: Cell | null | undefined): string => {
-    if (cell === null || cell === undefined) return '–'
-    const text = { value: format(cell.value), low: format(cell.low), high: format(cell.high) }
-    return cell.low === cell.high ? text.value : t('cell.range', text)
-  }
+  const text = useReadingText(format)
   const cellsOf = (row: ChartRow, notes: readonly string[]): Record<string, string> => {
     const cells: Record<string, string> = { time: times.full(row.at), change: notes.join(' · ') || '–' }
-    for (const [place, { name }] of lines.entries()) cells[name] = row.until === null ? cellText(row.cells[place]) : ''
+    for (const [place, { name }] of lines.entries()) cells[name] = row.until === null ? text(row.cells[place]) : ''
     return cells
   }
   const columns: readonly DataColumn[] = [

@@ -2,7 +2,7 @@
 import type { Colours } from './colours.ts'
 import type { ChartTimes } from './times.ts'
 
-/** One line. All arrays have one place per reading, oldest first. */
+/** One line. All arrays have one place per reading, oldest first; all lines of a chart have the same instants. */
 export interface TimeLine {
   /** In the legend, the table's heading and the words under the pointer. */
   readonly name: string

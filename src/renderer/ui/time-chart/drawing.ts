@@ -27,7 +27,7 @@ const letterWidth = 7
 const endShare = 0.06
 const padding = { small: [6, 28, 22, 0], normal: [16, 4, 0, 0], tall: [16, 4, 0, 0] } as const
 
-const paths = UPlot.paths.stepped?.({ align: 1 })
+const paths = UPlot.paths.stepped?.({ align: 1, alignGaps: 1 })
 const edge = { width: 0, points: { show: false }, ...(paths && { paths }) }
 // Else half a pixel of the way from the last value stands at the end of a gap.
 const gaps: UPlot.Series.GapsRefiner = (...[, , , , found]) => found.map(([start, end]) => [start, end + 0.5])
@@ -48,17 +48,11 @@ function bandsOf(lines: readonly TimeLine[], picture: () => ChartPicture): UPlot
   })
 }
 
-// A null reaches over the instants of other lines, of which this one knows nothing.
-const NULL_EXPAND = 2
-const nullModes = [NULL_EXPAND, NULL_EXPAND, NULL_EXPAND, NULL_EXPAND]
-
 // Of two pixels at least half of one is left by `gaps`.
 const minWidth = 2
 
-// With both ends of the axis: without a reading there would be none.
-function dataOf({ lines, from, to }: ChartPicture, width: number): UPlot.AlignedData {
-  const columns = lines.map((line) => columnsOf(line, { from, to }, (minWidth * (to - from)) / Math.max(1, width)))
-  return UPlot.join([[[from, to]], ...columns], [[], ...lines.map(() => nullModes)])
+function dataOf(picture: ChartPicture, width: number): UPlot.AlignedData {
+  return columnsOf(picture, (minWidth * (picture.to - picture.from)) / Math.max(1, width))
 }
 
 function axes(picture: () => ChartPicture): UPlot.Axis[] {

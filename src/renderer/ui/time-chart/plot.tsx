@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import 'uplot/dist/uPlot.min.css'
 import { cx } from '../cx.ts'
 import { Text } from '../layout.tsx'
-import { stepAtInstant } from './chart-data.ts'
+import { readingAt } from './chart-data.ts'
 import type { ChartContent, ChartPicture, TimeLine } from './chart-types.ts'
 import styles from './chart.module.css'
 import { readColours, useThemeRevision } from './colours.ts'
+import { useReadingText } from './chart-table.tsx'
 import { createDrawing } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
 
@@ -60,15 +61,14 @@ const nearShare = 1 / 150
 
 function useReading({ lines, annotations, times, format, from, to }: PlotProps): (at: number) => string {
   const { t } = useTranslation('chart')
+  const text = useReadingText(format)
   const said = (line: TimeLine, at: number): string => {
-    const step = stepAtInstant(line, at)
-    if (step === null) return t('notRead', { name: line.name })
-    const words = { value: format(step.value), low: format(step.low), high: format(step.high) }
-    return `${line.name} ${step.low === step.high ? words.value : t('cell.range', words)}`
+    const read = readingAt(line, at)
+    return read === null ? t('notRead', { name: line.name }) : `${line.name} ${text(read)}`
   }
   return (at) => {
     const near = annotations.filter((mark) => Math.abs(mark.at - at) <= (to - from) * nearShare)
-    return [times.full(at), ...lines.map((line) => said(line, at)), ...near.map(({ text }) => text)].join(' · ')
+    return [times.full(at), ...lines.map((line) => said(line, at)), ...near.map((mark) => mark.text)].join(' · ')
   }
 }
 
