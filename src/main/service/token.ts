@@ -3,7 +3,7 @@
  * opens a secret; it hands out the header's value, and a function that takes its secrets out of a text.
  */
 import { decodeJwt, errors, SignJWT } from 'jose'
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { Authentication } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactor } from '../lib/redaction.ts'
@@ -101,8 +101,7 @@ export function tokenExpiresAt(token: string): number | null {
 // Anything else than visible ASCII cannot stand in a header; a line break in it would be another header.
 function asHeader(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token
-  const issue = { path: 'secret', message: 'not usable as a header: only visible ASCII characters, no spaces' }
-  throw new FailureError({ kind: 'invalid-input', issues: [issue] })
+  throw invalidInput('secret', 'not usable as a header: only visible ASCII characters, no spaces')
 }
 
 /**

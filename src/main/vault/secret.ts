@@ -1,6 +1,6 @@
 /** A secret, the service it may be sent to, and what may be saved together with it. */
 import { inspect, isDeepStrictEqual } from 'node:util'
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileFields, ProfileInput, SecretInput, SecretState } from '../../shared/schemas/profile.ts'
 import { secretEntry } from '../../shared/schemas/profile.ts'
@@ -84,10 +84,6 @@ export function decodeEntry(entry: Secret): ScopedSecret {
   return { scope: { origin, kind }, secret: new Secret(secret) }
 }
 
-function invalid(path: string, message: string): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
-}
-
 /** True when what is sent would reach another service or be paid by another account than before. */
 export function isOtherAccount(before: ProfileFields, after: ProfileFields): boolean {
   return before.baseUrl !== after.baseUrl || !isDeepStrictEqual(accountOf(before), accountOf(after))
@@ -102,7 +98,7 @@ function accountOf({ authentication }: ProfileFields): readonly string[] {
 export function typedSecret(input: SecretInput): Secret | null {
   if (input.kind === 'keep') return null
   const text = input.value.trim()
-  if (text === '') throw invalid('secret', 'only white space')
+  if (text === '') throw invalidInput('secret', 'only white space')
   return new Secret(text)
 }
 
@@ -123,15 +119,16 @@ export async function assertSecretStays(
   if (secret.kind === 'set' || !isOtherScope(before, fields)) return
   const place = await vault.whereabouts(before.id, scopeOf(fields))
   if (place === 'none' || place === 'keychain' || place === 'session') return
-  throw invalid('secret', 'type it again: it was kept for another address or another way of authentication')
+  throw invalidInput('secret', 'type it again: it was kept for another address or another way of authentication')
 }
 
 /** Throws `invalid-input` when a practice profile is given another address or a secret: both are the service's own. */
 export function assertPracticeStays(before: Profile, { fields, secret }: ProfileInput): void {
   if (before.kind !== 'practice') return
-  if (fields.baseUrl !== before.baseUrl) throw invalid('fields.baseUrl', 'the practice service has its own address')
+  if (fields.baseUrl !== before.baseUrl)
+    throw invalidInput('fields.baseUrl', 'the practice service has its own address')
   if (fields.authentication.kind !== before.authentication.kind || secret.kind === 'set') {
-    throw invalid('secret', 'the practice service makes its own')
+    throw invalidInput('secret', 'the practice service makes its own')
   }
 }
 

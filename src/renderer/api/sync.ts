@@ -1,9 +1,9 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
-import type { Events } from '../../shared/events.ts'
+import type { EventName, Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
-import type { CloseRun, CloseAllResult, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
+import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
@@ -23,7 +23,6 @@ const journalEveryMs = 300
 // again.
 const hourEveryMs = 5_000
 const longRangesEveryMs = 60_000
-const longRanges = ['day', 'week', 'month'] as const
 // What changes when a job comes, goes or is in another state.
 const jobReads = ['job.index', 'job.counts'] as const
 const libraryReads = [
@@ -56,14 +55,13 @@ function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.chang
 // Only the newest is on screen; each run has up to 200 outcomes.
 const maxResults = 20
 
-function withCloseAll(closeResults: readonly CloseAllResult[], changed: CloseAllResult): CloseAllResult[] {
-  const others = closeResults.filter((closing) => closing.id !== changed.id)
-  return [...others, changed].sort((a, b) => b.sentAt - a.sentAt).slice(0, maxResults)
-}
-
-function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
-  const others = runs.filter((run) => run.id !== changed.id)
-  return [...others, changed].sort((a, b) => b.startedAt - a.startedAt).slice(0, maxResults)
+function withNewest<One extends { readonly id: string }>(
+  known: readonly One[],
+  changed: One,
+  begunAt: (one: One) => number,
+): One[] {
+  const others = known.filter(({ id }) => id !== changed.id)
+  return [...others, changed].sort((a, b) => begunAt(b) - begunAt(a)).slice(0, maxResults)
 }
 
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
@@ -91,14 +89,8 @@ async function forgetProfile(client: QueryClient, { profileId }: Events['profile
   await client.resetQueries(ofProfile)
 }
 
-interface Throttled {
-  /** Runs it now, or once the interval since the last run has passed; several requests meanwhile are one. */
-  readonly schedule: () => void
-  readonly cancel: () => void
-}
-
-/** Runs `run` at most once in `ms` milliseconds; no request is lost. */
-function throttle(ms: number, run: () => void): Throttled {
+/** Runs `run` at most once in `ms` milliseconds; requests meanwhile are one, which comes when they have passed. */
+function throttle(ms: number, run: () => void) {
   let lastAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | null = null
   const go = (): void => {
@@ -121,89 +113,80 @@ function throttle(ms: number, run: () => void): Throttled {
 
 /** Keeps the cache in step with main's events; answers the function that stops it. */
 export function connectEvents(client: QueryClient): () => void {
-  const index = throttle(indexEveryMs, () => {
-    for (const name of jobReads) void client.invalidateQueries({ queryKey: [name] })
-  })
-  const proposals = throttle(proposalsEveryMs, () => {
-    void client.invalidateQueries(read('voice.list', {}))
-    void client.invalidateQueries(read('creator.conversations', {}))
-  })
-  const creator = throttle(creatorEveryMs, () => void client.invalidateQueries(read('creator.read', {})))
-  const library = throttle(libraryEveryMs, () => {
-    for (const name of libraryReads) void client.invalidateQueries({ queryKey: [name] })
-  })
-  const inbox = throttle(inboxEveryMs, () => {
-    void client.invalidateQueries({ queryKey: ['inbox.list'] })
-    void client.invalidateQueries(read('inbox.watches', {}))
-  })
-  const journal = throttle(journalEveryMs, () => refreshJournal(client))
-  const forgetSeries = (range: SeriesRange): void => {
-    void client.invalidateQueries({ queryKey: ['session.series', { range }] })
+  const stops: (() => void)[] = []
+  const on = <Name extends EventName>(name: Name, handler: (payload: Events[Name]) => unknown): void => {
+    stops.push(subscribe(name, handler))
   }
-  const hour = throttle(hourEveryMs, () => forgetSeries('hour'))
-  const longer = throttle(longRangesEveryMs, () => {
-    for (const range of longRanges) forgetSeries(range)
+  const throttled = (ms: number, run: () => void): (() => void) => {
+    const { schedule, cancel } = throttle(ms, run)
+    stops.push(cancel)
+    return schedule
+  }
+  const reread = (...queryKeys: readonly QueryKey[]) => {
+    for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey })
+  }
+  const named = (names: readonly QueryName[]): readonly QueryKey[] => names.map((name) => [name])
+  const index = throttled(indexEveryMs, () => reread(...named(jobReads)))
+  const proposals = throttled(proposalsEveryMs, () => reread(...named(['voice.list', 'creator.conversations'])))
+  const creator = throttled(creatorEveryMs, () => reread(...named(['creator.read'])))
+  const library = throttled(libraryEveryMs, () => reread(...named(libraryReads)))
+  const inbox = throttled(inboxEveryMs, () => reread(...named(['inbox.list', 'inbox.watches'])))
+  const journal = throttled(journalEveryMs, () => refreshJournal(client))
+  const rereadSeries = (...ranges: readonly SeriesRange[]): void =>
+    reread(...ranges.map((range) => ['session.series', { range }]))
+  const hour = throttled(hourEveryMs, () => rereadSeries('hour'))
+  const longer = throttled(longRangesEveryMs, () => rereadSeries('day', 'week', 'month'))
+
+  on('app.changed', (state) => {
+    setShownProfile(state.openProfileId)
+    forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
+    client.setQueryData(appState().queryKey, state)
   })
-  const stops = [
-    hour.cancel,
-    longer.cancel,
-    inbox.cancel,
-    journal.cancel,
-    index.cancel,
-    library.cancel,
-    creator.cancel,
-    proposals.cancel,
-    subscribe('app.changed', (state) => {
-      setShownProfile(state.openProfileId)
-      forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
-      client.setQueryData(appState().queryKey, state)
-    }),
-    subscribe('profile.switched', (switched) => {
-      setShownProfile(switched.profileId)
-      void forgetProfile(client, switched)
-    }),
-    subscribe('creator.changed', creator.schedule),
-    subscribe('elsewhere.done', ({ operation }) => {
-      const [noun = ''] = operation.split('.')
-      for (const name of readAfter[noun] ?? []) void client.invalidateQueries({ queryKey: [name] })
-    }),
-    subscribe('jobs.changed', (changes) => {
-      if (!writeJobs(client, changes)) return
-      index.schedule()
-      proposals.schedule()
-    }),
-    subscribe('library.changed', library.schedule),
-    subscribe('plannedReads.changed', (reads) => client.setQueryData(read('library.planned', {}).queryKey, reads)),
-    subscribe('queue.changed', (queue) => client.setQueryData(read('queue.read', {}).queryKey, queue)),
-    subscribe('concurrency.changed', ({ appId, concurrency }) => {
-      client.setQueryData(read('session.figures', { appId }).queryKey, concurrency)
-      writeCount(client, concurrency)
-      hour.schedule()
-      longer.schedule()
-    }),
-    subscribe('closeAll.changed', (closing) =>
-      client.setQueryData(
-        read('session.closeAllResults', { appId: closing.appId }).queryKey,
-        (closeResults) => closeResults && withCloseAll(closeResults, closing),
-      ),
+  on('profile.switched', (switched) => {
+    setShownProfile(switched.profileId)
+    void forgetProfile(client, switched)
+  })
+  on('creator.changed', creator)
+  on('elsewhere.done', ({ operation }) => reread(...named(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
+  on('jobs.changed', (changes) => {
+    if (!writeJobs(client, changes)) return
+    index()
+    proposals()
+  })
+  on('library.changed', library)
+  on('plannedReads.changed', (reads) => client.setQueryData(read('library.planned', {}).queryKey, reads))
+  on('queue.changed', (queue) => client.setQueryData(read('queue.read', {}).queryKey, queue))
+  on('concurrency.changed', ({ appId, concurrency }) => {
+    client.setQueryData(read('session.figures', { appId }).queryKey, concurrency)
+    writeCount(client, concurrency)
+    hour()
+    longer()
+  })
+  on('closeAll.changed', (closing) =>
+    client.setQueryData(
+      read('session.closeAllResults', { appId: closing.appId }).queryKey,
+      (closeResults) => closeResults && withNewest(closeResults, closing, ({ sentAt }) => sentAt),
     ),
-    subscribe('account.changed', (account) => {
-      client.setQueryData(read('account.figures', {}).queryKey, account)
-      void client.invalidateQueries({ queryKey: ['account.series'] })
-    }),
-    subscribe('closeRun.changed', (run) =>
-      client.setQueryData(read('session.closeRuns', {}).queryKey, (runs) => runs && withRun(runs, run)),
+  )
+  on('account.changed', (account) => {
+    client.setQueryData(read('account.figures', {}).queryKey, account)
+    reread(['account.series'])
+  })
+  on('closeRun.changed', (run) =>
+    client.setQueryData(
+      read('session.closeRuns', {}).queryKey,
+      (runs) => runs && withNewest(runs, run, ({ startedAt }) => startedAt),
     ),
-    subscribe('close.changed', updateClosedSession),
-    subscribe('inbox.changed', inbox.schedule),
-    subscribe('closeRules.changed', (rules) => client.setQueryData(read('closeRule.read', {}).queryKey, rules)),
-    subscribe('alerts.changed', (alerts) => {
-      client.setQueryData(read('alert.read', {}).queryKey, alerts)
-      void client.invalidateQueries({ queryKey: ['alert.history'] })
-    }),
-    subscribe('activity.added', journal.schedule),
-    subscribe('updates.changed', (updates) => client.setQueryData(read('updates.read', {}).queryKey, updates)),
-  ]
+  )
+  on('close.changed', updateClosedSession)
+  on('inbox.changed', inbox)
+  on('closeRules.changed', (rules) => client.setQueryData(read('closeRule.read', {}).queryKey, rules))
+  on('alerts.changed', (alerts) => {
+    client.setQueryData(read('alert.read', {}).queryKey, alerts)
+    reread(['alert.history'])
+  })
+  on('activity.added', journal)
+  on('updates.changed', (updates) => client.setQueryData(read('updates.read', {}).queryKey, updates))
   return () => {
     for (const stop of stops) stop()
   }

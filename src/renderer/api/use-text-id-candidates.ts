@@ -20,14 +20,14 @@ export function useTextIdCandidates<Found>(
 ): TextIdCandidates<Found> {
   // No query, because megabytes of text are no key of a cache.
   const { mutate, reset, data, isPending, error } = useProfileTask({ run: propose })
-  const search = (): void => mutate(text.slice(0, limits.searchedText))
+  const searched = text.slice(0, limits.searchedText)
   useEffect(() => {
-    if (text.trim() === '') {
+    if (searched.trim() === '') {
       reset()
       return undefined
     }
-    const timer = setTimeout(() => mutate(text.slice(0, limits.searchedText)), debounceMs)
+    const timer = setTimeout(() => mutate(searched), debounceMs)
     return () => clearTimeout(timer)
-  }, [text, mutate, reset])
-  return { found: data ?? null, isSearching: isPending, error, retry: search }
+  }, [searched, mutate, reset])
+  return { found: data ?? null, isSearching: isPending, error, retry: () => mutate(searched) }
 }

@@ -1,7 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
@@ -105,15 +104,6 @@ function Proposals({ groups, mono, onChoose }: ProposalsProps) {
   )
 }
 
-function Picker({ hasOptions, children }: { readonly hasOptions: boolean; readonly children: ReactNode }) {
-  return (
-    <div className={cx(fields.picker, hasOptions && fields.listed)}>
-      {children}
-      {hasOptions && <ChevronDown aria-hidden />}
-    </div>
-  )
-}
-
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
 export function Combobox({
   options,
@@ -148,7 +138,7 @@ export function Combobox({
         openOnInputClick
         disabled={disabled ?? isLocked ?? false}
       >
-        <Picker hasOptions={options.length > 0}>
+        <div className={fields.picker}>
           <Autocomplete.Input
             {...wiring}
             {...rest}
@@ -161,7 +151,8 @@ export function Combobox({
             onBlur={() => setIsOpen(false)}
             className={cx(fields.control, mono && fields.mono)}
           />
-        </Picker>
+          {options.length > 0 && <ChevronDown aria-hidden />}
+        </div>
         {isListed && (
           <Proposals
             groups={groups}

@@ -14,11 +14,8 @@ export interface StatusLineProps {
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, busy: LoaderCircle }
 
-interface LineProps extends StatusLineProps {
-  readonly role?: 'status'
-}
-
-function Line({ tone = 'info', role, children }: LineProps) {
+/** Its appearance alone, inside a live region that is mounted elsewhere: regions do not nest. */
+export function StatusText({ tone = 'info', role, children }: StatusLineProps & { readonly role?: 'status' }) {
   const empty = children === undefined || children === null || children === ''
   const Icon = icons[tone]
   return (
@@ -34,10 +31,5 @@ function Line({ tone = 'info', role, children }: LineProps) {
 
 /** A live region (`status`) for what just happened. Mount it before it has words. */
 export function StatusLine(props: StatusLineProps) {
-  return <Line {...props} role="status" />
-}
-
-/** The same appearance inside a live region that is mounted elsewhere: regions do not nest. */
-export function StatusText(props: StatusLineProps) {
-  return <Line {...props} />
+  return <StatusText {...props} role="status" />
 }

@@ -38,17 +38,7 @@ export function TextArea({ mono = false, rows = 3, ...rest }: TextAreaProps) {
 
 /** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */
 export function SecretInput(props: Omit<ComponentProps<'input'>, 'className' | 'value' | 'defaultValue' | 'type'>) {
-  return (
-    <input
-      {...useFieldAttributes()}
-      {...props}
-      type="password"
-      role="textbox"
-      autoComplete="off"
-      spellCheck={false}
-      className={cx(styles.control, styles.mono)}
-    />
-  )
+  return <TextInput {...props} mono type="password" role="textbox" autoComplete="off" spellCheck={false} />
 }
 
 /** A native line of text that looks like the text around it. */

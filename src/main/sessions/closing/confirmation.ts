@@ -1,5 +1,5 @@
 /** What every confirmation of a close shares: what it stands for, and the checks in main that no window can get around. */
-import { FailureError, refusal } from '../../../shared/failure.ts'
+import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { AppId, SessionId, TicketId } from '../../../shared/ids.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
@@ -81,9 +81,7 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
 }
 
 /** An input that names something that the open profile does not have. */
-export function notOurs(path: string, message = 'not an application of the open profile'): FailureError {
-  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
-}
+export const notOurs = (path: string, message = 'not an application of the open profile') => invalidInput(path, message)
 
 /** A session as this computer knows it. What the inbox holds counts for more than what the page says. */
 export function nameSession(profile: Profile, known: KnownSessionsRepository, target: CloseTarget): NamedSession {

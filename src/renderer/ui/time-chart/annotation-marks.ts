@@ -1,6 +1,6 @@
 /** What happened beside a series, as signs above the lines and lines over the whole height. */
 import type UPlot from 'uplot'
-import { drawLine, gap, lineHeight, withWords } from './chart-labels.ts'
+import { drawLine, gap, lineHeight, withTextStyle } from './chart-labels.ts'
 import type { AnnotationKind, ChartPicture } from './chart-types.ts'
 
 export interface PlacedMark {
@@ -59,7 +59,7 @@ export function drawMarks(plot: UPlot, picture: ChartPicture): void {
   const placed = picture.annotations
     .filter(({ at }) => at >= picture.from && at <= picture.to)
     .map(({ kind, at, text }) => ({ kind, text, x: Math.round(plot.valToPos(at, 'x', true)) }))
-  withWords(plot, picture, (ctx, scale) => {
+  withTextStyle(plot, picture, (ctx, scale) => {
     const drawn = withoutOverlaps(placed, scale)
     const alone = drawn.filter(({ hasLine }) => hasLine).map(({ mark }) => mark)
     if (picture.size === 'tall') {

@@ -11,7 +11,7 @@ const footBelow = 14
 const gapAbove = 12
 
 /** Draws with the chart's type and colour of words; `scale` is pixels of the canvas per CSS pixel. */
-export function withWords(
+export function withTextStyle(
   { ctx }: UPlot,
   { font, colours }: ChartPicture,
   draw: (context: CanvasRenderingContext2D, scale: number) => void,
@@ -46,7 +46,7 @@ export function drawLimits(plot: UPlot, picture: ChartPicture): void {
   const { left, width } = plot.bbox
   const isSmall = picture.size === 'small'
   let lowest = -Infinity
-  withWords(plot, picture, (ctx, scale) => {
+  withTextStyle(plot, picture, (ctx, scale) => {
     ctx.setLineDash([2 * scale, 4 * scale])
     for (const { kind, value, text } of picture.limits.toSorted((a, b) => b.value - a.value)) {
       const y = Math.round(plot.valToPos(value, 'y', true))
@@ -65,7 +65,7 @@ export function drawGaps(plot: UPlot, picture: ChartPicture): void {
   const { lines, size, gapText, from, to, times } = picture
   if (size === 'normal') return
   const { left, width } = plot.bbox
-  withWords(plot, picture, (ctx, scale) => {
+  withTextStyle(plot, picture, (ctx, scale) => {
     ctx.textAlign = 'center'
     const y = floorOf(plot) + (size === 'small' ? footBelow : -gapAbove) * scale
     const room = ctx.measureText(gapText).width + 2 * gap * scale
@@ -86,7 +86,7 @@ export function drawGaps(plot: UPlot, picture: ChartPicture): void {
 export function drawFoot(plot: UPlot, picture: ChartPicture): void {
   const { left, width } = plot.bbox
   const floor = floorOf(plot)
-  withWords(plot, picture, (ctx, scale) => {
+  withTextStyle(plot, picture, (ctx, scale) => {
     ctx.strokeStyle = picture.colours.floor
     drawLine(ctx, [left, floor + scale / 2], [left + width, floor + scale / 2])
     ctx.fillText(picture.times.axisText(picture.from, 1), left, floor + footBelow * scale)
