@@ -35,7 +35,7 @@ interface DescribeFailureOptions {
 
 /** Sentence and next step of a failure, from the `failures` catalogue. */
 export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions): FailureText {
-  const { sentence, next: step, values } = rowOf(failure, format)
+  const [sentence, step, values = {}] = rowOf(failure, format)
   const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? t('unnamed')]))
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'

@@ -18,22 +18,12 @@ type Sentence = keyof typeof en.failures.sentence
 type NextStep = keyof typeof en.failures.next
 type Texts = readonly [sentence: Sentence, next: NextStep]
 
-/** What is said, and the values it names; null values are named by the catalogue ("not named"). */
-export interface FailureRow {
-  readonly sentence: Sentence
-  readonly next: NextStep
-  readonly values: Readonly<Record<string, string | number | null>>
-}
+/** What is said, the next step, and the values they name; null values are named by the catalogue ("not named"). */
+type FailureRow = readonly [...Texts, values?: Readonly<Record<string, string | number | null>>]
 
 type FailureOf<Kind extends FailureKind> = Extract<Failure, { readonly kind: Kind }>
 
 type Table = { readonly [Kind in FailureKind]: (failure: FailureOf<Kind>, format: Format) => FailureRow }
-
-const row = (sentence: Sentence, next: NextStep, values: FailureRow['values'] = {}): FailureRow => ({
-  sentence,
-  next,
-  values,
-})
 
 const refused: Readonly<Record<RefusalReason, Texts>> = {
   'read-only': ['read-only', 'protection'],
@@ -168,49 +158,51 @@ function afterDeclined({ operation, code }: ServiceFacts): NextStep {
 }
 
 const table: Table = {
-  offline: () => row('offline', 'network'),
-  dns: ({ host }) => row('dns', 'baseUrl', { host }),
-  tls: ({ host, reason }) => row('tls', 'secure', { host, reason }),
-  'connection-refused': ({ host }) => row('unreachable', 'baseUrl', { host }),
-  'link-local': ({ host }) => row('link-local', 'baseUrl', { host }),
-  'connection-reset': () => row('connection-reset', 'again'),
-  'proxy-authentication': ({ proxy }) => row('proxy-authentication', 'proxy', { proxy }),
+  offline: () => ['offline', 'network'],
+  dns: ({ host }) => ['dns', 'baseUrl', { host }],
+  tls: ({ host, reason }) => ['tls', 'secure', { host, reason }],
+  'connection-refused': ({ host }) => ['unreachable', 'baseUrl', { host }],
+  'link-local': ({ host }) => ['link-local', 'baseUrl', { host }],
+  'connection-reset': () => ['connection-reset', 'again'],
+  'proxy-authentication': ({ proxy }) => ['proxy-authentication', 'proxy', { proxy }],
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
-    return phase === 'connect' ? row('timeout-connect', 'network', values) : row('timeout-answer', 'again', values)
+    return phase === 'connect' ? ['timeout-connect', 'network', values] : ['timeout-answer', 'again', values]
   },
-  redirect: ({ targetOrigin }) => row('redirect', 'baseUrl', { targetOrigin }),
-  'too-large': ({ limitBytes }, format) => row('too-large', 'baseUrl', { limit: format.bytes(limitBytes) }),
-  http: ({ httpStatus }) => row(...httpTexts(httpStatus), { httpStatus }),
-  'empty-answer': () => row('empty-answer', 'again'),
-  'cut-short': ({ receivedBytes }, format) => row('cut-short', 'again', { received: format.bytes(receivedBytes) }),
-  'not-json': ({ contentType }) => row('not-json', 'baseUrl', { contentType }),
+  redirect: ({ targetOrigin }) => ['redirect', 'baseUrl', { targetOrigin }],
+  'too-large': ({ limitBytes }, format) => ['too-large', 'baseUrl', { limit: format.bytes(limitBytes) }],
+  http: ({ httpStatus }) => [...httpTexts(httpStatus), { httpStatus }],
+  'empty-answer': () => ['empty-answer', 'again'],
+  'cut-short': ({ receivedBytes }, format) => ['cut-short', 'again', { received: format.bytes(receivedBytes) }],
+  'not-json': ({ contentType }) => ['not-json', 'baseUrl', { contentType }],
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
-      ? row('wrong-shape-conversation', 'id')
-      : row('wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }),
-  unread: () => row('unread', 'again'),
-  declined: (failure) => row('declined', afterDeclined(failure)),
-  'token-rejected': () => row('token-rejected', 'secret'),
-  cancelled: () => row('cancelled', 'again'),
-  'no-token': () => row('no-token', 'secret'),
-  'keychain-missing': () => row('keychain-missing', 'session'),
-  'keychain-locked': () => row('keychain-locked', 'unlock'),
-  'secret-not-for-host': ({ host }) => row('secret-not-for-host', 'secret', { host }),
-  'secret-too-long': ({ limitBytes }, format) => row('secret-too-long', 'session', { limit: format.bytes(limitBytes) }),
-  'invalid-input': () => row('invalid-input', 'marked'),
-  refused: ({ reason, detail }) => row(...refused[reason], { detail, host: detail }),
-  'not-fetched': ({ reason, host, detail }, format) =>
-    row(...notFetched[reason], { host, detail, limit: format.duration(1_000 * Number(detail)) }),
-  'not-found': ({ what }) => row('gone', afterNotFound[what]),
-  'forbidden-by-policy': ({ rule, detail }) => row(`forbidden-${rule}`, 'admin', { detail, host: detail }),
+      ? ['wrong-shape-conversation', 'id']
+      : ['wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }],
+  unread: () => ['unread', 'again'],
+  declined: (failure) => ['declined', afterDeclined(failure)],
+  'token-rejected': () => ['token-rejected', 'secret'],
+  cancelled: () => ['cancelled', 'again'],
+  'no-token': () => ['no-token', 'secret'],
+  'keychain-missing': () => ['keychain-missing', 'session'],
+  'keychain-locked': () => ['keychain-locked', 'unlock'],
+  'secret-not-for-host': ({ host }) => ['secret-not-for-host', 'secret', { host }],
+  'secret-too-long': ({ limitBytes }, format) => ['secret-too-long', 'session', { limit: format.bytes(limitBytes) }],
+  'invalid-input': () => ['invalid-input', 'marked'],
+  refused: ({ reason, detail }) => [...refused[reason], { detail, host: detail }],
+  'not-fetched': ({ reason, host, detail }, format) => [
+    ...notFetched[reason],
+    { host, detail, limit: format.duration(1_000 * Number(detail)) },
+  ],
+  'not-found': ({ what }) => ['gone', afterNotFound[what]],
+  'forbidden-by-policy': ({ rule, detail }) => [`forbidden-${rule}`, 'admin', { detail, host: detail }],
   'policy-unusable': ({ reason, file, detail: known }) => {
     const [sentence, detail = known] = policyTexts[reason]
-    return row(sentence, 'policy', { file, detail })
+    return [sentence, 'policy', { file, detail }]
   },
-  storage: ({ reason, detail }) => row(...notStored[reason], { detail }),
-  'newer-data': ({ version }) => row('newer-data', 'update', { version }),
-  internal: ({ logId }) => row('internal', 'log', { logId }),
+  storage: ({ reason, detail }) => [...notStored[reason], { detail }],
+  'newer-data': ({ version }) => ['newer-data', 'update', { version }],
+  internal: ({ logId }) => ['internal', 'log', { logId }],
   'not-started': ({ why }, format) => rowOf(why, format),
 }
 

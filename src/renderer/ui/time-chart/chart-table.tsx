@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataRow, DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
-import type { Annotation, ChartContent } from './chart-types.ts'
+import type { ChartContent } from './chart-types.ts'
 import { rowsOf } from './chart-data.ts'
 import type { ChartRow, Reading } from './chart-data.ts'
 
@@ -11,16 +11,6 @@ interface ChartTableProps extends Pick<ChartContent, 'lines' | 'annotations' | '
 }
 
 const keyOf = ({ at, until }: ChartRow): string => `${String(at)} ${String(until)}`
-
-// The newest reading before it; what is older than all readings stands with the oldest.
-function eventsByRow(rows: readonly ChartRow[], annotations: readonly Annotation[]): ReadonlyMap<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const { at, text } of annotations) {
-    const row = rows.find((one) => one.at <= at) ?? rows.at(-1)
-    if (row !== undefined) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), text])
-  }
-  return found
-}
 
 // A number of a single reading is short; one of many has the lowest and the highest beside it.
 function widthOf(heading: string, hasRange: boolean): string {
@@ -43,7 +33,11 @@ export function ChartTable({ label, lines, annotations, times, format }: ChartTa
   const { t } = useTranslation('chart')
   const rows = useMemo(() => rowsOf(lines), [lines])
   const byKey = useMemo(() => new Map(rows.map((row) => [keyOf(row), row])), [rows])
-  const events = useMemo(() => eventsByRow(rows, annotations), [rows, annotations])
+  // With the newest reading before it; what is older than all readings stands with the oldest.
+  const events = useMemo(
+    () => Map.groupBy(annotations, ({ at }) => rows.find((row) => row.at <= at) ?? rows.at(-1)),
+    [rows, annotations],
+  )
   const text = useReadingText(format)
   const cellsOf = (row: ChartRow, notes: readonly string[]): Record<string, string> => {
     const cells: Record<string, string> = { time: times.full(row.at), change: notes.join(' · ') || '–' }
@@ -69,7 +63,7 @@ export function ChartTable({ label, lines, annotations, times, format }: ChartTa
       row={(key) => {
         const row = byKey.get(key)
         if (row === undefined) return null
-        const happened = events.get(key) ?? []
+        const happened = events.get(row)?.map((event) => event.text) ?? []
         const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
         return <DataRow key={key} rowKey={key} cells={cellsOf(row, [...gap, ...happened])} />
       }}
