@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Row } from './layout.tsx'
 
-export interface FilePickerOptions {
+interface FilePickerOptions {
   /** Name of the input, that of the button which opens it. */
   readonly label: string
   readonly isMultiple?: boolean | undefined
@@ -42,22 +42,18 @@ export function useFilePicker({ label, isMultiple, accept, id, onFiles }: FilePi
   }
 }
 
-export interface ChooseFilesProps {
-  readonly label: string
+interface ChooseFilesProps extends FilePickerOptions {
   /** Words beside the button, such as that files can be dropped too. */
   readonly hint: string
   readonly isBusy?: boolean
-  readonly isMultiple?: boolean
-  readonly accept?: string
-  readonly onFiles: (files: readonly File[]) => void
 }
 
-export function ChooseFiles({ label, hint, isBusy = false, isMultiple = false, accept, onFiles }: ChooseFilesProps) {
-  const picker = useFilePicker({ label, isMultiple, accept, onFiles })
+export function ChooseFiles({ hint, isBusy = false, ...options }: ChooseFilesProps) {
+  const picker = useFilePicker(options)
   return (
     <Row as="p" gap={2} wrap font="secondary" tone="soft">
       <Button size="small" busy={isBusy} onClick={picker.open}>
-        {label}
+        {options.label}
       </Button>
       <span>{hint}</span>
       {picker.input}
