@@ -36,7 +36,7 @@ describe('under a policy', () => {
     panel.getByText(/Your administrator set these/)
     for (const text of ['*.example.com, 10.0.0.5:8443', 'confirm', 'nowhere', 'errors and warnings', policy.file])
       panel.getByText(text)
-    panel.getByText(/secrets for one session only/)
+    panel.getByText(/requires session-only secrets/)
   })
 
   test('nothing is said without one', async () => {
