@@ -39,7 +39,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
     await triggered.getByRole('button', { name: `Show ${label}` }).click()
     await expect(triggered).toBeHidden()
-    const expected = { id: 1, title: `${label}: 12 live`, body: 'Lobby, practice: at or above 10' }
+    const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 live' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
     await page.getByRole('button', { name: 'Refresh' }).click()
 
@@ -59,7 +59,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await again.getByRole('button', { name: 'Refresh' }).click()
     await expect
       .poll(() => daemon.shown().map(({ title }) => title))
-      .toEqual([expected.title, `${label}: no live calls`])
+      .toEqual([expected.title, `${label}: Drop to zero`])
   } finally {
     daemon.stop()
   }

@@ -168,7 +168,7 @@ test('without a network the window says that nothing is asked, of a service else
   double,
 }) => {
   const { app, page } = await launch()
-  const words = page.getByText("Nothing is sent to service.invalid while you're offline.")
+  const words = page.getByText("Nothing is sent while you're offline.")
   await saveProfile(page, double.profile())
   await page.context().setOffline(true)
   await create(page, 1)

@@ -72,9 +72,9 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
   const asked = await questionsAsked(app)
   expect(asked.map(({ message }) => message)).toEqual([
     `Close all sessions of Showroom · ${appId}?`,
-    'Close 1 session?',
-    'Close 1 session?',
-    'Create 1 avatar?',
+    'Close 1 session',
+    'Close 1 session',
+    'Create 1 avatar',
   ])
   for (const { detail, buttons, defaultId, cancelId } of asked) {
     expect(detail).toContain('Lobby, practice')
@@ -142,10 +142,7 @@ test('a script opens no window without a person, and one for each press', async 
     return answers.map(({ ok, failure }) => (ok ? 'opened' : (failure?.reason ?? failure)))
   }
   expect(await openSome(null)).toEqual(['not-confirmed', 'not-confirmed'])
-  expect((await questionsAsked(app)).map(({ message }) => message)).toEqual([
-    'Open another window?',
-    'Open another window?',
-  ])
+  expect((await questionsAsked(app)).map(({ message }) => message)).toEqual(['Open window', 'Open window'])
   expect(app.windows()).toHaveLength(1)
 
   await page.keyboard.down('Shift')

@@ -48,13 +48,13 @@ test('the practice service: speed over a restart, a fault that strikes, and a wo
   await first.page.getByRole('button', { name: 'Try the practice service' }).click()
   await goTo(first.page, 'Settings')
   const panel = (page: Page) => page.getByRole('region', { name: 'Practice service' })
-  await panel(first.page).getByRole('radio', { name: '2 seconds' }).check()
-  await expect(panel(first.page).getByRole('radio', { name: '2 seconds' })).toBeChecked()
+  await panel(first.page).getByRole('radio', { name: '2 s' }).check()
+  await expect(panel(first.page).getByRole('radio', { name: '2 s' })).toBeChecked()
   await first.quit()
 
   const { page } = await launch()
   await goTo(page, 'Settings')
-  await expect(panel(page).getByRole('radio', { name: '2 seconds' })).toBeChecked()
+  await expect(panel(page).getByRole('radio', { name: '2 s' })).toBeChecked()
   const fault = panel(page).getByRole('switch', { name: 'Server error 502' })
   await fault.check()
   await goTo(page, 'Account')
@@ -217,7 +217,7 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Delete To be forgotten' }).click()
   const dialog = page.getByRole('dialog', { name: /^Delete profile/ })
-  for (const words of ['Drafts: 1', 'Jobs: 1', 'Snapshots: 1']) {
+  for (const words of ['Drafts: 1', 'Creations: 1', 'Snapshots: 1']) {
     await expect(dialog.getByRole('listitem').filter({ hasText: words })).toBeVisible()
   }
   await dialog.getByRole('button', { name: 'Delete profile' }).click()

@@ -18,7 +18,7 @@ test('a part comes to the top and is marked; what is typed is counted, and disca
   await expect(form.getByRole('textbox', { name: 'Profile name' })).not.toHaveValue('Lobby, evening')
   await expect(form.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 
-  const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
+  const parts = page.getByRole('navigation', { name: 'Settings' })
   await expect(parts.getByRole('button', { name: 'Profiles' })).toHaveAttribute('aria-current', 'true')
   // The last ones are too short to come up to the top.
   for (const name of ['About', 'Data', 'Practice service', 'Alerts and quiet hours']) {

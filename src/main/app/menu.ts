@@ -5,13 +5,12 @@
 import { Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import { defaultShortcuts, shortcutsWith } from '../../shared/model/shortcuts.ts'
+import { section } from '../../shared/schemas/app.ts'
 import type { PageAction, ShortcutName } from '../../shared/model/shortcuts.ts'
 import type { NativeKey, Texts } from '../context/texts.ts'
 import type { ProgramContext } from './app-context.ts'
 
 type Item = MenuItemConstructorOptions
-
-const sections: readonly PageAction[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
 type Named<Key> = Key extends `role.${infer Name}` ? Name : never
 type Role = Extract<NonNullable<Item['role']>, Named<NativeKey>>
@@ -79,14 +78,14 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
       ],
     },
     editMenu(texts),
-    { label: say('menu.go'), submenu: [...sections.map(asking), { type: 'separator' }, asking('palette')] },
+    { label: say('menu.go'), submenu: [...section.options.map(asking), { type: 'separator' }, asking('palette')] },
     { label: say('menu.view'), submenu: [asking('refresh'), item('reload', reloadWindow), ...view] },
     windowMenu(texts, isMac),
     helpMenu(texts, [
       asking('shortcuts'),
       { type: 'separator' },
-      { label: say('menu.saveDiagnostics'), click: ask('diagnostics') },
-      { label: say('menu.checkForUpdates'), click: checkForUpdates },
+      { label: say('settings.diagnostics.open'), click: ask('diagnostics') },
+      { label: say('settings.updates.check'), click: checkForUpdates },
       { type: 'separator' },
       about,
     ]),
@@ -101,7 +100,7 @@ export function setRescueMenu(texts: Texts, saveDiagnostics: () => void, quit: (
   const template = [
     { label, submenu: [{ label: say('shortcut.quit'), accelerator: defaultShortcuts.quit, click: quit }] },
     editMenu(texts),
-    helpMenu(texts, [{ label: say('menu.saveDiagnostics'), click: saveDiagnostics }]),
+    helpMenu(texts, [{ label: say('settings.diagnostics.open'), click: saveDiagnostics }]),
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

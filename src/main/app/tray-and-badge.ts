@@ -98,7 +98,7 @@ export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
       return
     }
     // Windows has no number on the program's icon, but a small picture over it, for each window.
-    const description = count === 0 ? '' : texts().say('tray.triggered', { count })
+    const description = count === 0 ? '' : texts().say('app.alerts', { count })
     for (const window of BrowserWindow.getAllWindows()) {
       window.setOverlayIcon(count === 0 ? null : badgeIcon(count), description)
     }

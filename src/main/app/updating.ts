@@ -71,7 +71,8 @@ export function createUpdating(context: ProgramContext, { notifications, notify,
     {
       notify: (version) => {
         const { say } = texts()
-        notifications.show({ title: say('update.title', { version }), body: say('update.body') }, showAbout)
+        const title = say('app.notice.update-available', { version })
+        notifications.show({ title, body: say('app.notice.showUpdate') }, showAbout)
         notify({ id: 'update', kind: 'update-available', version })
       },
       openPage: (address) => shell.openExternal(address),

@@ -4,26 +4,48 @@
  */
 import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
+import alertsEn from '../../renderer/i18n/en/alerts.json' with { type: 'json' }
+import appEn from '../../renderer/i18n/en/app.json' with { type: 'json' }
 import checksEn from '../../renderer/i18n/en/checks.json' with { type: 'json' }
+import commonEn from '../../renderer/i18n/en/common.json' with { type: 'json' }
 import compareEn from '../../renderer/i18n/en/compare.json' with { type: 'json' }
 import conversationsEn from '../../renderer/i18n/en/conversations.json' with { type: 'json' }
+import inboxEn from '../../renderer/i18n/en/inbox.json' with { type: 'json' }
 import nativeEn from '../../renderer/i18n/en/native.json' with { type: 'json' }
 import paletteEn from '../../renderer/i18n/en/palette.json' with { type: 'json' }
+import settingsEn from '../../renderer/i18n/en/settings.json' with { type: 'json' }
+import alertsZh from '../../renderer/i18n/zh-CN/alerts.json' with { type: 'json' }
+import appZh from '../../renderer/i18n/zh-CN/app.json' with { type: 'json' }
 import checksZh from '../../renderer/i18n/zh-CN/checks.json' with { type: 'json' }
+import commonZh from '../../renderer/i18n/zh-CN/common.json' with { type: 'json' }
 import compareZh from '../../renderer/i18n/zh-CN/compare.json' with { type: 'json' }
 import conversationsZh from '../../renderer/i18n/zh-CN/conversations.json' with { type: 'json' }
+import inboxZh from '../../renderer/i18n/zh-CN/inbox.json' with { type: 'json' }
 import nativeZh from '../../renderer/i18n/zh-CN/native.json' with { type: 'json' }
 import paletteZh from '../../renderer/i18n/zh-CN/palette.json' with { type: 'json' }
+import settingsZh from '../../renderer/i18n/zh-CN/settings.json' with { type: 'json' }
 import type { Meaning } from '../../shared/model/conversation-view.ts'
 import type { Language } from '../../shared/model/language.ts'
 
 // The menu's items have the names of the page's list of shortcuts.
-const ownEn = { ...nativeEn, shortcut: paletteEn.name, role: { ...nativeEn.role, ...paletteEn.role } }
-const ownZh = { ...nativeZh, shortcut: paletteZh.name, role: { ...nativeZh.role, ...paletteZh.role } }
+const shortcutsEn = { ...paletteEn.name, ...appEn.section, addSessions: inboxEn.add.title, reload: appEn.notice.reload }
+const shortcutsZh = { ...paletteZh.name, ...appZh.section, addSessions: inboxZh.add.title, reload: appZh.notice.reload }
+
+// Main's own sentences, and under the names of their catalogues those that the page says too.
+const nativeTexts = {
+  en: {
+    ...{ ...nativeEn, alerts: alertsEn, app: appEn, common: commonEn, settings: settingsEn },
+    ...{ shortcut: shortcutsEn, role: { ...nativeEn.role, ...paletteEn.role } },
+  },
+  'zh-CN': {
+    ...{ ...nativeZh, alerts: alertsZh, app: appZh, common: commonZh, settings: settingsZh },
+    ...{ shortcut: shortcutsZh, role: { ...nativeZh.role, ...paletteZh.role } },
+  },
+}
 
 const resources = {
-  en: { native: ownEn, conversations: conversationsEn, compare: compareEn, checks: checksEn },
-  'zh-CN': { native: ownZh, conversations: conversationsZh, compare: compareZh, checks: checksZh },
+  en: { native: nativeTexts.en, conversations: conversationsEn, compare: compareEn, checks: checksEn },
+  'zh-CN': { native: nativeTexts['zh-CN'], conversations: conversationsZh, compare: compareZh, checks: checksZh },
 }
 
 /** Paths of the sentences of a catalogue; the forms of a plural are one. */
@@ -35,8 +57,7 @@ type KeysOf<Tree> = {
     : `${Key}.${KeysOf<Tree[Key]>}`
 }[keyof Tree & string]
 
-/** Keys of main's own catalogue, which the page never loads. */
-export type NativeKey = KeysOf<typeof ownEn>
+export type NativeKey = KeysOf<(typeof nativeTexts)['en']>
 
 export type TextValues = Readonly<Record<string, string | number>>
 

@@ -73,7 +73,7 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
   const askAboutStopped = async (): Promise<void> => {
     const { say } = await shell().texts()
     const question = { message: say('crash.title'), detail: say('crash.message') }
-    const isReload = await askOnce({ ...question, confirm: say('crash.reload'), cancel: say('quit.quit') })
+    const isReload = await askOnce({ ...question, confirm: say('app.notice.reload'), cancel: say('quit.quit') })
     if (!isOver()) loadOrQuit(isReload)
   }
   const reload = (): void => {
@@ -89,7 +89,7 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
     const { say } = await shell().texts()
     if (isResponding || asking !== null || isOver()) return
     const question = { message: say('crash.unresponsive.message'), detail: say('crash.unresponsive.detail') }
-    const answers = { confirm: say('crash.unresponsive.reload'), cancel: say('crash.unresponsive.wait') }
+    const answers = { confirm: say('app.notice.reload'), cancel: say('crash.unresponsive.wait') }
     if (await askOnce({ ...question, ...answers })) reload()
   }
 

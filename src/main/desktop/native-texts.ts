@@ -4,7 +4,7 @@ import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { AlertEvent } from '../../shared/schemas/alert.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
-import type { Texts, TextValues } from '../context/texts.ts'
+import type { NativeKey, Texts, TextValues } from '../context/texts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import type { Question } from '../ipc/user-gesture.ts'
 
@@ -13,19 +13,21 @@ export interface NoticeTexts {
   readonly body: string
 }
 
+const listed = (language: Texts['language'], parts: readonly string[]): string =>
+  new Intl.ListFormat(language, { style: 'narrow' }).format(parts)
+
 /** The profile is named where it is not the open one; null otherwise. */
-export function batchEndTexts({ say }: Texts, counts: StateCounts, profileName: string | null): NoticeTexts {
+export function batchEndTexts({ say, language }: Texts, counts: StateCounts, profileName: string | null): NoticeTexts {
   const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
   const count = ready + failed + rejected
   // What is unknown waits for a decision: it is of the batch, and not done.
-  const title =
-    unknown === 0 ? say('batchEnd.done', { count }) : say('batchEnd.doneOf', { count, all: count + unknown })
+  const title = say('batchEnd.done', { count, all: count + unknown })
   const parts = (['ready', 'failed', 'rejected', 'unknown'] as const).flatMap((state) => {
     const number = counts[state] ?? 0
     return number > 0 ? [say(`batchEnd.${state}`, { number })] : []
   })
-  const body = parts.join(say('batchEnd.separator'))
-  return { title, body: profileName === null ? body : say('batchEnd.ofProfile', { profileName, body }) }
+  const body = listed(language, parts)
+  return { title, body: profileName === null ? body : say('named', { name: profileName, text: body }) }
 }
 
 export interface QuestionTexts {
@@ -52,75 +54,107 @@ function valuesOf({ say }: Texts, question: Question): TextValues {
   if (question.kind === 'update') return { ...question.act }
   if (question.kind === 'import-settings') return { count: question.count }
   if (question.kind !== 'lower-protection') return { ...question }
-  return { ...question, from: say(`protection.${question.from}`), to: say(`protection.${question.to}`) }
+  return { ...question, from: say(`app.protection.${question.from}`), to: say(`app.protection.${question.to}`) }
 }
 
-function importWarnings({ say }: Texts, question: Question): readonly string[] {
+function importWarnings({ say, language }: Texts, question: Question): readonly string[] {
   if (question.kind !== 'import-settings') return []
-  const listed = (names: readonly string[]): string => names.join(say('question.listSeparator'))
-  const { lowered, inTheClear } = question
+  const profiles = listed(language, question.lowered)
+  const origins = listed(language, question.inTheClear)
   return [
-    ...(lowered.length > 0 ? [say('question.import-settings.lowered', { profiles: listed(lowered) })] : []),
-    ...(inTheClear.length > 0 ? [say('question.import-settings.inTheClear', { origins: listed(inTheClear) })] : []),
+    ...(profiles === '' ? [] : [say('question.import-settings.lowered', { profiles })]),
+    ...(origins === '' ? [] : [say('question.import-settings.inTheClear', { origins })]),
   ]
 }
+
+/** The button that agrees, and the question; where there is none, what the button does is all there is to ask. */
+const sentences = {
+  create: ['question.create.confirm'],
+  close: ['question.close.confirm'],
+  // Closing all counts what it closes as closing some does.
+  'close-all': ['question.close.confirm', 'question.close-all.message'],
+  'edit-job': ['question.edit-job.confirm', 'question.edit-job.message'],
+  'lower-protection': ['question.lower-protection.confirm', 'question.lower-protection.message'],
+  fetch: ['question.fetch.confirm', 'question.fetch.message'],
+  'export-settings': ['settings.data.export'],
+  'choose-import': ['settings.data.import'],
+  'import-settings': ['settings.data.apply'],
+  'open-window': ['question.open-window.confirm'],
+  'save-diagnostics': ['settings.diagnostics.title'],
+  'update.check': ['settings.updates.check'],
+  'update.install': ['settings.updates.installNow', 'question.update.install.message'],
+  'update.open-page': ['settings.updates.openPage', 'question.update.open-page.message'],
+} as const satisfies Record<string, readonly [confirm: NativeKey, message?: NativeKey]>
 
 // The others only ask whether an operator wants it.
 const detailed = ['create', 'close', 'close-all', 'edit-job', 'lower-protection', 'import-settings'] as const
 
 export function questionTexts(texts: Texts, question: Question): QuestionTexts {
   const { say } = texts
-  const key = question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind
   const values = valuesOf(texts, question)
-  const details = detailed.find((kind) => kind === key)
+  const [confirm, message = confirm] =
+    sentences[question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind]
+  const details = detailed.find((kind) => kind === question.kind)
   const detail = details === undefined ? say('question.asked') : say(`question.${details}.detail`, values)
   return {
-    message: say(`question.${key}.message`, values),
+    message: say(message, values),
     detail: [detail, ...importWarnings(texts, question)].join('\n'),
-    // Closing all counts what it closes as closing some does.
-    confirm: say(`question.${key === 'close-all' ? 'close' : key}.confirm`, values),
-    cancel: say('question.cancel'),
+    confirm: say(confirm, values),
+    cancel: say('common.cancel'),
   }
 }
 
 function durationText({ say }: Texts, total: number): string {
   const hours = Math.floor(total / 60)
   const minutes = total % 60
-  if (total < 60) return say('alert.minutes', { minutes: total })
-  return minutes === 0 ? say('alert.hours', { hours }) : say('alert.hoursAndMinutes', { hours, minutes })
+  if (total < 60) return say('common.duration.minutes', { count: total })
+  return minutes === 0
+    ? say('common.duration.hours', { hours })
+    : say('common.duration.hoursMinutes', { hours, minutes })
 }
 
-function alertParts(texts: Texts, { condition, value: exact }: AlertEvent) {
+/** When an alert is triggered, as its rule says it. */
+function conditionText(texts: Texts, condition: AlertEvent['condition']): string {
   const { say } = texts
-  const rounded = Math.round(exact ?? 0)
-  const minutes = 'minutes' in condition ? condition.minutes : 0
-  const values = { value: exact === null ? '–' : rounded, count: rounded, duration: durationText(texts, minutes) }
+  const time = durationText(texts, 'minutes' in condition ? condition.minutes : 0)
   switch (condition.kind) {
     case 'at-or-above': {
-      const { unit, value: limit } = condition.threshold
-      const key = minutes === 0 ? unit : (`${unit}For` as const)
-      return { what: say('alert.at-or-above.what', values), why: say(`alert.at-or-above.${key}`, { ...values, limit }) }
+      const { unit, value } = condition.threshold
+      const limit = say(`alerts.limit.${unit}`, { value, count: value })
+      return say(`alerts.condition.at-or-above${condition.minutes === 0 ? '' : '-for'}`, { limit, time })
     }
-    case 'creations-below': {
-      const why = say('alert.creations-below.why', { limit: condition.value })
-      return { what: say('alert.creations-below.what', values), why }
-    }
-    case 'time-to-empty': {
-      const key = condition.balance === 'creations' ? 'creations' : 'duration'
-      const what = say(`alert.time-to-empty.${key}`, { duration: durationText(texts, rounded) })
-      return { what, why: say('alert.time-to-empty.why', { limit: values.duration }) }
-    }
+    case 'time-to-empty':
+      return say(`alerts.condition.${condition.balance}`, { time })
+    case 'drop-to-zero':
+      return say('alerts.kind.drop-to-zero')
+    case 'creations-below':
+      return say('alerts.condition.creations-below', { value: condition.value })
     default:
-      return { what: say(`alert.${condition.kind}.what`, values), why: say(`alert.${condition.kind}.why`) }
+      return say(`alerts.condition.${condition.kind}`, { time })
   }
 }
 
-/** In English: "Lobby: 24 live", "Main hall: at or above 20 for 5 min". */
+/** The number that triggered an alert; where there is none, what is wrong. */
+function valueText(texts: Texts, { condition: { kind }, value: exact }: AlertEvent): string {
+  const { say } = texts
+  if (exact === null) return say(`alerts.kind.${kind}`)
+  const value = Math.round(exact)
+  if (kind === 'creations-below') return say('alerts.value.creations', { value })
+  if (kind === 'time-to-empty') return say('alerts.value.time', { time: durationText(texts, value) })
+  return say('app.live', { live: value })
+}
+
+/** In English: "Lobby: At or above 20 calls for 5 min", "Main hall: 24 live". */
 export function alertTexts(texts: Texts, { event, appLabel, profileName }: AlertNotice): NoticeTexts {
-  const { what, why } = alertParts(texts, event)
-  const place = appLabel === '' ? (event.appId ?? profileName) : appLabel
-  const title = event.severity === 'critical' ? 'alert.titleCritical' : 'alert.title'
-  return { title: texts.say(title, { place, what }), body: texts.say('alert.body', { profileName, why }) }
+  const { say } = texts
+  const name = appLabel === '' ? (event.appId ?? profileName) : appLabel
+  return {
+    title: say(event.severity === 'critical' ? 'critical' : 'named', {
+      name,
+      text: conditionText(texts, event.condition),
+    }),
+    body: say('named', { name: profileName, text: valueText(texts, event) }),
+  }
 }
 
 /** The calls of a profile as the tray shows them; `time` is that of the oldest reading. */

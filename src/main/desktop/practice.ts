@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts'
 import { isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
 import type { PracticeAccess } from '../profiles/profile-parts.ts'
-import { practiceFaults, practiceSpeeds } from '../../shared/model/practice.ts'
+import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../shared/model/practice.ts'
 import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 
 // A busy world changes several times a second; once a second is often enough for a restart.
@@ -62,16 +62,16 @@ async function loadPractice() {
 type PracticeModules = Awaited<ReturnType<typeof loadPractice>>
 
 /** What Settings shows and moves of a service that runs. */
-function createPanel({ trainingSpeeds, parseFault }: PracticeModules, { control }: PracticeService) {
+function createPanel({ parseFault }: PracticeModules, { control }: PracticeService) {
   const state = (): PracticeState => ({
-    speed: practiceSpeeds.find((name) => trainingSpeeds[name] === control.trainingMs()) ?? 'normal',
+    speed: practiceSpeeds.find((name) => practiceTrainingMs[name] === control.trainingMs()) ?? 'normal',
     faults: practiceFaults.filter((kind) => control.faults.armed().some(({ fault }) => fault.kind === kind)),
     seed: control.seed,
   })
   return {
     state,
     set: ({ speed, faults }: PracticeChange): PracticeState => {
-      if (speed !== undefined) control.setTrainingMs(trainingSpeeds[speed])
+      if (speed !== undefined) control.setTrainingMs(practiceTrainingMs[speed])
       const before = state().faults
       const wanted = practiceFaults.filter((kind) => faults?.[kind] ?? before.includes(kind))
       control.faults.clear()

@@ -29,7 +29,7 @@ function htmlOf({ language, say }: Texts, file: string): string {
       <h1>${escaped(say('crash.title'))}</h1>
       <p>${escaped(say('crash.message'))}</p>
       <form>
-        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(say('crash.reload'))}</button>
+        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(say('app.notice.reload'))}</button>
         <button formaction="${stoppedPath}/quit">${escaped(say('quit.quit'))}</button>
       </form>
       <p class="log">${escaped(say('crash.log', { file }))}</p>

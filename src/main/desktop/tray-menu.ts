@@ -63,7 +63,7 @@ export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now:
     return `${name}: ${liveText(texts, live, timeOf(live.oldestAt, now, language === 'en' ? 'en-GB' : language))}`
   }
   const open = (profile: TrayProfile | null): TrayLine => ({
-    label: say('tray.open', { name: profile?.name ?? 'Greenroom' }),
+    label: say('settings.openNamed', { name: profile?.name ?? 'Greenroom' }),
     chosen: { kind: 'open', profileId: profile?.id ?? null },
   })
   const groups = profiles.map((profile): TrayLine[] => [
@@ -83,7 +83,7 @@ export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now:
     ],
     tooltip: [
       ...(profiles.length === 0 ? ['Greenroom'] : profiles.map(liveLine)),
-      ...(triggered === 0 ? [] : [say('tray.triggered', { count: triggered })]),
+      ...(triggered === 0 ? [] : [say('app.alerts', { count: triggered })]),
     ].join('\n'),
     title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',
     state: stateOf(profiles, triggered),

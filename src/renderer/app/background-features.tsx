@@ -5,7 +5,7 @@ import { useOverlay } from '../state/overlay-store.ts'
 import { resumeRemovals } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useOpenedMenu } from '../ui/row-menu.ts'
-import { lazySectionPart, QuietBoundary } from './quiet-boundary.tsx'
+import { Boundary, lazySectionPart } from './boundary.tsx'
 import { Toasts } from './toasts.tsx'
 import { useDeepLinks } from './use-deep-links.ts'
 
@@ -27,12 +27,12 @@ function LazyBackground({ view }: { readonly view: ProfileView }) {
   }, [view.profile.id])
   return (
     <>
-      <QuietBoundary>
+      <Boundary>
         <LazyAvatarsBackground />
-      </QuietBoundary>
-      <QuietBoundary>
+      </Boundary>
+      <Boundary>
         <LazyCloseSuggestions view={view} />
-      </QuietBoundary>
+      </Boundary>
     </>
   )
 }
@@ -55,9 +55,9 @@ function Overlay() {
   const Shown = overlays[open]
   // Each of its own: one that failed leaves the others.
   return (
-    <QuietBoundary key={open}>
+    <Boundary key={open}>
       <Shown />
-    </QuietBoundary>
+    </Boundary>
   )
 }
 
@@ -66,9 +66,9 @@ const LazyRowMenu = lazyPart(async () => (await import('../ui/row-menu-popup.tsx
 function RowMenu() {
   if (useOpenedMenu() === null) return null
   return (
-    <QuietBoundary>
+    <Boundary>
       <LazyRowMenu />
-    </QuietBoundary>
+    </Boundary>
   )
 }
 

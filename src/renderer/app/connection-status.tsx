@@ -18,18 +18,15 @@ import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Row, Text } from '../ui/layout.tsx'
 import navigation from './app.module.css'
-import { hostOf } from './profile-switcher.tsx'
 import { SidePopover } from './side-popover.tsx'
 
-type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'suspended'
-
-/** What is suspended meanwhile. */
-const sentences: Readonly<Partial<Record<LineKey, 'suspendedHint' | 'refusedHint'>>> = {
-  suspended: 'suspendedHint',
-  refused: 'refusedHint',
+interface Connection {
+  readonly name: 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token'
+  /** When that was seen; null where it is no matter of the last contact. */
+  readonly at: number | null
+  /** What is suspended meanwhile. */
+  readonly hint?: 'suspendedHint' | 'refusedHint'
 }
-
-const tones: Readonly<Partial<Record<LineKey, Tone>>> = { connected: 'good', none: 'neutral', waiting: 'neutral' }
 
 interface Contact {
   readonly at: number
@@ -43,32 +40,42 @@ function contactsOf(known: Account | Concurrency | undefined): readonly Contact[
   return [...good, ...bad]
 }
 
-function lineKeyFor(failure: FailureKind | null): LineKey {
-  if (failure === null) return 'connected'
-  if (failure === 'offline') return 'offline'
-  return failure === 'token-rejected' || failure === 'no-token' ? 'token' : 'trouble'
-}
-
-/** The last contact with the service by any part of the program; null before the first. */
-function useLastContact(): Contact | null {
-  const profile = useOpenProfile()
-  const application = useApplication(profile)
-  const account = useQuery({ ...read('account.figures', {}), enabled: profile !== null }).data
+/** The last contact with the service by any part of the program; undefined before the first. */
+function useLastContact(view: ProfileView | null): Contact | undefined {
+  const application = useApplication(view)
+  const account = useQuery({ ...read('account.figures', {}), enabled: view !== null }).data
   const counts = useQuery({
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  const contacts = [...contactsOf(account), ...contactsOf(counts)]
-  return contacts.reduce<Contact | null>((last, one) => (last === null || one.at > last.at ? one : last), null)
+  return [...contactsOf(account), ...contactsOf(counts)].toSorted((one, other) => other.at - one.at)[0]
 }
 
-function useLineKey(contact: Contact | null): LineKey {
-  const profile = useOpenProfile()
+const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {
+  offline: 'offline',
+  'token-rejected': 'token',
+  'no-token': 'token',
+}
+
+function nameOf(contact: Contact | undefined): Connection['name'] {
+  if (contact === undefined) return 'waiting'
+  return contact.failure === null ? 'connected' : (failures[contact.failure] ?? 'trouble')
+}
+
+function useConnection(view: ProfileView | null): Connection {
   const state = useAppState()
-  if (profile === null) return 'none'
-  if (state?.isOffline === true) return 'suspended'
-  if (state?.isTokenRefused === true) return 'refused'
-  return contact === null ? 'waiting' : lineKeyFor(contact.failure)
+  const contact = useLastContact(view)
+  const at = contact?.at ?? null
+  if (view === null) return { name: 'none', at }
+  if (state?.isOffline === true) return { name: 'offline', at: null, hint: 'suspendedHint' }
+  if (state?.isTokenRefused === true) return { name: 'token', at, hint: 'refusedHint' }
+  return { name: nameOf(contact), at }
+}
+
+const tones: Readonly<Partial<Record<Connection['name'], Tone>>> = {
+  connected: 'good',
+  none: 'neutral',
+  waiting: 'neutral',
 }
 
 // More than the last few is a journal's work.
@@ -84,7 +91,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
       {hasFailed ? <CircleX aria-hidden /> : <CircleCheck aria-hidden />}
       <Text truncate>{operation}</Text>
       <Text as="small" font="secondary" tone="soft" tabular>
-        {httpStatus === null ? t('status.noAnswer') : t('status.answered', { status: httpStatus })}
+        {httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus })}
         {' · '}
         {format.duration(durationMs)}
       </Text>
@@ -140,34 +147,27 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
   )
 }
 
-function Consequence({ lineKey, view }: { readonly lineKey: LineKey; readonly view: ProfileView }) {
-  const { t } = useTranslation('app')
-  const sentence = sentences[lineKey]
-  return sentence === undefined ? null : <>{t(sentence, { host: hostOf(view.profile.baseUrl) })}</>
-}
-
 /** The foot of the navigation: is the service answering, and since when is that known; a click shows the last exchanges. */
 export function ConnectionStatus() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
-  const contact = useLastContact()
-  const lineKey = useLineKey(contact)
+  const { name, at, hint } = useConnection(view)
   const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
   return (
     <footer className={navigation.foot}>
       {isDevelopmentRuntime && <Badge tone="warn">{t('developmentRuntime')}</Badge>}
       <Text as="p" font="secondary" tone="soft" className={navigation.consequence} role="status">
-        {view !== null && <Consequence lineKey={lineKey} view={view} />}
+        {hint && t(hint)}
       </Text>
       <SidePopover
         label={t('status.title')}
         disabled={view === null}
         row={
           <>
-            <StateDot tone={tones[lineKey] ?? 'bad'}>{t(`connection.${lineKey}`)}</StateDot>
-            {contact !== null && lineKey !== 'suspended' && (
+            <StateDot tone={tones[name] ?? 'bad'}>{t(`connection.${name}`)}</StateDot>
+            {at !== null && (
               <span className={navigation.count}>
-                <Age at={contact.at} />
+                <Age at={at} />
               </span>
             )}
           </>

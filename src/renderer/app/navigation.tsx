@@ -1,15 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
 import { Activity, AudioLines, CircleUser, MessagesSquare, Settings, Wallet } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
+import { read } from '../api/queries.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { useLiveSum } from '../api/use-is-stale.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { goTo, useSection } from '../state/navigation-store.ts'
+import { useIsEndSeen } from '../state/queue-view-store.ts'
+import { useJobCounts } from '../state/use-jobs.ts'
 import styles from './app.module.css'
-import { useCounts } from './use-counts.tsx'
 
-const links: readonly (readonly [Section, typeof Settings])[] = [
-  ['avatars', CircleUser],
-  ['conversations', MessagesSquare],
-  ['sessions', AudioLines],
-  ['account', Wallet],
+/** How many avatars of the running batch are done, until its end was seen, and how many of all need a decision. */
+function JobCount() {
+  const { number } = useFormat()
+  const jobs = useJobCounts()
+  const progress = useQuery(read('queue.read', {})).data?.progress ?? null
+  const isSeen = useIsEndSeen(progress)
+  if (jobs === undefined || jobs.total === 0) return null
+  const decisions = jobs.counts.unknown
+  return (
+    <>
+      {progress !== null && !isSeen && `${number(progress.finished)} / ${number(progress.total)}`}
+      {decisions > 0 && <span className={styles.decisions}>{number(decisions)}</span>}
+    </>
+  )
+}
+
+function SavedCount() {
+  const { number } = useFormat()
+  const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
+  return count > 0 && number(count)
+}
+
+/** Live calls over all applications; a count that is not of now, or not known, puts a question mark behind the sum. */
+function LiveCount() {
+  const { t } = useTranslation('app')
+  const { number } = useFormat()
+  const enabled = useOpenProfile()?.profile.applications.length !== 0
+  const { live, fresh, was, stale, unread } = useLiveSum(
+    useQuery({ ...read('session.overview', {}), enabled }).data ?? [],
+  )
+  if (fresh === 0) {
+    return stale > 0 && <span className={styles.unsure}>{t('wasLive', { was: number(was) })}</span>
+  }
+  if (stale + unread === 0) return <span>{t('live', { live: number(live) })}</span>
+  return (
+    <span>
+      <Trans
+        t={t}
+        i18nKey="liveUnsure"
+        values={{ live: number(live + was) }}
+        components={{ mark: <span className={styles.unsure} /> }}
+      />
+    </span>
+  )
+}
+
+function LeftCount() {
+  const { t } = useTranslation('app')
+  const { number } = useFormat()
+  const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft
+  return typeof left === 'number' && t('left', { count: left, formatted: number(left) })
+}
+
+/** The small counts are from what is known already. */
+const links: readonly (readonly [section: Section, icon: typeof Settings, count?: () => ReactNode])[] = [
+  ['avatars', CircleUser, JobCount],
+  ['conversations', MessagesSquare, SavedCount],
+  ['sessions', AudioLines, LiveCount],
+  ['account', Wallet, LeftCount],
   ['activity', Activity],
   ['settings', Settings],
 ]
@@ -18,10 +79,10 @@ const links: readonly (readonly [Section, typeof Settings])[] = [
 export function Navigation() {
   const { t } = useTranslation('app')
   const section = useSection()
-  const counts = useCounts()
+  const hasProfile = useOpenProfile() !== null
   return (
     <nav aria-label={t('main')} className={styles.nav}>
-      {links.map(([name, Icon]) => (
+      {links.map(([name, Icon, Count]) => (
         <a
           key={name}
           href={`#${name}`}
@@ -36,7 +97,7 @@ export function Navigation() {
           <Icon aria-hidden />
           {t(`section.${name}`)}
           <span className={styles.count} aria-hidden>
-            {counts[name]}
+            {hasProfile && Count !== undefined && <Count />}
           </span>
         </a>
       ))}

@@ -1,61 +1,61 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Notice } from '../../shared/schemas/app.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './app.module.css'
-import { useIsPartMissing } from './quiet-boundary.tsx'
+import { useIsPartMissing } from './boundary.tsx'
 
-function textOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
-  if (notice.kind === 'database-restored') {
-    return t('notice.database-restored', { file: notice.file, at: format.dateTime(notice.at) })
+/** What a notice says; null for one of a profile that is not there any more. */
+function useNoticeText(): (notice: Notice) => string | null {
+  const { t } = useTranslation('app')
+  const format = useFormat()
+  const profiles = useAppState()?.profiles ?? []
+  return (notice) => {
+    switch (notice.kind) {
+      case 'drop-unfinished': {
+        const view = profiles.find(({ profile }) => profile.id === notice.profileId)
+        return view === undefined ? null : t('notice.drop-unfinished', { count: notice.count, name: view.profile.name })
+      }
+      case 'database-restored':
+        return t('notice.database-restored', { file: notice.file, at: format.dateTime(notice.at) })
+      case 'update-available':
+        return t('notice.update-available', { version: notice.version })
+      default:
+        return t(`notice.${notice.kind}`, { file: notice.file })
+    }
   }
-  if (notice.kind === 'update-available') return t('notice.update-available', { version: notice.version })
-  return notice.kind === 'drop-unfinished'
-    ? t('notice.drop-unfinished', { count: notice.count })
-    : t(`notice.${notice.kind}`, { file: notice.file })
 }
 
 interface NoticeLineProps {
-  readonly text: string
-  /** Good to know, and nothing that went wrong: shows more of it. */
-  readonly onShow?: (() => void) | undefined
-  readonly onDismiss: () => void
+  readonly text: string | null
+  /** Good to know, and nothing that went wrong. */
+  readonly isInfo?: boolean
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
+  readonly onDismiss?: () => void
 }
 
-function NoticeLine({ text, onShow, onDismiss }: NoticeLineProps) {
-  const { t } = useTranslation(['app', 'common'])
+function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps) {
+  const { t } = useTranslation('common')
+  if (text === null) return null
   return (
-    <div className={cx(styles.notice, onShow !== undefined && styles.news)}>
-      {onShow === undefined ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
+    <div className={cx(styles.notice, isInfo && styles.news)}>
+      {isInfo ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
       <p>{text}</p>
-      {onShow !== undefined && (
-        <Button size="small" onClick={onShow}>
-          {t('notice.showUpdate')}
+      {action !== undefined && (
+        <Button size="small" onClick={action.onClick}>
+          {action.label}
         </Button>
       )}
-      <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('common:dismiss')} onClick={onDismiss} />
-    </div>
-  )
-}
-
-function MissingPart() {
-  const { t } = useTranslation('app')
-  return (
-    <div className={styles.notice}>
-      <TriangleAlert aria-hidden />
-      <p>{t('notice.part-missing')}</p>
-      <Button size="small" onClick={() => location.reload()}>
-        {t('notice.reload')}
-      </Button>
+      {onDismiss !== undefined && (
+        <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('dismiss')} onClick={onDismiss} />
+      )}
     </div>
   )
 }
@@ -63,33 +63,40 @@ function MissingPart() {
 /** Notices that stay until dismissed, such as a file that was quarantined at the start, or a newer version. */
 export function Notices() {
   const { t } = useTranslation('app')
-  const format = useFormat()
-  const state = useAppState()
-  const interrupted = useInterruptedIntakes()
+  const textOf = useNoticeText()
   const isPartMissing = useIsPartMissing()
   const dismissing = useCommand('app.dismissNotice')
+  const interrupted = useInterruptedIntakes()
   return (
     <div role="status">
-      {state?.notices.map((notice) => (
-        <NoticeLine
-          key={notice.id}
-          text={textOf(t, format, notice)}
-          onShow={notice.kind === 'update-available' ? () => askForSettings('about') : undefined}
-          onDismiss={() => dismissing.mutate({ id: notice.id })}
-        />
-      ))}
-      {isPartMissing && <MissingPart />}
-      {state?.profiles.map(({ profile: { id, name } }) => {
-        const count = interrupted.find(({ profileId }) => profileId === id)?.count ?? 0
-        if (count === 0) return null
+      {useAppState()?.notices.map((notice) => {
+        const isInfo = notice.kind === 'update-available'
         return (
           <NoticeLine
-            key={id}
-            text={t('notice.intake-interrupted', { count, name })}
+            key={notice.id}
+            text={textOf(notice)}
+            isInfo={isInfo}
+            action={isInfo ? { label: t('notice.showUpdate'), onClick: () => askForSettings('about') } : undefined}
+            onDismiss={() => dismissing.mutate({ id: notice.id })}
+          />
+        )
+      })}
+      {isPartMissing && (
+        <NoticeLine
+          text={t('notice.part-missing')}
+          action={{ label: t('notice.reload'), onClick: () => location.reload() }}
+        />
+      )}
+      {interrupted.map(({ profileId, count }) => {
+        // Main holds it as an interrupted drop of this id, and would show it at the next start.
+        const id = `drop-${profileId}`
+        return (
+          <NoticeLine
+            key={profileId}
+            text={textOf({ id, kind: 'drop-unfinished', profileId, count })}
             onDismiss={() => {
-              dismissInterrupted(id)
-              // Main holds it as an interrupted drop, and would show it at the next start.
-              dismissing.mutate({ id: `drop-${id}` })
+              dismissInterrupted(profileId)
+              dismissing.mutate({ id })
             }}
           />
         )

@@ -13,11 +13,6 @@ import { Text } from '../ui/layout.tsx'
 import { PlainButton } from '../ui/plain-button.tsx'
 import styles from './app.module.css'
 
-/** Host and port of a service's address; the address itself while it is none. */
-export function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address
-}
-
 const protectionIcons = { open: null, confirm: ShieldCheck, 'read-only': Lock } as const satisfies Record<
   Profile['protection'],
   unknown
@@ -38,54 +33,32 @@ function ProfileText({ id, profile }: { readonly id?: string; readonly profile: 
         </Text>{' '}
         <span className="visually-hidden">{t(`protection.${protection}`)}</span>
         <Text as="small" font="secondary" tone="soft" truncate>
-          {kind === 'practice' ? t('practice') : hostOf(baseUrl)}
+          {kind === 'practice' ? t('practice') : (URL.parse(baseUrl)?.host ?? baseUrl)}
         </Text>
       </span>
     </>
   )
 }
 
-interface ProfileChoiceProps {
-  readonly profile: Profile
-  readonly isOpen: boolean
-  readonly onOpen: () => void
-  readonly onOpenInNewWindow: () => void
-}
-
-function ProfileChoice({ profile, isOpen, onOpen, onOpenInNewWindow }: ProfileChoiceProps) {
-  const { t } = useTranslation('app')
-  const hint = t('openAside', { name: profile.name })
-  return (
-    <div className={styles.switcherRow}>
-      <PlainButton className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
-        <ProfileText profile={profile} />
-        {isOpen && <Check aria-hidden />}
-      </PlainButton>
-      <PlainButton className={styles.aside} aria-label={hint} title={hint} onClick={onOpenInNewWindow}>
-        <AppWindow aria-hidden />
-      </PlainButton>
-    </div>
-  )
-}
-
 interface OpenFailureProps<Input> {
   readonly action: Task<Input, unknown>
-  readonly about: string
 }
 
-function OpenFailure<Input>({ action, about }: OpenFailureProps<Input>) {
-  const { t } = useTranslation('common')
+function OpenFailure<Input extends { readonly profileId: string | null }>({ action }: OpenFailureProps<Input>) {
+  const { t } = useTranslation(['app', 'common'])
+  const profiles = useAppState()?.profiles ?? []
   const { input, error, mutate, reset } = action
   if (error === null || input === undefined) return null
+  const name = profiles.find(({ profile }) => profile.id === input.profileId)?.profile.name ?? ''
   return (
     <div className={styles.failure}>
       <ErrorNotice
         error={error}
-        about={about}
+        about={t('notOpened', { name })}
         onRetry={() => mutate(input)}
         action={
           <Button size="small" tone="quiet" onClick={reset}>
-            {t('dismiss')}
+            {t('common:dismiss')}
           </Button>
         }
       />
@@ -103,8 +76,6 @@ export function ProfileSwitcher() {
   const open = useOpenProfile()?.profile ?? null
   const opening = useCommand('profile.open')
   const openingInNewWindow = useCommand('window.open')
-  const nameOf = (input: { readonly profileId: string | null } | undefined): string =>
-    state?.profiles.find(({ profile }) => profile.id === input?.profileId)?.profile.name ?? ''
   return (
     <div>
       <PlainButton
@@ -116,42 +87,49 @@ export function ProfileSwitcher() {
         {open === null ? (
           <>
             <span className={styles.mark} aria-hidden />
-            <span id={openId} className={styles.name}>
-              <Text as="b" font="label" truncate>
-                {t('noProfile')}
-              </Text>{' '}
-              <Text as="small" font="secondary" tone="soft" truncate>
-                {t('noProfileHint')}
-              </Text>
-            </span>
+            <Text id={openId} font="label" truncate>
+              {t('noProfile')}
+            </Text>
           </>
         ) : (
           <ProfileText id={openId} profile={open} />
         )}
         <ChevronsUpDown aria-hidden />
       </PlainButton>
-      <OpenFailure action={opening} about={t('notSwitched', { name: nameOf(opening.input) })} />
-      <OpenFailure
-        action={openingInNewWindow}
-        about={t('notOpenedAside', { name: nameOf(openingInNewWindow.input) })}
-      />
+      <OpenFailure action={opening} />
+      <OpenFailure action={openingInNewWindow} />
       <div ref={list} id={listId} popover="auto" role="dialog" aria-label={t('switchProfile')} className={styles.list}>
-        {state?.profiles.map(({ profile }) => (
-          <ProfileChoice
-            key={profile.id}
-            profile={profile}
-            isOpen={profile.id === open?.id}
-            onOpen={() => {
-              list.current?.hidePopover()
-              if (profile.id === open?.id) opening.reset()
-              else opening.mutate({ profileId: profile.id })
-            }}
-            onOpenInNewWindow={() => {
-              list.current?.hidePopover()
-              openingInNewWindow.mutate({ profileId: profile.id })
-            }}
-          />
-        ))}
+        {state?.profiles.map(({ profile }) => {
+          const { id: profileId, name } = profile
+          const isOpen = profileId === open?.id
+          return (
+            <div key={profileId} className={styles.switcherRow}>
+              <PlainButton
+                className={styles.choice}
+                aria-current={isOpen || undefined}
+                onClick={() => {
+                  list.current?.hidePopover()
+                  if (isOpen) opening.reset()
+                  else opening.mutate({ profileId })
+                }}
+              >
+                <ProfileText profile={profile} />
+                {isOpen && <Check aria-hidden />}
+              </PlainButton>
+              <PlainButton
+                className={styles.aside}
+                aria-label={t('openAside', { name })}
+                title={t('openAside', { name })}
+                onClick={() => {
+                  list.current?.hidePopover()
+                  openingInNewWindow.mutate({ profileId })
+                }}
+              >
+                <AppWindow aria-hidden />
+              </PlainButton>
+            </div>
+          )
+        })}
         <PlainButton
           className={cx(styles.choice, styles.manage)}
           onClick={() => {
@@ -160,7 +138,7 @@ export function ProfileSwitcher() {
           }}
         >
           <Settings aria-hidden />
-          {t('manageProfiles')}
+          {t('section.settings')}
         </PlainButton>
       </div>
     </div>

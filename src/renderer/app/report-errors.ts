@@ -4,8 +4,6 @@ import { call } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
 import { sectionNow } from '../state/navigation-store.ts'
 
-// As the contract has it.
-
 /**
  * Sends an error of the page to main’s log. Never throws: when main can’t be reached there is no other place for it.
  */

@@ -1,11 +1,12 @@
-import { Suspense } from 'react'
+import { TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { lazySectionPart } from './quiet-boundary.tsx'
-import { SectionBoundary } from './section-boundary.tsx'
+import { Boundary, lazySectionPart } from './boundary.tsx'
 
 const sections: Readonly<Record<Section, ComponentType>> = {
   avatars: lazySectionPart(
@@ -36,19 +37,28 @@ const sections: Readonly<Record<Section, ComponentType>> = {
 
 /** The section on screen, fetched when first shown; a mistake inside it stays inside it. */
 export function SectionView({ section }: { readonly section: Section }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'common'])
   const Shown = sections[section]
   return (
-    <SectionBoundary>
-      <Suspense
-        fallback={
-          <Page>
-            <Skeleton label={t('reading', { section: t(`section.${section}`) })} lines={6} />
-          </Page>
-        }
-      >
-        <Shown />
-      </Suspense>
-    </SectionBoundary>
+    <Boundary
+      loading={
+        <Page>
+          <Skeleton label={t('common:loading')} lines={6} />
+        </Page>
+      }
+      broken={(onRetry) => (
+        <div role="alert">
+          <EmptyState
+            icon={<TriangleAlert />}
+            title={t('broken.title')}
+            action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
+          >
+            {t('broken.words')}
+          </EmptyState>
+        </div>
+      )}
+    >
+      <Shown />
+    </Boundary>
   )
 }

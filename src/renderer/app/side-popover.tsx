@@ -9,7 +9,7 @@ import { useRemoved } from '../state/removed-store.ts'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
 import navigation from './app.module.css'
-import { lazySectionPart, QuietBoundary } from './quiet-boundary.tsx'
+import { Boundary, lazySectionPart } from './boundary.tsx'
 
 interface SidePopoverProps {
   readonly label: string
@@ -43,7 +43,7 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
         className={navigation.popover}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
-        {isOpen && children(() => popover?.hidePopover())}
+        {isOpen && <Boundary>{children(() => popover?.hidePopover())}</Boundary>}
       </div>
     </div>
   )
@@ -76,11 +76,7 @@ export function AlertRow() {
             </>
           }
         >
-          {(close) => (
-            <QuietBoundary>
-              <TriggeredAlerts view={view} onShown={close} />
-            </QuietBoundary>
-          )}
+          {(close) => <TriggeredAlerts view={view} onShown={close} />}
         </SidePopover>
       )}
     </div>
@@ -107,11 +103,7 @@ export function NoticesButton() {
         </>
       }
     >
-      {(close) => (
-        <QuietBoundary>
-          <LastResults key={view.profile.id} onLeave={close} />
-        </QuietBoundary>
-      )}
+      {(close) => <LastResults key={view.profile.id} onLeave={close} />}
     </SidePopover>
   )
 }

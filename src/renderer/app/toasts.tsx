@@ -1,7 +1,7 @@
 import { useAppState } from '../api/use-app-state.ts'
 import { clearQueuedToasts, useQueuedToasts } from '../state/toast-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { QuietBoundary } from './quiet-boundary.tsx'
+import { Boundary } from './boundary.tsx'
 
 const LazyToaster = lazyPart(async () => (await import('../ui/toast.tsx')).Toaster)
 
@@ -10,9 +10,9 @@ export function Toasts() {
   const state = useAppState()
   if (state === null) return null
   return (
-    <QuietBoundary>
+    <Boundary>
       {/* Anew with each profile: an action is for the one that it was offered under. */}
       <LazyToaster key={state.openProfileId} queued={queued} onShown={clearQueuedToasts} />
-    </QuietBoundary>
+    </Boundary>
   )
 }

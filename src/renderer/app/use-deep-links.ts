@@ -1,20 +1,10 @@
 import { useEffect } from 'react'
 import { useEvent } from '../api/events.ts'
 import { useCommand } from '../api/use-command.ts'
-import type { LinkedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
-import { chooseApplication } from '../state/application-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
 import { askForAddSessions } from '../state/navigation-store.ts'
-import { goToSessions } from '../state/sessions-tab-store.ts'
-
-function show({ profile }: ProfileView, { sessionId, appId, isNew }: LinkedSession): void {
-  const isOurs = profile.applications.some((application) => application.appId === appId)
-  if (appId !== null && isOurs) chooseApplication(profile.id, appId)
-  // A call of an application that the profile does not list has its row among all of them alone.
-  showLinkedSession(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
-  goToSessions('live')
-}
+import { goToSessionsOf } from '../state/sessions-tab-store.ts'
 
 /**
  * Shows a session that came by a link or a command, or the box for session ids, whatever section is open; also one that
@@ -23,7 +13,10 @@ function show({ profile }: ProfileView, { sessionId, appId, isNew }: LinkedSessi
 export function useDeepLinks(view: ProfileView): void {
   const { mutate } = useCommand('inbox.consumeLinked', {
     onDone: ({ sessions, isAddAsked }) => {
-      for (const session of sessions) show(view, session)
+      for (const { sessionId, appId, isNew } of sessions) {
+        const isListed = goToSessionsOf(view, appId)
+        showLinkedSession(view.profile.id, { sessionId, isNew }, isListed ? 'application' : 'all')
+      }
       if (isAddAsked) askForAddSessions()
     },
   })

@@ -6,7 +6,7 @@ import { appState } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { languageFor } from '../../shared/model/language.ts'
 import { setLanguage } from '../i18n/language.ts'
-import { setPartMissing } from './quiet-boundary.tsx'
+import { setPartMissing } from './boundary.tsx'
 import { reportPageError } from './report-errors.ts'
 
 function useAttribute(name: string, value: string | null): void {

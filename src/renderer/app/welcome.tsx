@@ -31,10 +31,13 @@ function Logo() {
 interface WayProps {
   readonly icon: ReactNode
   readonly hint: string
-  readonly button: (hintId: string) => ReactNode
+  readonly label: string
+  readonly isFirst?: boolean
+  readonly busy?: boolean
+  readonly onClick: () => void
 }
 
-function Way({ icon, hint, button }: WayProps) {
+function Way({ icon, hint, label, isFirst = false, ...button }: WayProps) {
   const hintId = useId()
   return (
     <li className={styles.way}>
@@ -44,7 +47,9 @@ function Way({ icon, hint, button }: WayProps) {
       <Text id={hintId} as="p" tone="soft">
         {hint}
       </Text>
-      {button(hintId)}
+      <Button {...button} tone={isFirst ? 'primary' : 'plain'} aria-describedby={hintId}>
+        {label}
+      </Button>
     </li>
   )
 }
@@ -58,46 +63,34 @@ export function Welcome() {
     <div className={styles.welcome}>
       <Logo />
       <h1 className={styles.title}>{t('welcome.title')}</h1>
-      <p className={styles.sub}>{t('welcome.sub')}</p>
+      <Text as="p" tone="soft">
+        {t('welcome.sub')}
+      </Text>
       <Row as="ul" gap={4} align="stretch" justify="center" wrap className={styles.ways}>
         {isGiven && (
           <Way
             icon={<Building2 />}
             hint={t('welcome.managedHint')}
-            button={(hintId) => (
-              <Button tone="primary" aria-describedby={hintId} onClick={() => goTo('settings')}>
-                {t('welcome.managed')}
-              </Button>
-            )}
+            label={t('welcome.managed')}
+            isFirst
+            onClick={() => goTo('settings')}
           />
         )}
         <Way
           icon={<FlaskConical />}
           hint={t('welcome.practiceHint')}
-          button={(hintId) => (
-            <Button
-              tone={isGiven ? 'plain' : 'primary'}
-              busy={practice.isPending}
-              aria-describedby={hintId}
-              onClick={() => practice.mutate({})}
-            >
-              {t('welcome.practice')}
-            </Button>
-          )}
+          label={t('welcome.practice')}
+          isFirst={!isGiven}
+          busy={practice.isPending}
+          onClick={() => practice.mutate({})}
         />
         <Way
           icon={<PlugZap />}
           hint={t('welcome.connectHint')}
-          button={(hintId) => (
-            <Button aria-describedby={hintId} onClick={askForNewProfile}>
-              {t('welcome.connect')}
-            </Button>
-          )}
+          label={t('welcome.connect')}
+          onClick={askForNewProfile}
         />
       </Row>
-      <p role="status" className={styles.sub}>
-        {practice.isPending ? t('welcome.starting') : ''}
-      </p>
       <ErrorNotice error={practice.error} />
     </div>
   )

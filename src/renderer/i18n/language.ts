@@ -16,9 +16,10 @@ const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en
   conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
   sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
   account: ['account', 'chart'],
-  activity: ['activity', 'alerts', 'inbox', 'suggestions'],
+  // What changed is named as where it is changed.
+  activity: ['activity', 'alerts', 'inbox', 'suggestions', 'settings'],
   settings: ['settings', 'alerts', 'avatars'],
-  palette: ['palette', 'settings'],
+  palette: ['palette', 'settings', 'inbox', 'closing'],
 }
 
 // What the shell imports, and what main alone shows, is not in it.

@@ -103,26 +103,22 @@ export interface Placeholders {
 'live': ['live']
 'wasLive': ['was']
 'left': ['formatted']
-'notSwitched': ['name']
-'notOpenedAside': ['name']
 'openAside': ['name']
 'windowTitle': ['name', 'protection']
-'suspendedHint': ['host']
 'notice': {
 'settings-set-aside': ['file']
 'database-set-aside': ['file']
 'database-restored': ['file', 'at']
-'drop-unfinished': ['count']
-'intake-interrupted': ['name', 'count']
 'update-available': ['version']
+'drop-unfinished': ['name', 'count']
 }
-'reading': ['section']
 'liveUnsure': ['live']
 'alerts_one': ['count']
 'alerts_other': ['count']
 'status': {
 'answered': ['status']
 }
+'notOpened': ['name']
 }
 'avatars': {
 'do': {
@@ -680,18 +676,18 @@ export interface Placeholders {
 'warning': ['host']
 'agree': ['host']
 }
+'mistake': {
+'range': ['min', 'max']
+}
 'unsaved_one': ['count']
 'unsaved_other': ['count']
 'creations': ['size', 'shapes', 'parallel', 'floor']
 'saved': ['where']
 'tested': ['took', 'creations', 'duration', 'unit']
 'about': {
-'runtimeOfficial': ['electron']
-'runtimeDevelopment': ['electron']
 'crashDumpsKept': ['count']
 }
 'updates': {
-'newer': ['version']
 'failed': ['reason']
 }
 'data': {

@@ -3,7 +3,10 @@ import type { AppId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import { createWindowStore } from './create-store.ts'
 
-export type SettingsPart = 'profiles' | 'preferences' | 'alerts' | 'token' | 'practice' | 'data' | 'about'
+/** In the order in which they stand. */
+export const settingsParts = ['profiles', 'preferences', 'alerts', 'token', 'practice', 'data', 'about'] as const
+
+export type SettingsPart = (typeof settingsParts)[number]
 
 interface Navigation {
   readonly section: Section

@@ -12,21 +12,18 @@ export interface ApplicationRow {
   readonly capacity?: string
 }
 
-export interface ProfileDraft {
+type SameFields = Pick<
+  ProfileFields,
+  'name' | 'baseUrl' | 'unencryptedOrigin' | 'mediaBaseUrl' | 'durationUnit' | 'protection' | 'colour'
+>
+
+export interface ProfileDraft extends Readonly<SameFields> {
   /** Null for a profile that is not saved yet. */
   readonly id: string | null
-  readonly name: string
-  readonly baseUrl: string
-  /** The http origin that was agreed to; "" for none. */
-  readonly unencryptedOrigin: string
   readonly authentication: Authentication['kind']
   readonly appId: string
   readonly tokenLifetime: string
   readonly applications: readonly ApplicationRow[]
-  readonly mediaBaseUrl: string
-  readonly durationUnit: ProfileFields['durationUnit']
-  readonly protection: ProfileFields['protection']
-  readonly colour: ProfileFields['colour']
   /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
   readonly imageSizeLimit: string
   /** Proportions such as `16:9`, set apart by commas. */

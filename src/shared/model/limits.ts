@@ -9,6 +9,9 @@ export interface Range {
 /** Counts of things at once, lengths in characters, and ranges of numbers. */
 export const limits = {
   profileName: 80,
+  tokenLifetimeSeconds: { min: 60, max: 86_400 },
+  imageBytes: { min: 1_000, max: 1_000_000_000 },
+  creationsAtOnce: { min: 1, max: 8 },
   practiceSeed: 60,
 
   searchedText: 5_000_000,

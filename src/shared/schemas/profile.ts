@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
+import type { Range } from '../model/limits.ts'
 import { appId, profileId } from './ids.ts'
+
+const within = ({ min, max }: Range) => z.int().min(min).max(max)
 
 /** One application of an account: its identifier and the operator's own label ("" when none). */
 export const application = z.strictObject({ appId, label: z.string().trim().max(120) })
@@ -12,7 +15,7 @@ export const authentication = z.discriminatedUnion('kind', [
     kind: z.literal('api-keys'),
     appId: z.string().trim().min(1).max(128),
     /** Seconds between `iat` and `exp` of a minted token. */
-    tokenLifetimeSeconds: z.int().min(60).max(86_400),
+    tokenLifetimeSeconds: within(limits.tokenLifetimeSeconds),
   }),
 ])
 
@@ -34,11 +37,11 @@ const webAddress = z
  * warn and never forbid.
  */
 export const creationRules = z.strictObject({
-  mostImageBytes: z.int().min(1_000).max(1_000_000_000),
+  mostImageBytes: within(limits.imageBytes),
   /** Proportions that count as right, as `width:height`; none: every one does. */
   ratios: z.array(z.string().regex(/^[1-9]\d{0,3}:[1-9]\d{0,3}$/)).max(10),
   /** Creations sent at the same time. */
-  parallel: z.int().min(1).max(8),
+  parallel: within(limits.creationsAtOnce),
   /** Creations that must stay in the account: a confirmation that would go below is refused. */
   floor: z.int().min(0).max(1_000_000),
   /** False: an avatar with an image is sent without `conversationId`, as the vendor's own tool does. */

@@ -37,12 +37,12 @@ describe('the summary of a batch', () =>
       body: '47 ready, 2 failed, 1 unknown',
     })
     expect(batchEndTexts(english, { rejected: 1 }, 'Lobby')).toEqual({
-      title: 'Avatars: 1 done',
+      title: 'Avatars: 1 of 1 done',
       body: 'Lobby: 1 rejected',
     })
     expect(batchEndTexts(chinese, { ready: 47, failed: 2 }, '大厅')).toEqual({
-      title: '数字人：49 个已结束',
-      body: '大厅：47 个就绪，2 个失败',
+      title: '数字人：49 个中有 49 个已结束',
+      body: '大厅：47 个就绪、2 个失败',
     })
   }))
 

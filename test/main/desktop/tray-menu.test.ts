@@ -81,10 +81,12 @@ describe('the tray', () => {
   })
 
   it('tells what is raised, the newest five of it', () => {
-    const alerts = Array.from({ length: 7 }, (_, index) => notice(full, { value: 24 + index }))
+    const alerts = Array.from({ length: 7 }, (_, index) =>
+      notice({ ...full, threshold: { unit: 'calls', value: 24 + index } }),
+    )
     const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
-      [24, 25, 26, 27, 28].map((count) => `Lobby: ${String(count)} live`),
+      [24, 25, 26, 27, 28].map((count) => `Lobby: At or above ${String(count)} calls for 5 min`),
     )
     expect(tooltip).toMatch(/\n7 alerts$/)
     expect(state).toBe('alert')
@@ -108,33 +110,29 @@ describe('the tray', () => {
 describe('a notification of an alert', () => {
   const ofAccount = { appId: null }
   it.each<[AlertNotice, string, string]>([
-    [notice(full), 'Lobby: 24 live', 'Main hall: at or above 20 for 5 min'],
+    [notice(full), 'Lobby: At or above 20 calls for 5 min', 'Main hall: 24 live'],
     [
       notice({ ...full, minutes: 0 }, { value: 1, severity: 'critical' }),
-      'Critical. Lobby: 1 live',
-      'Main hall: at or above 20',
+      'Critical. Lobby: At or above 20 calls',
+      'Main hall: 1 live',
     ],
     [
       notice({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
-      'Lobby: 24 live',
-      'Main hall: at or above 80 % of capacity for 1 h 30 min',
+      'Lobby: At or above 80 % of capacity for 1 h 30 min',
+      'Main hall: 24 live',
     ],
-    [notice({ kind: 'drop-to-zero' }), 'Lobby: no live calls', 'Main hall: dropped to zero'],
-    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: 24 live for 1 h', 'Main hall: unchanged'],
-    [
-      notice({ kind: 'stale', minutes: 5 }, { value: null }),
-      'Lobby: no reading for 5 min',
-      'Main hall: its alerts wait',
-    ],
+    [notice({ kind: 'drop-to-zero' }, { value: 0 }), 'Lobby: Drop to zero', 'Main hall: 0 live'],
+    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: Same count for 1 h', 'Main hall: 24 live'],
+    [notice({ kind: 'stale', minutes: 5 }, { value: null }), 'Lobby: No reading for 5 min', 'Main hall: Data is stale'],
     [
       notice({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
-      'Main hall: creations left: 1',
-      'Main hall: fewer than 5',
+      'Main hall: Fewer than 5 creations left',
+      'Main hall: 1 left',
     ],
     [
       notice({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
-      'Main hall: duration empty in about 1 h 54 min',
-      'Main hall: under 2 h',
+      'Main hall: Duration empty in under 2 h',
+      'Main hall: about 1 h 54 min left',
     ],
   ])('%#: says what and where, and why', (expected, title, body) => {
     expect(alertTexts(english, expected)).toEqual({ title, body })

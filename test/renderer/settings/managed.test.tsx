@@ -30,11 +30,10 @@ const descriptionOf = (control: HTMLElement): string =>
 const form = () => within(screen.getByRole('form', { name: 'Profile' }))
 
 describe('under a policy', () => {
-  test('Settings says what is managed, where it stands and who can change it', async () => {
+  test('Settings says what is managed, by whom and where it stands', async () => {
     renderPage(<SettingsSection />, { handlers: under() })
     const panel = within(await screen.findByRole('region', { name: 'Managed by your organisation' }))
-    panel.getByText(/Your administrator set these/)
-    for (const text of ['*.example.com, 10.0.0.5:8443', 'confirm', 'nowhere', 'errors and warnings', policy.file])
+    for (const text of ['*.example.com, 10.0.0.5:8443', 'confirm', 'none', 'errors and warnings', policy.file])
       panel.getByText(text)
     panel.getByText(/requires session-only secrets/)
   })
@@ -57,7 +56,7 @@ describe('under a policy', () => {
     }
     const { user } = renderPage(<SettingsSection />, { handlers })
     await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
-    const reason = /Your organisation manages this profile/
+    const reason = /Managed by your organisation/
     const locked = [
       ...['Profile name', 'Base URL', 'Application ID', 'Media base URL'].flatMap((name) =>
         form().getAllByRole('textbox', { name: new RegExp(`^${name}$`) }),

@@ -353,7 +353,7 @@ describe('testing the connection', () => {
     })
     await fill(user)
     await user.click(form().getByRole('button', { name: 'Test connection' }))
-    await status(/^Connected in 120 ms\. Left: 37 avatar creations, conversation duration 600 \(unit: unknown\)\.$/)
+    await status(/^Connected in 120 ms\. Left: 37 creations, duration 600 \(unknown\)\.$/)
   })
 
   test('says the failure with code, message and next step, and keeps what was typed', async () => {

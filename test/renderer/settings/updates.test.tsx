@@ -22,7 +22,7 @@ const draw = (updates: Partial<Updates>) =>
 test.each([
   ['not-set-up', 'This build has no updates.'],
   ['policy', 'Your organisation turned off updates.'],
-  ['development', 'A checkout has no updates.'],
+  ['development', 'This build has no updates.'],
 ] as const)('%s is said, and nothing can be asked for', async (off, text) => {
   draw({ off })
   const panel = await about()
@@ -52,7 +52,7 @@ test('a failed check says why, quietly', async () => {
 test('a newer version shows its notes as plain text, and the way to get it', async () => {
   const { user, callsOf } = draw({ newer, way: 'package-manager' })
   const panel = await about()
-  expect(await panel.findByText('Version 1.2.0 is available')).toBeTruthy()
+  expect(await panel.findByText('Greenroom 1.2.0 is available')).toBeTruthy()
   expect(panel.getByText(/<b>Faster<\/b>/)).toBeTruthy()
   expect(panel.getByText('Update with your package manager.')).toBeTruthy()
   expect(panel.queryByRole('button', { name: 'Install and restart' })).toBeNull()
@@ -67,7 +67,7 @@ test('where Greenroom installs it, that waits in sight', async () => {
   const button = await panel.findByRole('button', { name: 'Install and restart' })
   await user.click(button)
   await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'waiting' }))
-  expect(await panel.findByText('Waits until nothing is created or closed.')).toBeTruthy()
+  expect(await panel.findByText('Restarts when nothing is created or closed.')).toBeTruthy()
   await user.click(button)
   expect(callsOf('updates.install')).toHaveLength(1)
 })
@@ -82,7 +82,7 @@ test('the line about a newer version leads to its notes, and goes when it is dis
       'updates.read': () => someUpdates({ off: null, newer }),
     },
   })
-  expect(await screen.findByText('Greenroom 1.2.0 is available.')).toBeTruthy()
+  expect(await screen.findByText('Greenroom 1.2.0 is available')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: "See what's new" }))
   expect(await (await about()).findByText(/Faster/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))

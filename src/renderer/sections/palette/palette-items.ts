@@ -31,13 +31,15 @@ import {
   askForSettings,
   goTo,
   openConversation,
+  settingsParts,
 } from '../../state/navigation-store.ts'
 import { openJob, showAllJobs } from '../../state/queue-view-store.ts'
-import { goToSessions } from '../../state/sessions-tab-store.ts'
+import { goToSessionsOf } from '../../state/sessions-tab-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions, useShortcutKeys } from '../../state/use-page-actions.ts'
 import { shortId } from '../../ui/short-id.tsx'
+import { useShortcutName } from './use-shortcut-name.ts'
 
 /** What one row of the palette shows, and does once the palette is closed. */
 export interface PaletteItem {
@@ -88,7 +90,7 @@ const maxActions = 20
 // As long as main takes.
 const maxSearch = 200
 
-const pageIcons: Readonly<Partial<Record<PageAction, LucideIcon>>> = {
+const pageIcons = {
   avatars: CircleUser,
   conversations: MessagesSquare,
   sessions: AudioLines,
@@ -96,55 +98,55 @@ const pageIcons: Readonly<Partial<Record<PageAction, LucideIcon>>> = {
   activity: Activity,
   settings: Settings,
   shortcuts: Keyboard,
-}
+} as const satisfies Partial<Record<PageAction, LucideIcon>>
+const pages = Object.keys(pageIcons) as (keyof typeof pageIcons)[]
 
 /** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
 function useApplicationItems(view: ProfileView | null): (application: Application) => readonly PaletteItem[] {
-  const { t } = useTranslation('palette')
+  const { t } = useTranslation('closing')
+  const nameOf = useShortcutName()
   const shortcuts = useShortcutKeys()
   const { mutate: refresh } = useCommand('session.refresh', {
-    onFailure: () => showToast({ text: t('notRefreshed') }),
+    onFailure: () => showToast({ text: t('count.unread') }),
   })
   if (view === null) return () => []
   const { id: profileId, protection } = view.profile
-  return ({ appId, label }) => {
-    const item = (what: 'closeAll' | 'refresh' | 'addSessions', Icon: LucideIcon, run: () => void): PaletteItem => ({
-      key: `${what} ${appId}`,
-      Icon,
-      label: t(`name.${what}`),
-      hint: label === '' ? appId : label,
-      ...(what !== 'closeAll' && { shortcut: shortcuts[what] }),
+  return ({ appId, label: hint }) => {
+    const item = (shown: Pick<PaletteItem, 'key' | 'Icon' | 'label' | 'shortcut'>, run: () => void): PaletteItem => ({
+      ...{ ...shown, key: `${shown.key} ${appId}`, hint: hint === '' ? appId : hint },
       run: () => {
         chooseApplication(profileId, appId)
         run()
       },
     })
-    const closeAll = item('closeAll', CircleX, () => askForCloseAll(appId))
+    const withKeys = (key: 'refresh' | 'addSessions', Icon: LucideIcon, run: () => void): PaletteItem =>
+      item({ key, Icon, label: nameOf(key), shortcut: shortcuts[key] }, run)
+    const closeAll = item({ key: 'closeAll', Icon: CircleX, label: t('all.action') }, () => askForCloseAll(appId))
     return [
       ...(protection === 'read-only' ? [] : [closeAll]),
-      item('refresh', RefreshCw, () => refresh({ appId })),
-      item('addSessions', Plus, askForAddSessions),
+      withKeys('refresh', RefreshCw, () => refresh({ appId })),
+      withKeys('addSessions', Plus, askForAddSessions),
     ]
   }
 }
 
 /** What can be done: to the application on screen first, and the sections. */
 function useActionItems(view: ProfileView | null, typed: string): readonly PaletteItem[] {
-  const { t } = useTranslation('palette')
+  const nameOf = useShortcutName()
   const actions = usePageActions()
   const shortcuts = useShortcutKeys()
   const shown = useApplication(view)
   const itemsOf = useApplicationItems(view)
   const others = (view?.profile.applications ?? []).filter((one) => one !== shown)
   const applications = shown === null ? [] : [shown, ...others]
-  const pages = (Object.entries(pageIcons) as [PageAction, LucideIcon][]).map(([name, Icon]) => ({
-    ...{ key: name, Icon, label: t(`name.${name}`), hint: '' },
+  const pageItems = pages.map((name) => ({
+    ...{ key: name, Icon: pageIcons[name], label: nameOf(name), hint: '' },
     ...{ shortcut: shortcuts[name], run: actions[name] },
   }))
   // An Enter in haste, before anything is typed, opens a section.
   return typed.trim() === ''
-    ? [...pages, ...applications.slice(0, 1).flatMap(itemsOf)]
-    : [...applications.flatMap(itemsOf), ...pages]
+    ? [...pageItems, ...applications.slice(0, 1).flatMap(itemsOf)]
+    : [...applications.flatMap(itemsOf), ...pageItems]
 }
 
 function showConversation({ profile }: ProfileView, { conversationId, newestSnapshotId }: LibraryEntry): void {
@@ -157,12 +159,10 @@ function showConversation({ profile }: ProfileView, { conversationId, newestSnap
   goTo('conversations')
 }
 
-function showSession({ profile }: ProfileView, { appId, sessionId }: KnownSession): void {
-  const isOurs = profile.applications.some((application) => application.appId === appId)
-  if (appId !== null && isOurs) chooseApplication(profile.id, appId)
-  filterInbox(profile.id, { search: '', ...(appId !== null && !isOurs && { scope: 'all' }) })
-  openSession(profile.id, sessionId)
-  goToSessions('live')
+function showSession(view: ProfileView, { appId, sessionId }: KnownSession): void {
+  const { id } = view.profile
+  filterInbox(id, { search: '', ...(!goToSessionsOf(view, appId) && { scope: 'all' }) })
+  openSession(id, sessionId)
 }
 
 /** By its name, with the id behind it; by the id alone without one. */
@@ -203,11 +203,11 @@ function useProfileItems(): readonly PaletteItem[] {
   const { mutate: open } = useCommand('profile.open', {
     onFailure: (_error, { profileId }) => {
       const name = profiles.find(({ profile }) => profile.id === profileId)?.profile.name ?? ''
-      showToast({ text: t('notSwitched', { name }) })
+      showToast({ text: t('notOpened', { name }) })
     },
   })
   return profiles.map(({ profile: { id, name, kind, baseUrl, protection } }) => {
-    const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl
+    const host = URL.parse(baseUrl)?.host ?? baseUrl
     return {
       key: `profile ${id}`,
       Icon: CircleUser,
@@ -240,8 +240,6 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
   return isPlaceholderData ? matching(items, typed, atMost) : items
 }
 
-const settingsParts = ['preferences', 'alerts', 'token', 'practice', 'data', 'about'] as const
-
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
   const { t } = useTranslation('settings')
   const item = (key: string, label: string, run: () => void): PaletteItem => ({
@@ -250,14 +248,15 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
   return [
     item('new', t('newProfile'), askForNewProfile),
     ...settingsParts
-      .filter((part) => part !== 'alerts' || view !== null)
+      // The profiles have a group of their own.
+      .filter((part) => part !== 'profiles' && (part !== 'alerts' || view !== null))
       .map((part) => item(part, part === 'token' ? t('where.title') : t(`parts.${part}`), () => askForSettings(part))),
   ]
 }
 
 /** Everything that the palette finds for what is typed, by kind; kinds of which nothing is found are left out. */
 export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
-  const { t } = useTranslation('palette')
+  const { t } = useTranslation(['palette', 'app', 'settings'])
   const view = useOpenProfile()
   const actions = useActionItems(view, typed)
   const conversations = useConversationItems(view)
@@ -267,11 +266,11 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const settings = useSettingsItems(view)
   return [
     { heading: t('actions'), items: matching(actions, typed, maxActions) },
-    { heading: t('name.conversations'), items: matching(conversations, typed, atMost) },
-    { heading: t('name.sessions'), items: matching(sessions, typed, atMost) },
+    { heading: t('app:section.conversations'), items: matching(conversations, typed, atMost) },
+    { heading: t('app:section.sessions'), items: matching(sessions, typed, atMost) },
     // Main has searched them, in more than what is shown here.
-    { heading: t('name.avatars'), items: avatars },
-    { heading: t('profiles'), items: matching(profiles, typed, atMost) },
-    { heading: t('name.settings'), items: matching(settings, typed, atMost) },
+    { heading: t('app:section.avatars'), items: avatars },
+    { heading: t('settings:parts.profiles'), items: matching(profiles, typed, atMost) },
+    { heading: t('app:section.settings'), items: matching(settings, typed, atMost) },
   ].filter(({ items }) => items.length > 0)
 }

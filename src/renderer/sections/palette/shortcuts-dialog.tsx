@@ -14,21 +14,10 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
 import styles from './palette.module.css'
+import { useShortcutName } from './use-shortcut-name.ts'
 
 const names = Object.keys(defaultShortcuts) as ShortcutName[]
 const fixedNames = Object.keys(fixedShortcuts) as FixedShortcut[]
-
-// Of a row that has the focus; see `DataRow`.
-const rowKeys = { move: '↑+↓', open: 'Enter', select: 'Space', remove: 'Delete', dismiss: 'Esc' } as const
-const rowNames = Object.keys(rowKeys) as (keyof typeof rowKeys)[]
-
-function useNameOf(): (name: ShortcutName | FixedShortcut) => string {
-  const { t } = useTranslation('palette')
-  return (name) => {
-    if (name in defaultShortcuts) return t(`name.${name as ShortcutName}`)
-    return name === 'find' ? t('shortcuts.find') : t(`role.${name as Exclude<FixedShortcut, 'find'>}`)
-  }
-}
 
 interface ChangeableProps {
   readonly name: ShortcutName
@@ -40,7 +29,7 @@ interface ChangeableProps {
 /** A shortcut whose keys are pressed anew after a click on them; Escape leaves them as they are. */
 function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
   const { t } = useTranslation('palette')
-  const nameOf = useNameOf()
+  const nameOf = useShortcutName()
   const [isListening, setIsListening] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const stop = (): void => {
@@ -121,10 +110,10 @@ function FixedList({ heading, rows }: FixedListProps) {
 
 /** Every keyboard shortcut; those of the table can be changed, and are kept in the settings. */
 export function ShortcutsDialog() {
-  const { t } = useTranslation('palette')
+  const { t } = useTranslation(['palette', 'settings', 'common'])
   const changed: ChangedShortcuts = useAppState()?.preferences.shortcuts ?? {}
   const shortcuts = useShortcutKeys()
-  const nameOf = useNameOf()
+  const nameOf = useShortcutName()
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   const change = (name: ShortcutName, keys: string | null): void => {
     const others = Object.fromEntries(Object.entries(changed).filter(([other]) => other !== name))
@@ -132,7 +121,7 @@ export function ShortcutsDialog() {
   }
   return (
     <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
-      <ErrorNotice error={error} about={t('shortcuts.notSaved')} />
+      <ErrorNotice error={error} />
       <ul aria-label={t('name.shortcuts')}>
         {names.map((name) => (
           <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />
@@ -152,7 +141,14 @@ export function ShortcutsDialog() {
       />
       <FixedList
         heading={t('shortcuts.inTables')}
-        rows={rowNames.map((name) => [t(`shortcuts.rows.${name}`), rowKeys[name]] as const)}
+        // Of a row that has the focus; see `DataRow`.
+        rows={[
+          [t('move'), '↑+↓'],
+          [t('settings:open'), 'Enter'],
+          [t('shortcuts.rowSelect'), 'Space'],
+          [t('shortcuts.rowRemove'), 'Delete'],
+          [t('common:close'), 'Esc'],
+        ]}
       />
     </Dialog>
   )

@@ -31,10 +31,10 @@ function toneOf({ off, newer, isChecking, problem }: Updates): StatusTone {
 
 /** One line: what is going on, or what came of the last check. */
 function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
-  const { t } = useTranslation('settings')
-  if (off !== null) return t(`updates.off.${off}`)
+  const { t } = useTranslation(['settings', 'app'])
+  if (off !== null) return t(off === 'policy' ? 'updates.offByPolicy' : 'updates.off')
   if (isChecking) return t('updates.checking')
-  if (newer !== null) return t('updates.newer', newer)
+  if (newer !== null) return t('app:notice.update-available', { version: newer.version })
   if (problem !== null) return t('updates.failed', { reason: t(`updates.problem.${problem}`) })
   if (checkedAt === null) return t('updates.notChecked')
   return <Trans t={t} i18nKey="updates.upToDate" components={{ age: <Age at={checkedAt} /> }} />
@@ -70,7 +70,6 @@ function UpdateActions({ updates: { newer, way, install, isChecking } }: Updates
   const checking = useCommand('updates.check')
   const opening = useCommand('updates.openPage')
   const installing = useCommand('updates.install')
-  const failed = [checking, opening, installing].map(({ error }) => error).find((error) => error !== null)
   const isInstalling = install === 'waiting' || install === 'downloading'
   return (
     <>
@@ -89,7 +88,7 @@ function UpdateActions({ updates: { newer, way, install, isChecking } }: Updates
           {t('updates.check')}
         </Button>
       </Row>
-      <ErrorNotice error={failed} />
+      <ErrorNotice error={checking.error ?? opening.error ?? installing.error} />
     </>
   )
 }
@@ -110,19 +109,18 @@ function UpdatesPart() {
   )
 }
 
-function Runtime({ about: { electron, isDevelopmentRuntime, runtimeSource } }: { readonly about: About }) {
-  const { t } = useTranslation('settings')
+function Runtime({ about }: { readonly about: About }) {
+  const { t } = useTranslation(['settings', 'app'])
+  const { isDevelopmentRuntime, runtimeSource, electron, chrome, node, v8, sqlite } = about
+  const origin = isDevelopmentRuntime
+    ? [t('app:developmentRuntime'), runtimeSource, t('about.developmentRuntimeHint')]
+    : [t('about.official'), runtimeSource]
   return (
     <Stack>
-      {t(isDevelopmentRuntime ? 'about.runtimeDevelopment' : 'about.runtimeOfficial', { electron })}
+      {`Electron ${electron}, Chrome ${chrome}, Node ${node}, V8 ${v8}, SQLite ${sqlite}`}
       <Text font="secondary" tone="soft">
-        {runtimeSource}
+        {origin.filter((part) => part !== null).join(' · ')}
       </Text>
-      {isDevelopmentRuntime && (
-        <Text font="secondary" tone="soft">
-          {t('about.developmentRuntimeHint')}
-        </Text>
-      )}
     </Stack>
   )
 }
@@ -134,34 +132,32 @@ interface AboutPanelProps {
 /** Program, runtime, computer, and the folders of its data. */
 function Details({ about, dataFolder }: AboutPanelProps & { readonly about: About }) {
   const { t } = useTranslation('settings')
-  const { version, commit, packageKind } = about
-  const name = (
-    <>
-      <img className={styles.appIcon} src={icon} width={20} height={20} alt="" />
-      {['Greenroom', version, packageKind ?? ''].join(' ').trim()}
-    </>
-  )
+  const { version, commit, packageKind, keychainKind, keychain } = about
+  const copied = (id: string, what: string) => <CopyId id={id} what={what.toLocaleLowerCase()} />
   return (
     <DescriptionList
       items={[
-        { label: t('about.version'), value: name },
+        {
+          label: t('about.version'),
+          value: (
+            <>
+              <img className={styles.appIcon} src={icon} width={20} height={20} alt="" />
+              {['Greenroom', version, packageKind ?? ''].join(' ').trim()}
+            </>
+          ),
+        },
         {
           label: t('about.commit'),
-          value:
-            commit === null ? t('about.checkout') : <CopyId id={commit} what={t('about.commit').toLocaleLowerCase()} />,
+          value: commit === null ? t('about.checkout') : copied(commit, t('about.commit')),
         },
         { label: t('about.runtime'), value: <Runtime about={about} /> },
-        {
-          label: t('about.parts'),
-          value: `Chrome ${about.chrome}, Node ${about.node}, V8 ${about.v8}, SQLite ${about.sqlite}`,
-        },
         { label: t('about.system'), value: `${about.system}, ${about.architecture}` },
         {
           label: t('about.keychain'),
-          value: `${t(`about.keychainKind.${about.keychainKind}`)}: ${t(`keychain.${about.keychain}`)}`,
+          value: `${t(`about.keychainKind.${keychainKind}`)}: ${t(`keychain.${keychain}`)}`,
         },
         { label: t('about.crashDumps'), value: t('about.crashDumpsKept', { count: about.crashDumps }) },
-        { label: t('about.folder'), value: <CopyId id={dataFolder} what={t('about.folder').toLocaleLowerCase()} /> },
+        { label: t('about.folder'), value: copied(dataFolder, t('about.folder')) },
       ]}
     />
   )

@@ -9,25 +9,18 @@ import { Field } from '../../ui/field.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from './connection-fields.tsx'
-import { defaultRules } from './profile-draft.ts'
+import { ruleDefaults, ruleNames, ruleText } from './profile-draft.ts'
+import type { RuleName } from './profile-draft.ts'
 import styles from './settings.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
 const units = ['unknown', 'seconds', 'minutes'] as const
 
-// What holds where a field is empty.
-const defaults = {
-  imageSizeLimit: String(defaultRules.mostImageBytes / 1_000_000),
-  shapes: defaultRules.ratios.join(', '),
-  parallel: String(defaultRules.parallel),
-  floor: String(defaultRules.floor),
-}
-const hints: Readonly<Partial<Record<keyof typeof defaults, ParseKeys<'settings'>>>> = {
+const hints: Readonly<Partial<Record<RuleName, ParseKeys<'settings'>>>> = {
   imageSizeLimit: 'hint.warns',
   shapes: 'hint.warns',
   floor: 'hint.floor',
 }
-const rules = Object.keys(defaults) as (keyof typeof defaults)[]
 
 /** Opens for the field of the media base URL of the open profile, when that was requested; it takes the focus. */
 function useMediaBaseRequest(draftId: string | null) {
@@ -52,19 +45,18 @@ export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) 
   const { draft, mistakes, lockedBy, change } = parts
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
-  const isOpen = isOpened || mistakes.has('mediaBaseUrl') || rules.some((rule) => mistakes.has(rule))
+  const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
   const mediaBase = useMediaBaseRequest(draft.id)
-  const shown = (rule: keyof typeof defaults): string => (draft[rule].trim() === '' ? defaults[rule] : draft[rule])
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <h3>{t('group.advanced')}</h3>
         <Text font="secondary" tone="faint">
           {t('creations', {
-            size: shown('imageSizeLimit'),
-            shapes: shown('shapes'),
-            parallel: shown('parallel'),
-            floor: shown('floor'),
+            size: ruleText(draft, 'imageSizeLimit'),
+            shapes: ruleText(draft, 'shapes'),
+            parallel: ruleText(draft, 'parallel'),
+            floor: ruleText(draft, 'floor'),
           })}
         </Text>
       </summary>
@@ -84,14 +76,14 @@ export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) 
             options={units.map((value) => ({ value, label: t(`unit.${value}`) }))}
           />
         </Field>
-        {rules.map((rule) => (
+        {ruleNames.map((rule) => (
           <TextField
             key={rule}
             field={rule}
             parts={parts}
             hint={hints[rule] && t(hints[rule])}
             inputMode={rule === 'shapes' ? 'text' : 'decimal'}
-            placeholder={defaults[rule]}
+            placeholder={ruleDefaults[rule]}
           />
         ))}
         <Checkbox

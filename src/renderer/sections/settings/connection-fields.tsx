@@ -102,39 +102,12 @@ function SecretField({ parts, secretRef }: SecretProps) {
   )
 }
 
-/** How the token is had: pasted as it is, or minted from keys. */
-function SignInFields(props: SecretProps) {
+/** **Connection**: where the service is, and how Greenroom signs in there: by a pasted token, or one minted from keys. */
+export function ConnectionFields({ parts, secretRef }: SecretProps) {
   const { t } = useTranslation('settings')
-  const { parts } = props
-  return (
-    <Stack gap={3}>
-      <RadioGroup
-        label={t('field.authentication')}
-        value={parts.draft.authentication}
-        lockedBy={parts.lockedBy}
-        onChange={(authentication) => parts.change({ authentication })}
-        options={[
-          { value: 'access-token', label: t('field.accessToken') },
-          { value: 'api-keys', label: t('field.apiKeys') },
-        ]}
-      />
-      {parts.draft.authentication === 'api-keys' && (
-        <div className={styles.pair}>
-          <TextField field="appId" parts={parts} mono />
-          <TextField field="tokenLifetime" parts={parts} inputMode="numeric" />
-        </div>
-      )}
-      <SecretField {...props} />
-    </Stack>
-  )
-}
-
-/** **Connection**: where the service is, and how Greenroom signs in there. */
-export function ConnectionFields(props: SecretProps) {
-  const { t } = useTranslation('settings')
-  const { parts } = props
+  const { draft, lockedBy, change } = parts
   const name = useRef<HTMLInputElement>(null)
-  const isNew = parts.draft.id === null
+  const isNew = draft.id === null
   // A new profile’s form takes the focus; that of a saved one leaves it where it was.
   useEffect(() => {
     if (isNew) name.current?.focus()
@@ -153,7 +126,25 @@ export function ConnectionFields(props: SecretProps) {
         />
       </div>
       <UnencryptedConsent parts={parts} />
-      <SignInFields {...props} />
+      <Stack gap={3}>
+        <RadioGroup
+          label={t('field.authentication')}
+          value={draft.authentication}
+          lockedBy={lockedBy}
+          onChange={(authentication) => change({ authentication })}
+          options={[
+            { value: 'access-token', label: t('field.accessToken') },
+            { value: 'api-keys', label: t('field.apiKeys') },
+          ]}
+        />
+        {draft.authentication === 'api-keys' && (
+          <div className={styles.pair}>
+            <TextField field="appId" parts={parts} mono />
+            <TextField field="tokenLifetime" parts={parts} inputMode="numeric" />
+          </div>
+        )}
+        <SecretField parts={parts} secretRef={secretRef} />
+      </Stack>
     </>
   )
 }

@@ -165,8 +165,7 @@ export function DataPanel() {
             {t('settings:data.import')}
           </Button>
         </Row>
-        <ErrorNotice error={exporting.error} about={t('settings:data.notExported')} />
-        <ErrorNotice error={choosing.error} />
+        <ErrorNotice error={exporting.error ?? choosing.error} />
         <Text as="p" tone="soft" role="status" className={styles.outcome}>
           {file === null ? '' : t('common:savedAs', { file })}
           {importing.isSuccess ? t('settings:data.imported') : ''}

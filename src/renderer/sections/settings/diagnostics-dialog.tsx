@@ -101,7 +101,7 @@ export function DiagnosticsDialog() {
       <Text as="p" font="secondary" tone="soft">
         {t('settings:diagnostics.never')}
       </Text>
-      <ErrorNotice error={save.error} about={t('settings:diagnostics.notSaved')} />
+      <ErrorNotice error={save.error} />
       <p role="status" className={styles.outcome}>
         {file === null ? '' : t('common:savedAs', { file })}
       </p>

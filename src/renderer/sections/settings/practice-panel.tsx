@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
-import { practiceFaults, practiceSpeeds } from '../../../shared/model/practice.ts'
+import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../../shared/model/practice.ts'
 import type { PracticeState } from '../../../shared/schemas/practice.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -42,6 +43,7 @@ function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (see
 
 function Controls({ state }: { readonly state: PracticeState }) {
   const { t } = useTranslation('settings')
+  const format = useFormat()
   const faultsId = useId()
   const { mutate: set, error } = useCommand('practice.set', { queue: 'practice.set' })
   return (
@@ -50,7 +52,7 @@ function Controls({ state }: { readonly state: PracticeState }) {
         label={t('practicePanel.speed')}
         value={state.speed}
         onChange={(speed) => set({ speed })}
-        options={practiceSpeeds.map((value) => ({ value, label: t(`practicePanel.speeds.${value}`) }))}
+        options={practiceSpeeds.map((value) => ({ value, label: format.duration(practiceTrainingMs[value]) }))}
       />
       <Stack role="group" aria-labelledby={faultsId} gap={2}>
         <Text id={faultsId} font="secondary" tone="soft">
@@ -102,7 +104,7 @@ export function PracticePanel() {
         <EraseDialog
           profile={request.profile}
           task={reset}
-          title={t('settings:practicePanel.resetTitle')}
+          title={t('settings:practicePanel.reset')}
           words={t('settings:practicePanel.resetWords', request.profile)}
           label={t('settings:practicePanel.reset')}
           onErase={() => reset.mutate({ seed: request.seed })}

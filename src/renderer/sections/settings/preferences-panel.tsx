@@ -54,16 +54,13 @@ export function PreferencesPanel({ preferences }: { readonly preferences: Prefer
 
 function QuietHours({ settings: { quietHours, weekendHours } }: { readonly settings: AlertSettings }) {
   const { t } = useTranslation('settings')
+  if (quietHours === null && weekendHours === null) return <p>{t('alertsPanel.noQuiet')}</p>
+  const isAllDay = weekendHours?.from === weekendHours?.until
   return (
     <>
-      {quietHours === null && weekendHours === null && <p>{t('alertsPanel.noQuiet')}</p>}
       {quietHours !== null && <p>{t('alertsPanel.quiet', quietHours)}</p>}
       {weekendHours !== null && (
-        <p>
-          {weekendHours.from === weekendHours.until
-            ? t('alertsPanel.quietWeekends')
-            : t('alertsPanel.quietOnWeekends', weekendHours)}
-        </p>
+        <p>{isAllDay ? t('alertsPanel.quietWeekends') : t('alertsPanel.quietOnWeekends', weekendHours)}</p>
       )}
     </>
   )

@@ -4,16 +4,15 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { Application, CreationRules, Profile } from '../../../shared/schemas/profile.ts'
 import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
+import type { Range } from '../../../shared/model/limits.ts'
 
 const bytesInMegabyte = 1_000_000
 
-/** The defaults of empty fields, which their placeholders show. Same as main’s. */
-export const defaultRules = {
-  mostImageBytes: 10 * bytesInMegabyte,
-  ratios: ['16:9', '9:16'],
-  parallel: 2,
-  floor: 0,
-} as const satisfies Partial<CreationRules>
+/** What holds where a field is empty, which its placeholder shows. Same as main’s. */
+export const ruleDefaults = { imageSizeLimit: '10', shapes: '16:9, 9:16', parallel: '2', floor: '0' } as const
+
+export type RuleName = keyof typeof ruleDefaults
+export const ruleNames = Object.keys(ruleDefaults) as RuleName[]
 
 /** An empty form. */
 export const emptyDraft: ProfileDraft = {
@@ -37,37 +36,36 @@ export const emptyDraft: ProfileDraft = {
 }
 
 // A default stays an empty field, and follows the default, should that change.
-function rulesDraft(rules: CreationRules) {
-  const changed = (value: number, defaults: number, unit = 1): string =>
-    value === defaults ? '' : String(value / unit)
-  const shapes = rules.ratios.join(', ')
+function rulesDraft({ mostImageBytes, ratios, parallel, floor, sendsConversationIdWithImage }: CreationRules) {
+  const changed = (name: RuleName, text: string): string => (text === ruleDefaults[name] ? '' : text)
   return {
-    imageSizeLimit: changed(rules.mostImageBytes, defaultRules.mostImageBytes, bytesInMegabyte),
-    shapes: shapes === defaultRules.ratios.join(', ') ? '' : shapes,
-    parallel: changed(rules.parallel, defaultRules.parallel),
-    floor: changed(rules.floor, defaultRules.floor),
-    sendsConversationIdWithImage: rules.sendsConversationIdWithImage,
+    imageSizeLimit: changed('imageSizeLimit', String(mostImageBytes / bytesInMegabyte)),
+    shapes: changed('shapes', ratios.join(', ')),
+    parallel: changed('parallel', String(parallel)),
+    floor: changed('floor', String(floor)),
+    sendsConversationIdWithImage,
   }
 }
 
+/** What is typed, or the default where nothing is. */
+export const ruleText = (draft: ProfileDraft, name: RuleName): string => draft[name].trim() || ruleDefaults[name]
+
 // "16 : 9", "16x9" and "16×9" are the same; the comma may be that of any keyboard layout.
-function ratiosOf(shapes: string): string[] {
-  const ratios = shapes
+const ratiosOf = (shapes: string): string[] =>
+  shapes
     .replace(/\s*[:：x×]\s*/gi, ':')
     .split(/[\s,;，、；]+/)
     .filter((ratio) => ratio !== '')
-  return ratios.length === 0 ? [...defaultRules.ratios] : ratios
-}
 
 function rulesOf(draft: ProfileDraft): CreationRules {
   // What is no number becomes NaN, which main refuses at its field.
-  const numberOr = (text: string, defaults: number, unit = 1): number =>
-    text.trim() === '' ? defaults : Number(text.trim().replace(',', '.')) * unit
+  const numberOf = (name: RuleName): number => Number(ruleText(draft, name).replace(',', '.'))
+  const ratios = ratiosOf(draft.shapes)
   return {
-    mostImageBytes: Math.round(numberOr(draft.imageSizeLimit, defaultRules.mostImageBytes, bytesInMegabyte)),
-    ratios: ratiosOf(draft.shapes),
-    parallel: numberOr(draft.parallel, defaultRules.parallel),
-    floor: numberOr(draft.floor, defaultRules.floor),
+    mostImageBytes: Math.round(numberOf('imageSizeLimit') * bytesInMegabyte),
+    ratios: ratios.length > 0 ? ratios : ratiosOf(ruleDefaults.shapes),
+    parallel: numberOf('parallel'),
+    floor: numberOf('floor'),
     sendsConversationIdWithImage: draft.sendsConversationIdWithImage,
   }
 }
@@ -153,29 +151,41 @@ export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): Readonly
   return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
 }
 
-// Where main looks at each field. One that stands for a part of the form is found by what its path begins with.
-const paths = {
-  name: 'fields.name',
-  baseUrl: 'fields.baseUrl',
-  appId: 'fields.authentication.appId',
-  tokenLifetime: 'fields.authentication.tokenLifetimeSeconds',
-  applications: 'fields.applications',
-  mediaBaseUrl: 'fields.mediaBaseUrl',
-  imageSizeLimit: 'fields.creation.mostImageBytes',
-  shapes: 'fields.creation.ratios',
-  parallel: 'fields.creation.parallel',
-  floor: 'fields.creation.floor',
-  secret: 'secret',
-} as const
+interface FormField {
+  /** Where main looks at it. One that stands for a part of the form is found by what its path begins with. */
+  readonly path: string
+  /** What is wrong with it: not within these bounds, or that which the catalogue says. */
+  readonly mistake: Range | 'required' | 'baseUrl' | 'applications' | 'shapes' | 'floor'
+}
+
+const { min, max } = limits.imageBytes
+
+const fields = {
+  name: { path: 'fields.name', mistake: 'required' },
+  baseUrl: { path: 'fields.baseUrl', mistake: 'baseUrl' },
+  appId: { path: 'fields.authentication.appId', mistake: 'required' },
+  tokenLifetime: { path: 'fields.authentication.tokenLifetimeSeconds', mistake: limits.tokenLifetimeSeconds },
+  applications: { path: 'fields.applications', mistake: 'applications' },
+  mediaBaseUrl: { path: 'fields.mediaBaseUrl', mistake: 'baseUrl' },
+  imageSizeLimit: {
+    path: 'fields.creation.mostImageBytes',
+    mistake: { min: min / bytesInMegabyte, max: max / bytesInMegabyte },
+  },
+  shapes: { path: 'fields.creation.ratios', mistake: 'shapes' },
+  parallel: { path: 'fields.creation.parallel', mistake: limits.creationsAtOnce },
+  floor: { path: 'fields.creation.floor', mistake: 'floor' },
+  secret: { path: 'secret', mistake: 'required' },
+} as const satisfies Record<string, FormField>
 
 /** The fields of the form that can be wrong. */
-export type FieldName = keyof typeof paths
+export type FieldName = keyof typeof fields
 
-const fieldNames = Object.keys(paths) as FieldName[]
+export const mistakeIn = (field: FieldName): FormField['mistake'] => fields[field].mistake
 
 /** The fields that main found wrong; a place that the form does not show is none. */
 export function mistakesOf(failure: Failure): ReadonlySet<FieldName> {
   if (failure.kind === 'no-token' || failure.kind === 'secret-not-for-host') return new Set(['secret'])
   if (failure.kind !== 'invalid-input') return new Set()
-  return new Set(fieldNames.filter((field) => failure.issues.some(({ path }) => path.startsWith(paths[field]))))
+  const names = Object.keys(fields) as FieldName[]
+  return new Set(names.filter((field) => failure.issues.some(({ path }) => path.startsWith(fields[field].path))))
 }

@@ -62,22 +62,6 @@ interface OutcomeProps extends PartsProps {
   readonly step: Exclude<FormStep, 'check'>
 }
 
-function FailedStep({ parts, step, error }: OutcomeProps & { readonly error: unknown }) {
-  const { t } = useTranslation('settings')
-  const failure = failureOf(error)
-  const canStoreForSession =
-    step === 'save' &&
-    parts.secretRule !== 'forbidden' &&
-    (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
-  return (
-    <ErrorNotice
-      failure={failure}
-      live="none"
-      action={canStoreForSession && <Button onClick={() => parts.save('session')}>{t('keepForSession')}</Button>}
-    />
-  )
-}
-
 /** What a step that went well brought; null before it has. */
 function useSuccessText({ parts: { draft, saving, testing }, step }: OutcomeProps): string | null {
   const { t } = useTranslation('settings')
@@ -101,18 +85,32 @@ function StepOutcome(props: OutcomeProps) {
   const text = useSuccessText(props)
   const { isPending, error } = { save: parts.saving, test: parts.testing, remove: parts.removing }[step]
   if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
-  if (error !== null) return <FailedStep {...props} error={error} />
-  return text !== null && <StatusText tone="good">{text}</StatusText>
+  if (error === null) return text !== null && <StatusText tone="good">{text}</StatusText>
+  const failure = failureOf(error)
+  const lacksKeychain = failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked'
+  const canStoreForSession = step === 'save' && parts.secretRule !== 'forbidden' && lacksKeychain
+  return (
+    <ErrorNotice
+      failure={failure}
+      live="none"
+      action={canStoreForSession && <Button onClick={() => parts.save('session')}>{t('keepForSession')}</Button>}
+    />
+  )
 }
 
 /** What came of the last step, where it is one of these. */
 function FormOutcome({ parts, steps }: PartsProps & { readonly steps: readonly FormStep[] }) {
   const { t } = useTranslation('failures')
-  const step = parts.last !== null && steps.includes(parts.last) ? parts.last : null
+  const { last } = parts
   return (
     <div role="status" className={styles.outcome}>
-      {step === 'check' && <StatusText tone="bad">{t('next.marked')}</StatusText>}
-      {step !== null && step !== 'check' && <StepOutcome parts={parts} step={step} />}
+      {last !== null &&
+        steps.includes(last) &&
+        (last === 'check' ? (
+          <StatusText tone="bad">{t('next.marked')}</StatusText>
+        ) : (
+          <StepOutcome parts={parts} step={last} />
+        ))}
     </div>
   )
 }
@@ -172,7 +170,7 @@ export function ProfileForm({ draft, saved }: ProfileFormProps) {
       <Stack gap={4} className={styles.fields}>
         {parts.lockedBy !== undefined && (
           <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
-            {t('managed.profile')}
+            {t('managed.title')}
           </Text>
         )}
         <h3>{t('group.connection')}</h3>

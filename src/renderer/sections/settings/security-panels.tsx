@@ -65,38 +65,27 @@ export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
   const { t } = useTranslation(['settings', 'app'])
   const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed, logLevel } = policy
   const rule = useSecretRule(sessionOnlySecrets)
-  const hasHosts = allowedHosts !== null && allowedHosts.length > 0
+  const none = t('managed.none')
+  const hosts = allowedHosts?.join(', ')
   return (
-    <Panel title={t('settings:managed.title')} region>
-      <Stack gap={3}>
-        <Text as="p" tone="soft">
-          {t('settings:managed.why')}
-        </Text>
-        <DescriptionList
-          items={[
-            allowedHosts !== null && {
-              label: t('settings:managed.hosts'),
-              value: hasHosts ? allowedHosts.join(', ') : t('settings:managed.noHost'),
-              mono: hasHosts,
-            },
-            leastProtection !== 'open' && {
-              label: t('settings:managed.protection'),
-              value: t(`app:protection.${leastProtection}`),
-            },
-            rule !== null && { label: t('settings:managed.secrets'), value: rule },
-            updatesFeed !== undefined && {
-              label: t('settings:managed.updates'),
-              value: updatesFeed ?? t('settings:managed.noUpdates'),
-              mono: updatesFeed !== null,
-            },
-            logLevel !== 'info' && {
-              label: t('settings:managed.log'),
-              value: t(`settings:managed.logLevel.${logLevel}`),
-            },
-            { label: t('settings:managed.file'), value: file, mono: true },
-          ]}
-        />
-      </Stack>
+    <Panel title={t('managed.title')} region>
+      <DescriptionList
+        items={[
+          hosts !== undefined && { label: t('managed.hosts'), value: hosts || none, mono: hosts !== '' },
+          leastProtection !== 'open' && {
+            label: t('managed.protection'),
+            value: t(`app:protection.${leastProtection}`),
+          },
+          rule !== null && { label: t('managed.secrets'), value: rule },
+          updatesFeed !== undefined && {
+            label: t('managed.updates'),
+            value: updatesFeed ?? none,
+            mono: updatesFeed !== null,
+          },
+          logLevel !== 'info' && { label: t('managed.log'), value: t(`managed.logLevel.${logLevel}`) },
+          { label: t('managed.file'), value: file, mono: true },
+        ]}
+      />
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { askForSettings, consumeSettings, useIsSettingsAsked } from '../../state/navigation-store.ts'
+import { askForSettings, consumeSettings, settingsParts, useIsSettingsAsked } from '../../state/navigation-store.ts'
 import type { SettingsPart } from '../../state/navigation-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { PanelProps } from '../../ui/panel.tsx'
@@ -9,16 +9,15 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { useCurrentPart } from '../../ui/use-current-part.ts'
 import styles from './settings.module.css'
 
-const everyPart = ['profiles', 'preferences', 'alerts', 'token', 'practice', 'data', 'about'] as const
-const withoutProfile = everyPart.filter((part) => part !== 'alerts')
+const withoutProfile = settingsParts.filter((part) => part !== 'alerts')
 
 /** The parts of the settings by name; a click brings one into view, with the focus. */
 export function PartLinks() {
-  const { t } = useTranslation('settings')
-  const parts = useOpenProfile() === null ? withoutProfile : everyPart
+  const { t } = useTranslation(['settings', 'app'])
+  const parts = useOpenProfile() === null ? withoutProfile : settingsParts
   const current = useCurrentPart(parts, 60)
   return (
-    <nav aria-label={t('parts.label')} className={styles.links}>
+    <nav aria-label={t('app:section.settings')} className={styles.links}>
       {parts.map((part) => (
         <PlainButton
           key={part}

@@ -8,7 +8,7 @@ import { useAppState } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
 import { changeProfile, setSecretTyped, profileSaved, sentProfile } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
-import { capacitiesOf, draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
+import { capacitiesOf, draftOf, fieldsOf, mistakeIn, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
 /** Where a typed secret is to be stored. */
@@ -42,8 +42,11 @@ function useMistakes(form: RefObject<HTMLFormElement | null>) {
   }, [form, found])
   return {
     mistakes,
-    errorOf: (field: FieldName): string | null =>
-      mistakes.has(field) ? t(`mistake.${field === 'mediaBaseUrl' ? 'baseUrl' : field}`) : null,
+    errorOf: (field: FieldName): string | null => {
+      if (!mistakes.has(field)) return null
+      const mistake = mistakeIn(field)
+      return typeof mistake === 'string' ? t(`mistake.${mistake}`) : t('mistake.range', { ...mistake })
+    },
     find: (fields: ReadonlySet<FieldName>): void => {
       setFound(fields)
       setChanged(none)
