@@ -112,26 +112,28 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
   const shown = data?.filter(({ url }) => url.startsWith(baseUrl)).slice(0, maxExchanges) ?? []
   return (
     <>
-      <Row gap={2} className={navigation.head}>
+      <Row gap={2} justify="between">
         <h2>{t('status.title')}</h2>
-        <Button
-          icon={<RefreshCw aria-hidden />}
-          busy={refreshCount.isPending || refreshAccount.isPending}
-          onClick={() => {
-            refreshAccount.mutate({})
-            if (application !== null) refreshCount.mutate({ appId: application.appId })
-          }}
-        >
-          {t('status.refresh')}
-        </Button>
-        <Button
-          onClick={() => {
-            goTo('settings')
-            onLeave()
-          }}
-        >
-          {t('status.editProfile')}
-        </Button>
+        <Row gap={2}>
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            busy={refreshCount.isPending || refreshAccount.isPending}
+            onClick={() => {
+              refreshAccount.mutate({})
+              if (application !== null) refreshCount.mutate({ appId: application.appId })
+            }}
+          >
+            {t('status.refresh')}
+          </Button>
+          <Button
+            onClick={() => {
+              goTo('settings')
+              onLeave()
+            }}
+          >
+            {t('status.editProfile')}
+          </Button>
+        </Row>
       </Row>
       {data !== undefined && shown.length === 0 && (
         <Text as="p" tone="soft">

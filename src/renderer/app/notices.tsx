@@ -15,21 +15,13 @@ import { useIsPartMissing } from './boundary.tsx'
 /** What a notice says; null for one of a profile that is not there any more. */
 function useNoticeText(): (notice: Notice) => string | null {
   const { t } = useTranslation('app')
-  const format = useFormat()
+  const { dateTime } = useFormat()
   const profiles = useAppState()?.profiles ?? []
   return (notice) => {
-    switch (notice.kind) {
-      case 'drop-unfinished': {
-        const view = profiles.find(({ profile }) => profile.id === notice.profileId)
-        return view === undefined ? null : t('notice.drop-unfinished', { count: notice.count, name: view.profile.name })
-      }
-      case 'database-restored':
-        return t('notice.database-restored', { file: notice.file, at: format.dateTime(notice.at) })
-      case 'update-available':
-        return t('notice.update-available', { version: notice.version })
-      default:
-        return t(`notice.${notice.kind}`, { file: notice.file })
-    }
+    if (notice.kind === 'database-restored') return t(`notice.${notice.kind}`, { ...notice, at: dateTime(notice.at) })
+    if (notice.kind !== 'drop-unfinished') return t(`notice.${notice.kind}`, { file: '', version: '', ...notice })
+    const view = profiles.find(({ profile }) => profile.id === notice.profileId)
+    return view === undefined ? null : t(`notice.${notice.kind}`, { name: view.profile.name, count: notice.count })
   }
 }
 

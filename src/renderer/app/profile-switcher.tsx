@@ -9,7 +9,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Text } from '../ui/layout.tsx'
+import { Row, Text } from '../ui/layout.tsx'
 import { PlainButton } from '../ui/plain-button.tsx'
 import styles from './app.module.css'
 
@@ -103,7 +103,7 @@ export function ProfileSwitcher() {
           const { id: profileId, name } = profile
           const isOpen = profileId === open?.id
           return (
-            <div key={profileId} className={styles.switcherRow}>
+            <Row key={profileId} gap={1}>
               <PlainButton
                 className={styles.choice}
                 aria-current={isOpen || undefined}
@@ -116,18 +116,16 @@ export function ProfileSwitcher() {
                 <ProfileText profile={profile} />
                 {isOpen && <Check aria-hidden />}
               </PlainButton>
-              <PlainButton
-                className={styles.aside}
-                aria-label={t('openAside', { name })}
-                title={t('openAside', { name })}
+              <Button
+                tone="quiet"
+                icon={<AppWindow aria-hidden />}
+                name={t('openAside', { name })}
                 onClick={() => {
                   list.current?.hidePopover()
                   openingInNewWindow.mutate({ profileId })
                 }}
-              >
-                <AppWindow aria-hidden />
-              </PlainButton>
-            </div>
+              />
+            </Row>
           )
         })}
         <PlainButton

@@ -1,6 +1,6 @@
 import { Building2, FlaskConical, PlugZap } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
@@ -29,7 +29,7 @@ function Logo() {
 }
 
 interface WayProps {
-  readonly icon: ReactNode
+  readonly Icon: LucideIcon
   readonly hint: string
   readonly label: string
   readonly isFirst?: boolean
@@ -37,12 +37,12 @@ interface WayProps {
   readonly onClick: () => void
 }
 
-function Way({ icon, hint, label, isFirst = false, ...button }: WayProps) {
+function Way({ Icon, hint, label, isFirst = false, ...button }: WayProps) {
   const hintId = useId()
   return (
     <li className={styles.way}>
       <span className={styles.icon} aria-hidden>
-        {icon}
+        <Icon size={19} strokeWidth={1.6} />
       </span>
       <Text id={hintId} as="p" tone="soft">
         {hint}
@@ -69,7 +69,7 @@ export function Welcome() {
       <Row as="ul" gap={4} align="stretch" justify="center" wrap className={styles.ways}>
         {isGiven && (
           <Way
-            icon={<Building2 />}
+            Icon={Building2}
             hint={t('welcome.managedHint')}
             label={t('welcome.managed')}
             isFirst
@@ -77,19 +77,14 @@ export function Welcome() {
           />
         )}
         <Way
-          icon={<FlaskConical />}
+          Icon={FlaskConical}
           hint={t('welcome.practiceHint')}
           label={t('welcome.practice')}
           isFirst={!isGiven}
           busy={practice.isPending}
           onClick={() => practice.mutate({})}
         />
-        <Way
-          icon={<PlugZap />}
-          hint={t('welcome.connectHint')}
-          label={t('welcome.connect')}
-          onClick={askForNewProfile}
-        />
+        <Way Icon={PlugZap} hint={t('welcome.connectHint')} label={t('welcome.connect')} onClick={askForNewProfile} />
       </Row>
       <ErrorNotice error={practice.error} />
     </div>

@@ -8,27 +8,23 @@ export const settingsParts = ['profiles', 'preferences', 'alerts', 'token', 'pra
 
 export type SettingsPart = (typeof settingsParts)[number]
 
+/** A part that is to come into view and take the focus; a form for a new profile; the field of the media base URL. */
+export type SettingsRequest = SettingsPart | 'new-profile' | 'media-base'
+
 interface Navigation {
   readonly section: Section
   /** Conversation that the Conversations section is to fetch next; it takes it with `consumeConversation`. */
   readonly conversationToOpen: string | null
-  /** A new, empty profile form was requested; Settings takes it. */
-  readonly isNewProfileAsked: boolean
-  /** The media base URL of the open profile is requested; its field takes the focus. */
-  readonly isMediaBaseAsked: boolean
   /** The box for session ids is to come into view and take the focus. */
   readonly isAddSessionsAsked: boolean
   /** The application whose dialog Close all sessions is to open. */
   readonly closeAllAsked: AppId | null
-  /** The part of Settings that is to come into view and take the focus. */
-  readonly settingsAsked: SettingsPart | null
+  readonly settingsAsked: SettingsRequest | null
 }
 
 const start: Navigation = {
   section: 'avatars',
   conversationToOpen: null,
-  isNewProfileAsked: false,
-  isMediaBaseAsked: false,
   isAddSessionsAsked: false,
   closeAllAsked: null,
   settingsAsked: null,
@@ -45,7 +41,6 @@ function consume<Key extends keyof Navigation>(key: Key): Navigation[Key] {
 export const useSection = (): Section => useStore((state) => state.section)
 export const sectionNow = (): Section => useStore.getState().section
 export const useConversationToOpen = (): string | null => useStore((state) => state.conversationToOpen)
-export const useIsNewProfileAsked = (): boolean => useStore((state) => state.isNewProfileAsked)
 export const goTo = (section: Section): void => useStore.setState({ section })
 
 /** Goes to Conversations and has this id fetched (as an "Open" would). */
@@ -55,15 +50,6 @@ export function openConversation(conversationId: string): void {
 
 /** Hands the conversation id over, once: null when it was taken before, as by the same effect run twice. */
 export const consumeConversation = (): string | null => consume('conversationToOpen')
-export const askForNewProfile = (): void => useStore.setState({ section: 'settings', isNewProfileAsked: true })
-export const useIsMediaBaseAsked = (): boolean => useStore((state) => state.isMediaBaseAsked)
-export const consumeNewProfile = (): unknown => consume('isNewProfileAsked')
-
-/** Goes to Settings, whose form is that of the open profile, and to its field of the media base URL. */
-export const askForMediaBase = (): void => useStore.setState({ section: 'settings', isMediaBaseAsked: true })
-
-/** True once after the media base URL was requested: its field takes the focus. */
-export const consumeMediaBase = (): boolean => consume('isMediaBaseAsked')
 
 /** Goes to Sessions, to the box in which session ids are added. */
 export const askForAddSessions = (): void => useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
@@ -77,9 +63,14 @@ export const useCloseAllAsked = (): AppId | null => useStore((state) => state.cl
 /** True once: the dialog opens. */
 export const consumeCloseAll = (): boolean => consume('closeAllAsked') !== null
 
-export function askForSettings(part: SettingsPart): void {
-  useStore.setState({ section: 'settings', settingsAsked: part })
+export function askForSettings(settingsAsked: SettingsRequest): void {
+  useStore.setState({ section: 'settings', settingsAsked })
 }
 
-export const useIsSettingsAsked = (part: SettingsPart): boolean => useStore((state) => state.settingsAsked === part)
-export const consumeSettings = (): unknown => consume('settingsAsked')
+export const askForNewProfile = (): void => askForSettings('new-profile')
+export const askForMediaBase = (): void => askForSettings('media-base')
+export const useSettingsRequest = (): SettingsRequest | null => useStore((state) => state.settingsAsked)
+
+/** True once, if this is what was requested. */
+export const consumeSettings = (request: SettingsRequest): boolean =>
+  useStore.getState().settingsAsked === request && consume('settingsAsked') !== null

@@ -11,7 +11,6 @@ import { useShortcutKeys } from '../../state/use-page-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
 import styles from './palette.module.css'
 import { useShortcutName } from './use-shortcut-name.ts'
@@ -68,8 +67,9 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
           {t('shortcuts.reset')}
         </Button>
       )}
-      <PlainButton
-        className={styles.keys}
+      <Button
+        tone="quiet"
+        size="small"
         aria-label={t('shortcuts.change', { name: nameOf(name) })}
         aria-pressed={isListening}
         onClick={() => setIsListening(true)}
@@ -77,7 +77,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
         onBlur={stop}
       >
         {isListening ? t('shortcuts.press') : <ShortcutKeys accelerator={shortcuts[name]} />}
-      </PlainButton>
+      </Button>
       {problem !== null && (
         <Text role="alert" as="p" font="secondary" tone="bad" className={styles.problem}>
           {problem}

@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { consumeMediaBase } from '../../state/navigation-store.ts'
+import { consumeSettings } from '../../state/navigation-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
@@ -28,7 +28,7 @@ function useMediaBaseRequest(draftId: string | null) {
   const openId = useOpenProfile()?.profile.id
   const focusIfAsked = useEffectEvent(() => {
     // The request is for the open profile’s address; the form may be another’s.
-    if (draftId !== openId || !consumeMediaBase()) return
+    if (draftId !== openId || !consumeSettings('media-base')) return
     // Its toggle event follows, and the state with it.
     mediaBase.current?.closest('details')?.toggleAttribute('open', true)
     mediaBase.current?.focus()
@@ -49,7 +49,7 @@ export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) 
   const mediaBase = useMediaBaseRequest(draft.id)
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>
+      <summary className={styles.summary}>
         <h3>{t('group.advanced')}</h3>
         <Text font="secondary" tone="faint">
           {t('creations', {

@@ -108,10 +108,7 @@ export function PracticePanel() {
           words={t('settings:practicePanel.resetWords', request.profile)}
           label={t('settings:practicePanel.reset')}
           onErase={() => reset.mutate({ seed: request.seed })}
-          onClose={() => {
-            reset.reset()
-            setRequest(null)
-          }}
+          onClose={() => setRequest(null)}
         />
       )}
     </SettingsPanel>

@@ -10,7 +10,6 @@ import { goToSessions } from '../../state/sessions-tab-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -23,7 +22,7 @@ export function PreferencesPanel({ preferences }: { readonly preferences: Prefer
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   return (
     <SettingsPanel part="preferences">
-      <Row align="stretch" wrap className={styles.groups}>
+      <Row gap={5} align="stretch" wrap>
         <RadioGroup
           label={t('theme.label')}
           value={preferences.theme}

@@ -4,7 +4,6 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { Application, CreationRules, Profile } from '../../../shared/schemas/profile.ts'
 import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
-import type { Range } from '../../../shared/model/limits.ts'
 
 const bytesInMegabyte = 1_000_000
 
@@ -151,15 +150,9 @@ export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): Readonly
   return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
 }
 
-interface FormField {
-  /** Where main looks at it. One that stands for a part of the form is found by what its path begins with. */
-  readonly path: string
-  /** What is wrong with it: not within these bounds, or that which the catalogue says. */
-  readonly mistake: Range | 'required' | 'baseUrl' | 'applications' | 'shapes' | 'floor'
-}
-
 const { min, max } = limits.imageBytes
 
+// Where main looks at each field, by what the path begins with; and what a wrong one is told: its bounds, or a sentence.
 const fields = {
   name: { path: 'fields.name', mistake: 'required' },
   baseUrl: { path: 'fields.baseUrl', mistake: 'baseUrl' },
@@ -175,12 +168,12 @@ const fields = {
   parallel: { path: 'fields.creation.parallel', mistake: limits.creationsAtOnce },
   floor: { path: 'fields.creation.floor', mistake: 'floor' },
   secret: { path: 'secret', mistake: 'required' },
-} as const satisfies Record<string, FormField>
+} as const
 
 /** The fields of the form that can be wrong. */
 export type FieldName = keyof typeof fields
 
-export const mistakeIn = (field: FieldName): FormField['mistake'] => fields[field].mistake
+export const mistakeIn = (field: FieldName) => fields[field].mistake
 
 /** The fields that main found wrong; a place that the form does not show is none. */
 export function mistakesOf(failure: Failure): ReadonlySet<FieldName> {

@@ -28,7 +28,7 @@ interface EraseDialogProps {
   readonly words: string
   /** The button that does it. */
   readonly label: string
-  readonly task: Pick<Task<never, unknown>, 'isPending' | 'error'>
+  readonly task: Pick<Task<never, unknown>, 'isPending' | 'error' | 'reset'>
   readonly onErase: () => void
   readonly onClose: () => void
 }
@@ -42,7 +42,10 @@ export function EraseDialog({ profile, title, words, label, task, onErase, onClo
     <Dialog
       title={title}
       colour={profile.colour}
-      onClose={onClose}
+      onClose={() => {
+        task.reset()
+        onClose()
+      }}
       action={{ label, tone: 'danger-fill', busy: task.isPending, onClick: onErase }}
     >
       <p>{words}</p>
@@ -176,10 +179,7 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
           words={t('deleteWords')}
           label={t('deleteProfile')}
           onErase={() => deleting.mutate({ profileId: toDelete.id })}
-          onClose={() => {
-            deleting.reset()
-            setToDelete(null)
-          }}
+          onClose={() => setToDelete(null)}
         />
       )}
     </SettingsPanel>

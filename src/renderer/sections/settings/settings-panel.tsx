@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { askForSettings, consumeSettings, settingsParts, useIsSettingsAsked } from '../../state/navigation-store.ts'
+import { askForSettings, consumeSettings, settingsParts, useSettingsRequest } from '../../state/navigation-store.ts'
 import type { SettingsPart } from '../../state/navigation-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { PanelProps } from '../../ui/panel.tsx'
@@ -41,12 +41,12 @@ interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
 export function SettingsPanel({ part, isReady = true, ...panel }: SettingsPanelProps) {
   const { t } = useTranslation('settings')
   const ref = useRef<HTMLElement>(null)
-  const isAsked = useIsSettingsAsked(part)
+  const isAsked = useSettingsRequest() === part
   useEffect(() => {
     if (!isAsked || !isReady) return
-    consumeSettings()
+    consumeSettings(part)
     ref.current?.scrollIntoView({ block: 'start' })
     ref.current?.focus({ preventScroll: true })
-  }, [isAsked, isReady])
+  }, [isAsked, isReady, part])
   return <Panel title={t(`parts.${part}`)} {...panel} id={`part-${part}`} ref={ref} region />
 }

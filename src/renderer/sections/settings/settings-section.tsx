@@ -2,12 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
-import {
-  consumeMediaBase,
-  consumeNewProfile,
-  useIsMediaBaseAsked,
-  useIsNewProfileAsked,
-} from '../../state/navigation-store.ts'
+import { consumeSettings, useSettingsRequest } from '../../state/navigation-store.ts'
 import {
   answerDiscard,
   askToEdit,
@@ -34,31 +29,27 @@ import styles from './settings.module.css'
 
 /** Opens the form that was asked for elsewhere; coming to Settings shows the open profile's, unless another is edited. */
 function useFormHandOver(): void {
-  const isNewAsked = useIsNewProfileAsked()
-  const isMediaBaseAsked = useIsMediaBaseAsked()
+  const request = useSettingsRequest()
   const isKnown = useAppState() !== null
   const profile = useOpenProfile()?.profile
   const open = profile?.kind === 'service' ? profile : undefined
   const draft = useProfileDraft()
   const showOpen = useEffectEvent(() => {
-    if (draft === null && open !== undefined && !isNewAsked) editProfile(draftOf(open))
+    if (draft === null && open !== undefined && request !== 'new-profile') editProfile(draftOf(open))
   })
-  const showMediaBase = useEffectEvent(() => {
+  const takeUp = useEffectEvent(() => {
+    if (consumeSettings('new-profile')) askToEdit(emptyDraft)
+    if (request !== 'media-base') return
     // A practice profile has no form: the wish must not wait for that of another profile.
-    if (open === undefined) consumeMediaBase()
+    if (open === undefined) consumeSettings('media-base')
     else if (draft?.id !== open.id) askToEdit(draftOf(open))
   })
-  useEffect(() => {
-    if (!isNewAsked) return
-    consumeNewProfile()
-    askToEdit(emptyDraft)
-  }, [isNewAsked])
   useEffect(() => {
     showOpen()
   }, [])
   useEffect(() => {
-    if (isMediaBaseAsked && isKnown) showMediaBase()
-  }, [isMediaBaseAsked, isKnown])
+    if (isKnown) takeUp()
+  }, [request, isKnown])
 }
 
 function DiscardDialog() {
@@ -70,7 +61,7 @@ function DiscardDialog() {
       title={t('discard.title')}
       cancelLabel={t('discard.keep')}
       onClose={() => {
-        consumeMediaBase()
+        consumeSettings('media-base')
         answerDiscard(false)
       }}
       action={{ label: t('discard.action'), tone: 'danger', onClick: () => answerDiscard(true) }}
