@@ -12,7 +12,7 @@ import { TextField } from './connection-fields.tsx'
 import { ruleDefaults, ruleNames, ruleText } from './profile-draft.ts'
 import type { RuleName } from './profile-draft.ts'
 import styles from './settings.module.css'
-import type { ProfileFormParts } from './use-profile-form.ts'
+import { useFormParts } from './use-profile-form.ts'
 
 const units = ['unknown', 'seconds', 'minutes'] as const
 
@@ -40,9 +40,9 @@ function useMediaBaseRequest(draftId: string | null) {
 }
 
 /** **Advanced**, folded: addresses of media, the unit of durations, and what holds for creations. */
-export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) {
+export function AdvancedFields() {
   const { t } = useTranslation('settings')
-  const { draft, mistakes, lockedBy, change } = parts
+  const { draft, mistakes, lockedBy, change } = useFormParts()
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
@@ -61,14 +61,7 @@ export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) 
         </Text>
       </summary>
       <div className={styles.pair}>
-        <TextField
-          field="mediaBaseUrl"
-          parts={parts}
-          hint={t('hint.mediaBaseUrl')}
-          ref={mediaBase}
-          mono
-          inputMode="url"
-        />
+        <TextField field="mediaBaseUrl" hint={t('hint.mediaBaseUrl')} ref={mediaBase} mono inputMode="url" />
         <Field label={t('field.durationUnit')} lockedBy={lockedBy}>
           <Select
             value={draft.durationUnit}
@@ -80,7 +73,6 @@ export function AdvancedFields({ parts }: { readonly parts: ProfileFormParts }) 
           <TextField
             key={rule}
             field={rule}
-            parts={parts}
             hint={hints[rule] && t(hints[rule])}
             inputMode={rule === 'shapes' ? 'text' : 'decimal'}
             placeholder={ruleDefaults[rule]}

@@ -11,7 +11,7 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { emptyApplication, isEmptyApplication, rowsOfText } from './profile-draft.ts'
 import styles from './settings.module.css'
-import type { ProfileFormParts } from './use-profile-form.ts'
+import { useFormParts } from './use-profile-form.ts'
 
 const columns = ['appId', 'label', 'capacity'] as const
 
@@ -22,17 +22,17 @@ function useKnownCapacities(draftId: string | null): Readonly<Record<string, num
 }
 
 /** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */
-export function ApplicationRows({ parts }: { readonly parts: ProfileFormParts }) {
+export function ApplicationRows() {
   const { t } = useTranslation('settings')
   const list = useRef<HTMLUListElement>(null)
-  const { draft, lockedBy } = parts
+  const { draft, lockedBy, errorOf, change: changeDraft } = useFormParts()
   const known = useKnownCapacities(draft.id)
-  const error = parts.errorOf('applications')
+  const error = errorOf('applications')
   const noteId = useId()
   const rows = [...draft.applications, emptyApplication]
   const change = (changed: readonly ApplicationRow[]): void => {
     // One that is emptied in the middle stays while another id is typed there.
-    parts.change({ applications: changed.slice(0, changed.findLastIndex((row) => !isEmptyApplication(row)) + 1) })
+    changeDraft({ applications: changed.slice(0, changed.findLastIndex((row) => !isEmptyApplication(row)) + 1) })
   }
   const focus = (place: number): void => {
     list.current?.querySelectorAll<HTMLElement>('li > :first-child')[place]?.focus()

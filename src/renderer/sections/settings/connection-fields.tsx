@@ -15,20 +15,16 @@ import type { TextInputProps } from '../../ui/text-input.tsx'
 import { useSecretRule } from './security-panels.tsx'
 import styles from './settings.module.css'
 import type { FieldName } from './profile-draft.ts'
-import type { ProfileFormParts } from './use-profile-form.ts'
+import { useFormParts } from './use-profile-form.ts'
 
-interface PartsProps {
-  readonly parts: ProfileFormParts
-}
-
-interface TextFieldProps extends PartsProps, TextInputProps, Pick<FieldProps, 'hint' | 'labelNote'> {
+interface TextFieldProps extends TextInputProps, Pick<FieldProps, 'hint' | 'labelNote'> {
   readonly field: Exclude<FieldName, 'secret' | 'applications'>
 }
 
 /** A field of the draft that is one line of text. */
-export function TextField({ parts, field, hint, labelNote, ...input }: TextFieldProps) {
+export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) {
   const { t } = useTranslation('settings')
-  const { draft, errorOf, lockedBy, change } = parts
+  const { draft, errorOf, lockedBy, change } = useFormParts()
   return (
     <Field label={t(`field.${field}`)} error={errorOf(field)} {...{ hint, labelNote, lockedBy }}>
       <TextInput {...input} value={draft[field]} onChange={({ target }) => change({ [field]: target.value })} />
@@ -42,8 +38,9 @@ function urlInTheClear(baseUrl: string): URL | null {
 }
 
 /** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
-function UnencryptedConsent({ parts: { draft, change, lockedBy } }: PartsProps) {
+function UnencryptedConsent() {
   const { t } = useTranslation('settings')
+  const { draft, change, lockedBy } = useFormParts()
   const warning = useId()
   const url = urlInTheClear(draft.baseUrl)
   if (url === null) return null
@@ -64,8 +61,9 @@ function UnencryptedConsent({ parts: { draft, change, lockedBy } }: PartsProps) 
 }
 
 /** Where the secret is now, or where it will go. */
-function useSecretHint({ saved, isSecretSaved, secretRule }: ProfileFormParts): string {
+function useSecretHint(): string {
   const { t } = useTranslation(['settings', 'failures'])
+  const { saved, isSecretSaved, secretRule } = useFormParts()
   const keychain = useAppState()?.keychain
   const isUnusable = keychain === 'missing' || keychain === 'locked'
   const rule = useSecretRule(secretRule)
@@ -77,24 +75,24 @@ function useSecretHint({ saved, isSecretSaved, secretRule }: ProfileFormParts): 
   return t(isUnusable ? 'settings:hint.keychain-missing' : 'settings:hint.secretNew')
 }
 
-interface SecretProps extends PartsProps {
+interface SecretProps {
   readonly secretRef: RefObject<HTMLInputElement | null>
 }
 
-function SecretField({ parts, secretRef }: SecretProps) {
+function SecretField({ secretRef }: SecretProps) {
   const { t } = useTranslation('settings')
-  const { draft, errorOf, isSecretSaved, removing, testing } = parts
+  const { draft, errorOf, isSecretSaved, removing, testing, secretTyped, removeSecret, test } = useFormParts()
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
-    <Field label={label} hint={useSecretHint(parts)} error={errorOf('secret')}>
+    <Field label={label} hint={useSecretHint()} error={errorOf('secret')}>
       <Row gap={2} align="stretch">
-        <SecretInput key={draft.authentication} ref={secretRef} onChange={parts.secretTyped} />
+        <SecretInput key={draft.authentication} ref={secretRef} onChange={secretTyped} />
         {isSecretSaved && (
-          <Button tone="danger" busy={removing.isPending} onClick={parts.removeSecret}>
+          <Button tone="danger" busy={removing.isPending} onClick={removeSecret}>
             {t('removeSecret')}
           </Button>
         )}
-        <Button busy={testing.isPending} onClick={parts.test}>
+        <Button busy={testing.isPending} onClick={test}>
           {t('test')}
         </Button>
       </Row>
@@ -103,9 +101,9 @@ function SecretField({ parts, secretRef }: SecretProps) {
 }
 
 /** **Connection**: where the service is, and how Greenroom signs in there: by a pasted token, or one minted from keys. */
-export function ConnectionFields({ parts, secretRef }: SecretProps) {
+export function ConnectionFields({ secretRef }: SecretProps) {
   const { t } = useTranslation('settings')
-  const { draft, lockedBy, change } = parts
+  const { draft, lockedBy, change } = useFormParts()
   const name = useRef<HTMLInputElement>(null)
   const isNew = draft.id === null
   // A new profile’s form takes the focus; that of a saved one leaves it where it was.
@@ -115,17 +113,17 @@ export function ConnectionFields({ parts, secretRef }: SecretProps) {
   return (
     <>
       <div className={styles.pair}>
-        <TextField field="name" parts={parts} ref={name} maxLength={limits.profileName} />
+        <TextField field="name" ref={name} maxLength={limits.profileName} />
         <TextField
           field="baseUrl"
-          parts={parts}
+
           labelNote={t('hint.baseUrl')}
           mono
           inputMode="url"
           placeholder="https://host/prefix/v2"
         />
       </div>
-      <UnencryptedConsent parts={parts} />
+      <UnencryptedConsent />
       <Stack gap={3}>
         <RadioGroup
           label={t('field.authentication')}
@@ -139,11 +137,11 @@ export function ConnectionFields({ parts, secretRef }: SecretProps) {
         />
         {draft.authentication === 'api-keys' && (
           <div className={styles.pair}>
-            <TextField field="appId" parts={parts} mono />
-            <TextField field="tokenLifetime" parts={parts} inputMode="numeric" />
+            <TextField field="appId" mono />
+            <TextField field="tokenLifetime" inputMode="numeric" />
           </div>
         )}
-        <SecretField parts={parts} secretRef={secretRef} />
+        <SecretField secretRef={secretRef} />
       </Stack>
     </>
   )

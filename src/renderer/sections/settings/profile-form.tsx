@@ -15,19 +15,16 @@ import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
 import styles from './settings.module.css'
-import { managedTextId, useProfileForm } from './use-profile-form.ts'
-import type { FormStep, ProfileFormParts } from './use-profile-form.ts'
+import { ProfileFormContext, managedTextId, useFormParts, useProfileForm } from './use-profile-form.ts'
+import type { FormStep } from './use-profile-form.ts'
 
 const protections = ['open', 'confirm', 'read-only'] as const
 const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
 
-interface PartsProps {
-  readonly parts: ProfileFormParts
-}
-
 /** What may be done from the profile, and the colour by which it is known. */
-function SafetyFields({ parts: { draft, leastProtection, lockedBy, change } }: PartsProps) {
+function SafetyFields() {
   const { t } = useTranslation(['settings', 'app'])
+  const { draft, leastProtection, lockedBy, change } = useFormParts()
   return (
     <>
       <RadioGroup
@@ -58,14 +55,13 @@ function SafetyFields({ parts: { draft, leastProtection, lockedBy, change } }: P
   )
 }
 
-interface OutcomeProps extends PartsProps {
-  readonly step: Exclude<FormStep, 'check'>
-}
+type RunStep = Exclude<FormStep, 'check'>
 
 /** What a step that went well brought; null before it has. */
-function useSuccessText({ parts: { draft, saving, testing }, step }: OutcomeProps): string | null {
+function useSuccessText(step: RunStep): string | null {
   const { t } = useTranslation('settings')
   const format = useFormat()
+  const { draft, saving, testing } = useFormParts()
   const amount = (value: number | null): string => (value === null ? '–' : format.number(value))
   if (step === 'remove') return t('removed')
   if (step === 'save') return saving.data ? t('saved', { where: t(`secret.${saving.data.secret}`) }) : null
@@ -79,49 +75,45 @@ function useSuccessText({ parts: { draft, saving, testing }, step }: OutcomeProp
   })
 }
 
-function StepOutcome(props: OutcomeProps) {
+function StepOutcome({ step }: { readonly step: RunStep }) {
   const { t } = useTranslation('settings')
-  const { parts, step } = props
-  const text = useSuccessText(props)
-  const { isPending, error } = { save: parts.saving, test: parts.testing, remove: parts.removing }[step]
+  const { saving, testing, removing, secretRule, save } = useFormParts()
+  const text = useSuccessText(step)
+  const { isPending, error } = { save: saving, test: testing, remove: removing }[step]
   if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
   if (error === null) return text !== null && <StatusText tone="good">{text}</StatusText>
   const failure = failureOf(error)
   const lacksKeychain = failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked'
-  const canStoreForSession = step === 'save' && parts.secretRule !== 'forbidden' && lacksKeychain
+  const canStoreForSession = step === 'save' && secretRule !== 'forbidden' && lacksKeychain
   return (
     <ErrorNotice
       failure={failure}
       live="none"
-      action={canStoreForSession && <Button onClick={() => parts.save('session')}>{t('keepForSession')}</Button>}
+      action={canStoreForSession && <Button onClick={() => save('session')}>{t('keepForSession')}</Button>}
     />
   )
 }
 
 /** What came of the last step, where it is one of these. */
-function FormOutcome({ parts, steps }: PartsProps & { readonly steps: readonly FormStep[] }) {
+function FormOutcome({ steps }: { readonly steps: readonly FormStep[] }) {
   const { t } = useTranslation('failures')
-  const { last } = parts
+  const { last } = useFormParts()
+  const step = last !== null && steps.includes(last) ? last : null
   return (
     <div role="status" className={styles.outcome}>
-      {last !== null &&
-        steps.includes(last) &&
-        (last === 'check' ? (
-          <StatusText tone="bad">{t('next.marked')}</StatusText>
-        ) : (
-          <StepOutcome parts={parts} step={last} />
-        ))}
+      {step === 'check' && <StatusText tone="bad">{t('next.marked')}</StatusText>}
+      {step !== null && step !== 'check' && <StepOutcome step={step} />}
     </div>
   )
 }
 
-function Footer({ parts }: PartsProps) {
+function Footer() {
   const { t } = useTranslation(['settings', 'common'])
   const unsaved = useUnsavedFields()
-  const isSaving = parts.saving.isPending
+  const isSaving = useFormParts().saving.isPending
   return (
     <Stack as="footer" gap={3} className={styles.footer}>
-      <FormOutcome parts={parts} steps={['check', 'save']} />
+      <FormOutcome steps={['check', 'save']} />
       <Row gap={2} className={styles.buttons}>
         <Button tone="primary" type="submit" busy={isSaving}>
           {t('settings:save')}
@@ -166,22 +158,24 @@ export function ProfileForm({ draft, saved }: ProfileFormProps) {
         parts.save(parts.secretRule === 'required' ? 'session' : 'keychain')
       }}
     >
-      <h2>{saved === null ? t('newProfile') : saved.profile.name}</h2>
-      <Stack gap={4} className={styles.fields}>
-        {parts.lockedBy !== undefined && (
-          <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
-            {t('managed.title')}
-          </Text>
-        )}
-        <h3>{t('group.connection')}</h3>
-        <ConnectionFields parts={parts} secretRef={secret} />
-        <FormOutcome parts={parts} steps={['test', 'remove']} />
-        <h3>{t('group.safety')}</h3>
-        <SafetyFields parts={parts} />
-        <ApplicationRows parts={parts} />
-        <AdvancedFields parts={parts} />
-      </Stack>
-      <Footer parts={parts} />
+      <ProfileFormContext value={parts}>
+        <h2>{saved === null ? t('newProfile') : saved.profile.name}</h2>
+        <Stack gap={4} className={styles.fields}>
+          {parts.lockedBy !== undefined && (
+            <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
+              {t('managed.title')}
+            </Text>
+          )}
+          <h3>{t('group.connection')}</h3>
+          <ConnectionFields secretRef={secret} />
+          <FormOutcome steps={['test', 'remove']} />
+          <h3>{t('group.safety')}</h3>
+          <SafetyFields />
+          <ApplicationRows />
+          <AdvancedFields />
+        </Stack>
+        <Footer />
+      </ProfileFormContext>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
@@ -14,13 +14,13 @@ import type { FieldName } from './profile-draft.ts'
 /** Where a typed secret is to be stored. */
 type SecretStorage = 'keychain' | 'session'
 
-/** Id of the text in the form that says that the organisation manages the profile. */
-export const managedTextId = 'profile-is-managed'
-
 interface ProfileFormElements {
   readonly form: RefObject<HTMLFormElement | null>
   readonly secret: RefObject<HTMLInputElement | null>
 }
+
+/** Id of the text in the form that says that the organisation manages the profile. */
+export const managedTextId = 'profile-is-managed'
 
 /** What the form does, and `check`: a step that did not begin because a field is wrong. */
 export type FormStep = 'save' | 'test' | 'remove' | 'check'
@@ -176,4 +176,13 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
   } as const
 }
 
-export type ProfileFormParts = ReturnType<typeof useProfileForm>
+type ProfileFormParts = ReturnType<typeof useProfileForm>
+
+export const ProfileFormContext = createContext<ProfileFormParts | null>(null)
+
+/** The form that a field stands in. */
+export function useFormParts(): ProfileFormParts {
+  const parts = use(ProfileFormContext)
+  if (parts === null) throw new Error('a field of the profile form outside of it')
+  return parts
+}
