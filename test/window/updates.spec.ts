@@ -120,7 +120,7 @@ test('without a feed nothing is looked for, and About says so', async ({ launch 
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
   await app.evaluate(({ Menu }) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-    items.find(({ label }) => label === 'Check for Updates…')?.click()
+    items.find(({ label }) => label === 'Check for updates')?.click()
   })
   await expect(about(page)).toBeFocused()
   await expect(about(page)).toContainText('This build has no updates.')

@@ -7,7 +7,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { useOpenedMenu } from '../ui/row-menu.ts'
 import { Boundary, lazySectionPart } from './boundary.tsx'
 import { Toasts } from './toasts.tsx'
-import { useDeepLinks } from './use-deep-links.ts'
+import { useDeepLinks } from './use-window-sync.ts'
 
 // Behind the first screen, which it is not needed for.
 const LazyAvatarsBackground = lazySectionPart(

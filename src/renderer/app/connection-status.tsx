@@ -87,8 +87,10 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const { operation, httpStatus, durationMs, startedAt } = exchange
   const hasFailed = httpStatus === null || httpStatus < 200 || httpStatus > 299
   return (
-    <li className={navigation.exchange} data-failed={hasFailed || undefined}>
-      {hasFailed ? <CircleX aria-hidden /> : <CircleCheck aria-hidden />}
+    <li className={navigation.exchange}>
+      <Row as="span" tone={hasFailed ? 'bad' : 'good'}>
+        {hasFailed ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+      </Row>
       <Text truncate>{operation}</Text>
       <Text as="small" font="secondary" tone="soft" tabular>
         {httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus })}

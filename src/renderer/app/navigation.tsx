@@ -10,6 +10,7 @@ import { useFormat } from '../i18n/use-format.ts'
 import { goTo, useSection } from '../state/navigation-store.ts'
 import { useIsEndSeen } from '../state/queue-view-store.ts'
 import { useJobCounts } from '../state/use-jobs.ts'
+import { Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
 
 /** How many avatars of the running batch are done, until its end was seen, and how many of all need a decision. */
@@ -43,7 +44,7 @@ function LiveCount() {
     useQuery({ ...read('session.overview', {}), enabled }).data ?? [],
   )
   if (fresh === 0) {
-    return stale > 0 && <span className={styles.unsure}>{t('wasLive', { was: number(was) })}</span>
+    return stale > 0 && <Text tone="warn">{t('wasLive', { was: number(was) })}</Text>
   }
   if (stale + unread === 0) return <span>{t('live', { live: number(live) })}</span>
   return (
@@ -52,7 +53,7 @@ function LiveCount() {
         t={t}
         i18nKey="liveUnsure"
         values={{ live: number(live + was) }}
-        components={{ mark: <span className={styles.unsure} /> }}
+        components={{ mark: <Text tone="warn" /> }}
       />
     </span>
   )

@@ -72,7 +72,9 @@ export function AlertRow() {
             <>
               <Bell aria-hidden />
               {t('alerts', { count })}
-              <ChevronRight className={navigation.end} aria-hidden />
+              <span className={navigation.count}>
+                <ChevronRight aria-hidden />
+              </span>
             </>
           }
         >

@@ -1,10 +1,13 @@
 /** What this window and main say to each other about what is on screen. */
 import { useEffect } from 'react'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useEvent } from '../api/events.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
-import { goTo, useSection } from '../state/navigation-store.ts'
+import { showLinkedSession } from '../state/inbox-view-store.ts'
+import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
+import { goToSessionsOf } from '../state/sessions-tab-store.ts'
 
 /** Sends the system’s network state to main. When that fails, main only tries in vain. */
 export function useConnectivity(): void {
@@ -46,4 +49,24 @@ export function useRequestedSection(): void {
     if (appId !== null && profile !== null) chooseApplication(profile.profile.id, appId)
     goTo(section)
   })
+}
+
+/**
+ * Shows a session that came by a link or a command, or the box for session ids, whatever section is open; also one that
+ * came before this page was loaded. Nothing is done to a session.
+ */
+export function useDeepLinks(view: ProfileView): void {
+  const { mutate } = useCommand('inbox.consumeLinked', {
+    onDone: ({ sessions, isAddAsked }) => {
+      for (const { sessionId, appId, isNew } of sessions) {
+        const isListed = goToSessionsOf(view, appId)
+        showLinkedSession(view.profile.id, { sessionId, isNew }, isListed ? 'application' : 'all')
+      }
+      if (isAddAsked) askForAddSessions()
+    },
+  })
+  useEffect(() => {
+    mutate({})
+  }, [mutate])
+  useEvent('inbox.linked', () => mutate({}))
 }

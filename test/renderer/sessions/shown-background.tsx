@@ -1,4 +1,4 @@
-import { useDeepLinks } from '../../../src/renderer/app/use-deep-links.ts'
+import { useDeepLinks } from '../../../src/renderer/app/use-window-sync.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { ProfileView } from '../../../src/shared/schemas/profile.ts'

@@ -100,11 +100,11 @@ export function Palette() {
         </Autocomplete.List>
       </Autocomplete.Root>
       <Row as="footer" gap={4} font="secondary" tone="soft" className={styles.foot}>
-        <Row as="span" aria-hidden>
+        <Row as="span" gap={1} aria-hidden>
           <ShortcutKeys accelerator="↑+↓" />
           {t('move')}
         </Row>
-        <Row as="span" aria-hidden>
+        <Row as="span" gap={1} aria-hidden>
           <ShortcutKeys accelerator="↵" />
           {t('run')}
         </Row>

@@ -137,7 +137,7 @@ export function DataPanel() {
   const file = exporting.data?.fileName ?? null
   return (
     <SettingsPanel part="data">
-      <Stack gap={3} className={styles.data}>
+      <Stack gap={3}>
         <Copies />
         <Text as="p" tone="soft">
           {t('settings:data.words')}

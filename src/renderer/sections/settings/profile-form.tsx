@@ -114,18 +114,20 @@ function Footer() {
   return (
     <Stack as="footer" gap={3} className={styles.footer}>
       <FormOutcome steps={['check', 'save']} />
-      <Row gap={2} className={styles.buttons}>
-        <Button tone="primary" type="submit" busy={isSaving}>
-          {t('settings:save')}
-        </Button>
-        {unsaved > 0 && (
-          <>
-            <Button disabled={isSaving} onClick={askToRevert}>
-              {t('settings:revert')}
-            </Button>
-            <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
-          </>
-        )}
+      <Row gap={2} justify="between">
+        <Row gap={2}>
+          <Button tone="primary" type="submit" busy={isSaving}>
+            {t('settings:save')}
+          </Button>
+          {unsaved > 0 && (
+            <>
+              <Button disabled={isSaving} onClick={askToRevert}>
+                {t('settings:revert')}
+              </Button>
+              <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
+            </>
+          )}
+        </Row>
         <Button tone="quiet" disabled={isSaving} onClick={() => askToEdit(null)}>
           {t('common:close')}
         </Button>

@@ -116,7 +116,7 @@ function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
         </Text>
         <Safety view={view} />
       </div>
-      <Row gap={1} align="stretch" className={styles.actions}>
+      <Row gap={2} align="stretch">
         {!isOpen && (
           <Button
             size="small"
