@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { textsIn } from '../../../src/main/context/texts.ts'
+import { questionTexts } from '../../../src/main/desktop/native-texts.ts'
+import type { Question } from '../../../src/main/ipc/user-gesture.ts'
+
+const profileName = 'Lobby'
+
+// Would catch a question that leaves out what is done, to what or how many, and a key or a hole in the place of words.
+describe('a native question', () => {
+  it.each<[Question, ...said: [message: string, detail: string, confirm: string]]>([
+    [
+      { kind: 'create', profileName, count: 2 },
+      'Create 2 avatars',
+      'Profile: Lobby. Each uses a creation.',
+      'Create 2 avatars',
+    ],
+    [
+      { kind: 'close', profileName, count: 1 },
+      'Close 1 session',
+      'Profile: Lobby. They end at once.',
+      'Close 1 session',
+    ],
+    [
+      { kind: 'close-all', profileName, application: 'Kiosk · 17', count: 12 },
+      'Close all sessions of Kiosk · 17?',
+      'Profile: Lobby. Last count: 12.',
+      'Close 12 sessions',
+    ],
+    [
+      { kind: 'lower-protection', profileName, from: 'read-only', to: 'open' },
+      'Lower the protection of “Lobby”?',
+      'From read-only to open.',
+      'Lower protection',
+    ],
+    [
+      { kind: 'import-settings', count: 3, lowered: ['Lobby', 'Hall'], inTheClear: ['http://10.0.0.5'] },
+      'Import 3 changes',
+      'This replaces what is here.\nLowers protection: Lobby, Hall.\nSends the token unencrypted: http://10.0.0.5.',
+      'Import 3 changes',
+    ],
+    [
+      { kind: 'fetch', host: 'a.example' },
+      'Fetch an image from a.example?',
+      'Continue only if you asked.',
+      'Fetch image',
+    ],
+    [
+      { kind: 'update', act: { kind: 'install', version: '1.2.0' } },
+      'Install version 1.2.0 and restart?',
+      'Continue only if you asked.',
+      'Install and restart',
+    ],
+  ])('%#: %o', (question, ...said) => {
+    const { message, detail, confirm, cancel } = questionTexts(textsIn('en'), question)
+    expect([message, detail, confirm, cancel]).toEqual([...said, 'Cancel'])
+  })
+
+  it.each<Question>([
+    { kind: 'export-settings' },
+    { kind: 'choose-import' },
+    { kind: 'open-window' },
+    { kind: 'save-diagnostics' },
+  ])('is asked in both languages: %o', (question) => {
+    for (const language of ['en', 'zh-CN'] as const) {
+      const { message, detail, confirm, cancel } = questionTexts(textsIn(language), question)
+      expect([message, detail, confirm, cancel].filter((text) => text === '' || /\{\{|\w\.\w/.test(text))).toEqual([])
+    }
+  })
+})
