@@ -5,6 +5,15 @@ import { en } from '../../../src/renderer/i18n/en.ts'
 import { loadSectionCatalogues, startLanguage } from '../../../src/renderer/i18n/language.ts'
 import { section } from '../../../src/shared/schemas/app.ts'
 
+// Would catch a condition that is shown by its code until another section was opened.
+test('Activity and Settings load the catalogues in which they look names up', async () => {
+  startLanguage()
+  await loadSectionCatalogues('activity')
+  expect(i18next.exists('alerts:kind.stale')).toBe(true)
+  await loadSectionCatalogues('settings')
+  expect(i18next.exists('avatars:fields.voice')).toBe(true)
+})
+
 // Would catch a catalogue that tests have whole and the page never loads: it would show keys for words.
 test('the shell, the sections and the palette load every catalogue between them', async () => {
   startLanguage()
