@@ -205,7 +205,7 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   const second = await launch()
   const notice = second.page.getByText(/^Files not added to .*: \d+\. Add them there again\./)
   await expect(notice).toBeVisible()
-  const lost = Number(/(\d+) missing/.exec(await notice.innerText())?.[1])
+  const lost = Number(/: (\d+)\. Add/.exec(await notice.innerText())?.[1])
   await goTo(second.page, 'Avatars')
   const here = await second.page.evaluate(async () => {
     const read = await window.bridge.call('creator.read', {})
@@ -220,5 +220,5 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   const { page } = await launch()
   await goTo(page, 'Avatars')
   await expect(cards(page).first()).toBeVisible()
-  await expect(page.getByText(/^Greenroom ended/)).toBeHidden()
+  await expect(page.getByText(/^Files not added to/)).toBeHidden()
 })

@@ -133,7 +133,7 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
     await goTo(page, 'Settings')
     await expect
       .poll(() => daemon.shown(), { timeout: 30_000 })
-      .toEqual([{ id: 1, title: 'Avatars: 2 done', body: '2 ready' }])
+      .toEqual([{ id: 1, title: 'Avatars: 2 of 2 done', body: '2 ready' }])
     daemon.click(1)
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Avatars' })
     await expect(link).toHaveAttribute('aria-current', 'page')
