@@ -62,7 +62,7 @@ const pages: readonly (readonly [name: string, open: (page: Page) => Promise<voi
 const ownData = [
   'Lobby, production; Anna Lindqvist; Tomás Rivera; Bao Nguyen; Ingrid Dahl; Chen Yu; Amara Osei; maya; omar',
   'preparing, processing; Ctrl; Shift; Enter; Space; Delete; Esc; getconcurrentNumber',
-  'Greenroom; Chrome Node SQLite',
+  'Greenroom; Electron Chrome Node SQLite',
 ]
 
 test('longer texts fit everywhere, and every text is of a catalogue', async ({ launch }, testInfo) => {
