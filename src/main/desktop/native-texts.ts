@@ -124,7 +124,7 @@ function conditionText(texts: Texts, condition: AlertEvent['condition']): string
       return say(`alerts.condition.at-or-above${condition.minutes === 0 ? '' : '-for'}`, { limit, time })
     }
     case 'time-to-empty':
-      return say(`alerts.condition.${condition.balance}`, { time })
+      return say('alerts.condition.time-to-empty', { balance: say(`alerts.balance.${condition.balance}`), time })
     case 'drop-to-zero':
       return say('alerts.kind.drop-to-zero')
     case 'creations-below':

@@ -96,7 +96,7 @@ test.each<[ActivityEntry['facts'], string]>([
   ],
   [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'At or above 80 % of capacity'],
   [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'Known sessions older than 1 h · only suggests'],
-  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'Creations empty in under 1 h 30 min'],
+  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'Avatar creations empty in under 1 h 30 min'],
   [{ condition: 'creations-below', creations: 5, severity: 'critical' }, 'Fewer than 5 creations left · Critical'],
   [{ condition: 'drop-to-zero', snoozedUntilAt: null }, 'Drop to zero'],
   [{ condition: 'after-hours', from: '22:00', until: '06:00' }, '22:00 to 06:00 while calls are live'],

@@ -71,10 +71,11 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     if (typeof condition !== 'string' || !plain.test(condition)) return undefined
     const [unit, count] = calls === undefined ? ['percent', percent] : ['calls', calls]
     const limit = translated(`alerts:limit.${unit}`, { count, value: number(count) })
-    const values = { ...times, limit, value: number(creations), time: format.duration(Number(minutes) * 60_000) }
+    const time = format.duration(Number(minutes) * 60_000)
+    const of = typeof balance === 'string' ? translated(`alerts:balance.${balance}`) : ''
+    const values = { ...times, limit, time, value: number(creations), balance: of }
     const key = [
       `alerts:condition.${condition}${condition === 'at-or-above' && minutes !== 0 ? '-for' : ''}`,
-      `alerts:condition.${String(balance)}`,
       `suggestions:condition.${condition}`,
       `alerts:kind.${condition}`,
     ].find((one) => i18n.exists(one, values))
