@@ -104,5 +104,5 @@ test('JSON that cannot be read is told in its place', async () => {
   await show([aSavedSnapshot()], {
     'conversation.rawRows': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
   })
-  await raw().findByText("Couldn't read it:")
+  await raw().findByText("Couldn't read the conversation:")
 })

@@ -98,7 +98,7 @@ test('scripts that cannot be read are told in their place', async () => {
         ? fail({ kind: 'storage', reason: 'corrupt', detail: query.search })
         : { total: 0, matched: 0, kinds: [], items: [] },
   })
-  await within(partOf('Scripts')).findByText("Couldn't read it:")
+  await within(partOf('Scripts')).findByText("Couldn't read the conversation:")
 })
 
 // Would catch items of a long list that nobody gets to see, or all of them drawn at once.

@@ -196,5 +196,5 @@ test('Read again looks the conversation up at the service', async () => {
 // Would catch a kept answer that cannot be opened and leaves an empty page.
 test('a snapshot that is gone is reported', async () => {
   open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
-  await screen.findByText("Couldn't read it:")
+  await screen.findByText("Couldn't read the conversation:")
 })
