@@ -131,7 +131,7 @@ describe('a notification of an alert', () => {
     ],
     [
       notice({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
-      'Main hall: Duration empty in under 2 h',
+      'Main hall: Conversation duration empty in under 2 h',
       'Main hall: about 1 h 54 min left',
     ],
   ])('%#: says what and where, and why', (expected, title, body) => {
