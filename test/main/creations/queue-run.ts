@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createPracticeService } from '../../../src/practice/service.ts'
 import type { PracticeService } from '../../../src/practice/service.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 import type { Place } from './real-jobs.ts'
 
 /** An empty folder and a service of its own; both are gone after `end`. */
@@ -45,7 +46,7 @@ export interface QueueRun {
 export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly string[]): QueueRun {
   const script = path.join(import.meta.dirname, 'queue-process.ts')
   const child = spawn(process.execPath, [script, folder, baseUrl, token, ...task], {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const points: string[] = []

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../../src/main/lib/clock.ts'
 import type { Log } from '../../../src/main/lib/log.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 
 /** A new empty folder, removed when the test is over. */
 export function scratchFolder(): string {
@@ -38,7 +39,7 @@ export function tickingClock(): Clock {
 /** Starts a TypeScript file on the runtime that runs the tests; killed when the test is over. */
 export function startScript(script: string, args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {

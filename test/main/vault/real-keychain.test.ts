@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { childEnvironment } from '../../support/child-environment.ts'
 
 interface Step {
   readonly step: string
@@ -33,7 +34,7 @@ function run(command: readonly string[], environment: Readonly<Record<string, st
   const [file = '', ...args] = command
   const noSession = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, DBUS_SESSION_BUS_ADDRESS: undefined }
   const finished = spawnSync(file, args, {
-    env: { ...process.env, ...noSession, ELECTRON_RUN_AS_NODE: '1', ...environment },
+    env: { ...childEnvironment(), ...noSession, ...environment },
     encoding: 'utf8',
     timeout: 25_000,
   })
