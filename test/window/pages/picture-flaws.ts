@@ -1,6 +1,6 @@
 /**
  * What an eye would find wrong in a picture, found in the page: the functions up to `flawsInPage` run there, given as
- * their own text, so that none may use anything but the others and the DOM.
+ * their own text, so that none may use anything but the others, the two constants and the DOM.
  */
 import type { Page } from '@playwright/test'
 
@@ -98,9 +98,9 @@ function overlaps(items: readonly Item[]): readonly string[] {
   return shown.flatMap((a, index) =>
     shown
       .slice(index + 1)
-      .filter((b) => a.layer === b.layer && !areRelated(a.element, b.element))
       // The box of a line of text is higher than its letters.
       .filter((b) => !isEmpty(overlapOf(a.box, b.box), a.isText && b.isText ? 4 : 2))
+      .filter((b) => a.layer === b.layer && !areRelated(a.element, b.element))
       .map((b) => `overlap: ${a.words.slice(0, 40)} and ${b.words.slice(0, 40)}`),
   )
 }
@@ -147,14 +147,21 @@ function clippedItems(items: readonly Item[]): readonly string[] {
 
 type Rgba = readonly [number, number, number, number]
 
+// A page has few colours and many elements; to draw one and to read it costs most of the time of a look.
+const knownColours = new Map<string, Rgba>()
+
 /** Any CSS colour as bytes and alpha. */
 function rgbaOf(colour: string): Rgba {
+  const known = knownColours.get(colour)
+  if (known !== undefined) return known
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   if (context === null) throw new Error('no canvas')
   context.fillStyle = colour
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
-  return [red, green, blue, alpha / 255]
+  const rgba = [red, green, blue, alpha / 255] as const
+  knownColours.set(colour, rgba)
+  return rgba
 }
 
 function over([red, green, blue, alpha]: Rgba, under: Rgba): Rgba {
@@ -264,6 +271,6 @@ const parts = [
 
 /** In words what is wrong with what is on screen; empty when nothing is. */
 export function flawsOf(page: Page): Promise<readonly string[]> {
-  const constants = `const controlSelector = ${JSON.stringify(controlSelector)};`
+  const constants = `const controlSelector = ${JSON.stringify(controlSelector)}; const knownColours = new Map();`
   return page.evaluate(`(() => { ${constants} ${parts.map(String).join('\n')}; return flawsInPage() })()`)
 }
