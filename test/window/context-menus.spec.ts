@@ -6,6 +6,7 @@ import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/a
 import { fetchConversation, libraryRows } from './pages/library-page.ts'
 import { addByPaste, knownRow, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 
 const clipboard = (app: ElectronApplication): Promise<string> =>
   app.evaluate(({ clipboard: system }) => system.readText())
@@ -71,7 +72,7 @@ test('rows copy their ids, themselves as JSON, and a conversation as the command
   await fillShared(page, { voice: 'Aria', conversationId: sampleIds.publicPortrait, name: 'Porter' })
   await confirmDrafts(page)
   const job = queueRows(page).first()
-  await expect(job).toContainText('Ready')
+  await expectReady({ app, page })
   expect(await offered(page, job.getByRole('cell').nth(1))).toEqual([
     'Copy conversation ID',
     'Copy task ID',

@@ -3,7 +3,7 @@ import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
 import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
-import { expectReady, hurry } from './pages/time.ts'
+import { expectReady, hurry, recheckSystem } from './pages/time.ts'
 
 async function create(page: Page, count: number): Promise<void> {
   await goTo(page, 'Avatars')
@@ -131,9 +131,10 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
     await expect.poll(isFocused).toBe(false)
     await create(page, 2)
     await goTo(page, 'Settings')
-    await expect
-      .poll(() => daemon.shown(), { timeout: 30_000 })
-      .toEqual([{ id: 1, title: 'Avatars: 2 of 2 done', body: '2 ready' }])
+    await expect(async () => {
+      await recheckSystem(app)
+      expect(daemon.shown()).toEqual([{ id: 1, title: 'Avatars: 2 of 2 done', body: '2 ready' }])
+    }).toPass({ timeout: 30_000 })
     daemon.click(1)
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Avatars' })
     await expect(link).toHaveAttribute('aria-current', 'page')
