@@ -3,6 +3,7 @@ import type { ImageToAnalyse } from '../../../src/renderer/imaging/image-client.
 import { read } from '../../../src/renderer/api/queries.ts'
 import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
 import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/image-analysis.ts'
+import { whileTakingFiles } from '../../../src/renderer/state/intake-store.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
@@ -10,8 +11,9 @@ import { aDraft, anImage } from './stage.ts'
 
 fillJsdomGaps()
 
-// Would catch forty images of many megabytes each that are held until their faces are known, and workers that idle.
-test('a few images are in work at a time, whatever waits', () => {
+// Would catch forty images of many megabytes each that are held until their faces are known, workers that idle, and frames
+// that come late while cards are drawn.
+test('a few images are in work at a time, one alone while files are taken', async () => {
   const drafts = Array.from({ length: 60 }, (_, n) => ({
     ...aDraft({ id: draftId.parse(`draft-${n}`) }),
     original: anImage({ type: n % 2 === 0 ? 'jpeg' : 'heic' }),
@@ -23,6 +25,12 @@ test('a few images are in work at a time, whatever waits', () => {
   const preparation = createImageAnalysis(client, (image) => {
     begun.push(image)
     return new Promise(() => undefined)
+  })
+  await whileTakingFiles(() => {
+    preparation.check()
+    preparation.check()
+    expect(begun).toHaveLength(1)
+    return Promise.resolve()
   })
   preparation.check()
   preparation.check()

@@ -7,7 +7,12 @@ import { call, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { addDroppedFile, addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
+import {
+  addDroppedFile,
+  addInterruptedIntake,
+  addRejectedFiles,
+  whileTakingFiles,
+} from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 
 /** The way of files and dragged images into drafts. */
@@ -106,7 +111,7 @@ export function useIntake() {
   const { mutate, isPending, input, data, error } = useProfileTask({
     run: (dropped: DroppedThings, scope) => {
       setDone(0)
-      return addAll(dropped, { client, scope, onDone: setDone })
+      return whileTakingFiles(() => addAll(dropped, { client, scope, onDone: setDone }))
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     queue: 'draft.add',

@@ -19,11 +19,12 @@ import {
   setFailedAnalysis,
   useFailedAnalyses,
 } from '../../../state/image-analysis-store.ts'
-import { consumeDroppedFile } from '../../../state/intake-store.ts'
+import { consumeDroppedFile, isTakingFiles } from '../../../state/intake-store.ts'
 import { imageUrl } from '../image-url.ts'
 
 // One that is drawn, one whose faces are looked for, one that main keeps. More would wait in an order that cannot be
-// changed any more, and take the processors from the page, whose frames come late then.
+// changed any more, and take the processors from the page, whose frames come late then: so one alone while files are
+// still copied and their cards drawn.
 const maxInFlight = 3
 
 /** True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is. */
@@ -99,7 +100,8 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     const unseen = waiting.filter(({ analysis }) => analysis === null)
     const ordered = new Set([...unseen.filter(({ id }) => isInView(profileId, id)), ...unseen, ...waiting])
     report(waiting.length + running.size)
-    for (const draft of [...ordered].slice(0, maxInFlight - running.size))
+    const limit = isTakingFiles() ? 1 : maxInFlight
+    for (const draft of [...ordered].slice(0, Math.max(0, limit - running.size)))
       if (draft.original !== null) void prepare(draft, draft.original)
   }
 
