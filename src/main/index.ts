@@ -34,8 +34,9 @@ keepOnPage()
 // What goes wrong is not thrown: the page is told, whatever it asks.
 async function loadMain(options: Omit<ComposeOptions, 'log'>, userData: string): Promise<Composed> {
   try {
-    const [{ openLog }, { compose }] = await Promise.all([import('./desktop/log-file.ts'), import('./app/compose.ts')])
+    const { openLog } = await import('./desktop/log-file.ts')
     log.openWith(openLog(userData))
+    const { compose } = await import('./app/compose.ts')
     return await compose({ ...options, log })
   } catch (error) {
     return failedMain({ kind: 'internal', logId: log.error('start', error) })

@@ -47,7 +47,7 @@ test('the journal is filtered, exported and verified; an entry that was altered 
   await closeSession(page, unknownSession)
   await expect(page.getByRole('status').filter({ hasText: 'no such session' })).toBeVisible()
   await closeSession(page, control.addCalls(double.quietAppId, 1)[0] ?? '')
-  await expect(page.getByRole('status').filter({ hasText: / closed\./ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /close accepted/ })).toBeVisible()
   await goTo(page, 'Activity')
 
   await test.step('filters leave what fits, and say how many of all', async () => {

@@ -215,7 +215,7 @@ test('a dropped file is read itself, and main’s copy once it was changed', asy
   const input = page.locator('body > input[type="file"]')
   await input.setInputFiles(portrait)
   const script = await addressOf('image-worker')
-  const look = (where: 'here' | 'nowhere') =>
+  const isAnalysed = (where: 'here' | 'nowhere') =>
     input.evaluate(
       async (element: HTMLInputElement, { address, isHere }) => {
         const { value } = (await window.bridge.call('creator.read', {})) as { value: Creator }
@@ -233,10 +233,10 @@ test('a dropped file is read itself, and main’s copy once it was changed', asy
       },
       { address: script, isHere: where === 'here' },
     )
-  expect(await look('nowhere')).toBe(true)
+  expect(await isAnalysed('nowhere')).toBe(true)
   await writeFile(portrait, 'no picture any more')
-  expect(await look('here')).toBe(true)
-  expect(await look('nowhere')).toBe(false)
+  expect(await isAnalysed('here')).toBe(true)
+  expect(await isAnalysed('nowhere')).toBe(false)
 })
 
 test('what is no image is told as such by both workers', async ({ shared }) => {

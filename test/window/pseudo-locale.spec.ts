@@ -58,11 +58,11 @@ const pages: readonly (readonly [name: string, open: (page: Page) => Promise<voi
   ),
 ]
 
-// What operators and the service wrote, and what has one name in every language: steps of a training, keys, files.
+// What operators and the service wrote, and what has one name in every language: steps of a training, keys, files, units.
 const ownData = [
   'Lobby, production; Anna Lindqvist; Tomás Rivera; Bao Nguyen; Ingrid Dahl; Chen Yu; Amara Osei; maya; omar',
   'preparing, processing; Ctrl; Shift; Enter; Space; Delete; Esc; getconcurrentNumber',
-  'Greenroom; Electron Chrome Node SQLite',
+  'Greenroom; Electron Chrome Node SQLite; kB, MB',
 ]
 
 test('longer texts fit everywhere, and every text is of a catalogue', async ({ launch }, testInfo) => {

@@ -63,15 +63,21 @@ export async function buildMain(
 ): Promise<Composed> {
   const { log } = options
   const built = new AsyncDisposableStack()
-  // What is still on its way when the start has failed must not draw over what the page says of it.
+  // Events wait for the end of the start: when it fails, nothing may draw over what the page says of it.
+  let waiting: (() => void)[] | null = []
   const emitTo: ComposeOptions['emitTo'] = (audience) => {
     const emit = options.emitTo(audience)
     return (name, payload) => {
-      if (!built.disposed) emit(name, payload)
+      if (waiting !== null) waiting.push(() => emit(name, payload))
+      else if (!built.disposed) emit(name, payload)
     }
   }
   try {
-    return { ...(await build({ ...options, emitTo }, built)), dispose: () => built.disposeAsync() }
+    const parts = await build({ ...options, emitTo }, built)
+    const held = waiting
+    waiting = null
+    for (const send of held) send()
+    return { ...parts, dispose: () => built.disposeAsync() }
   } catch (error) {
     // Not waited for: the answer to a command that is on its way may take a minute, and the operator is to know now.
     const ended = built.disposeAsync().catch((also: unknown) => {

@@ -462,6 +462,7 @@ export interface Placeholders {
 'sentence': {
 'dns': ['host']
 'tls': ['host', 'reason']
+'connection-refused': ['host']
 'proxy-authentication': ['proxy']
 'timeout-connect': ['limit']
 'timeout-answer': ['limit']
