@@ -68,7 +68,8 @@ test('from the first screen to a portrait in the queue, its details, and its nam
   await expect(dialog).toContainText('leaves 35')
   await press(page, dialog.getByRole('button', { name: 'Create 2 avatars' }))
   await expect(dialog).toBeHidden()
-  await expect(queueRows(page)).toHaveCount(2)
+  // Their order goes by their states.
+  await expect(queueRows(page).filter({ hasText: 'Training' })).toHaveCount(2)
 
   await tabTo(page, queueRows(page).first())
   await page.keyboard.press('ArrowDown')
