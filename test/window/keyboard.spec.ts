@@ -69,7 +69,7 @@ test('from the first screen to a portrait in the queue, its details, and its nam
   await press(page, dialog.getByRole('button', { name: 'Create 2 avatars' }))
   await expect(dialog).toBeHidden()
   // Their order goes by their states.
-  await expect(queueRows(page).filter({ hasText: 'Training' })).toHaveCount(2)
+  await expect(queueRows(page).filter({ hasText: /Training|Ready/ })).toHaveCount(2)
 
   await tabTo(page, queueRows(page).first())
   await page.keyboard.press('ArrowDown')
