@@ -59,3 +59,13 @@ test('sheets say start and end, not left and right', () => {
     })
   expect(found).toEqual([])
 })
+
+// Would catch a page whose every element is styled anew when one comes or goes: forty milliseconds with a few drafts.
+test('no rule asks what the whole page contains', () => {
+  const found = files('src/renderer/**/*.css').flatMap((file) =>
+    [...read(file).matchAll(/^.*(?::root|\bhtml|\bbody|\bmain|\.shell)[^\s,{]*:has\(.*$/gm)].map(
+      ([rule]) => `${file}: ${rule}`,
+    ),
+  )
+  expect(found).toEqual([])
+})

@@ -1,4 +1,5 @@
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CloseSuggestion } from '../../../../shared/schemas/close-rule.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
@@ -113,6 +114,24 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
 }
 
 /**
+ * Gives the page so much room at its end that what lies under `place` can be scrolled clear of it. Not by `:has()` at
+ * the root: that would style the whole page anew with every element that comes or goes.
+ */
+function useRoomBelow(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--room-below', `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--room-below')
+    }
+  }, [place])
+}
+
+/**
  * Proposals of close suggestion rules, over whatever section is open: the sessions by name, a countdown, and how to
  * dismiss them.
  */
@@ -122,6 +141,7 @@ export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
   const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)
   useFocusRestore(place)
+  useRoomBelow(place)
   return (
     <Stack ref={place} aria-label={t('title')} as="section" gap={3} className={styles.proposals}>
       <p role="status" className="visually-hidden">
