@@ -34,7 +34,8 @@ async function measureEdit(
   const words = `${made.width} × ${made.height}`
   await card.evaluate((element, wanted) => {
     const times = { clicked: 0, changed: 0 }
-    element.addEventListener('click', () => (times.clicked ||= performance.now()), { capture: true })
+    // The last one chooses in the menu.
+    addEventListener('click', () => (times.clicked = performance.now()), { capture: true })
     new MutationObserver(() => {
       if (element.textContent.replaceAll(/[\u2009,]/g, '').includes(wanted)) times.changed ||= performance.now()
     }).observe(element, { subtree: true, childList: true, characterData: true })
@@ -42,7 +43,8 @@ async function measureEdit(
   }, words)
   await watchPage(page)
   await watchMain(app)
-  await card.getByRole('button', { name: 'Crop to 16:9' }).click()
+  await page.getByRole('button', { name: 'Crop 1 draft' }).click()
+  await page.getByRole('menuitem', { name: 'Crop to 16:9' }).click()
   await page.waitForFunction(() => /** @type {any} */ (window).benchTimes.changed > 0, undefined, { polling: 100 })
   const { maxTaskMs } = await stalls(page)
   const mainMs = await mainStall(app)
@@ -81,7 +83,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
       const sharpMs = await sharpOnce(file, join(folder, 'sharp.jpg'))
       await dropFiles(page, [file])
       const card = drafts(page).getByRole('listitem').first()
-      await card.getByRole('button', { name: 'Downscale' }).click({ timeout: 60_000 })
+      await page.getByRole('button', { name: 'Downscale' }).click({ timeout: 60_000 })
       await card
         .filter({ hasText: '1,365' })
         .or(card.filter({ hasText: '1365' }))
@@ -124,5 +126,5 @@ export function report(/** @type {Result} */ { app, sharp: bare, fileBytes }) {
   ]
   return `${table(['', 'in the window', 'sharp', 'ratio', 'aim'], rows)}
 
-A JPEG of ${original.width} × ${original.height} pixels (${(fileBytes / 1e6).toFixed(0)} MB), cropped to 16:9, scaled to ${made.width} × ${made.height} and encoded with quality 95; medians of ${app.length} rounds, in turn. In the window it is the button **Crop to 16:9** of a draft that was downscaled before, from the click until its card shows the new size: reading the original, decoding, cropping, scaling and encoding in a worker, a new thumbnail, and main’s check, hash and durable write. Sharp reads a file and writes a file, with as many threads as the machine has processors. A stall is the longest time in which the thread could not begin a task; up to 4 ms of it belong to the measuring.`
+A JPEG of ${original.width} × ${original.height} pixels (${(fileBytes / 1e6).toFixed(0)} MB), cropped to 16:9, scaled to ${made.width} × ${made.height} and encoded with quality 95; medians of ${app.length} rounds, in turn. In the window it is **Crop to 16:9** above the cards, for a draft that was downscaled before, from the click until its card shows the new size: reading the original, decoding, cropping, scaling and encoding in a worker, a new thumbnail, and main’s check, hash and durable write. Sharp reads a file and writes a file, with as many threads as the machine has processors. A stall is the longest time in which the thread could not begin a task; up to 4 ms of it belong to the measuring.`
 }
