@@ -185,7 +185,7 @@ describe('the panel of checks', () => {
     await within(region).findByText('canvas-proportion')
     expect(region.querySelectorAll('li > details > summary')).toHaveLength(all.length)
     expect(region.textContent).not.toMatch(/\{\{|finding\.|rule\.|<\/?\w+/)
-    expect(wordsOf(rowOf('person-outside-canvas'))).toContain('by 1 px left & 2 px right.')
+    expect(wordsOf(rowOf('person-outside-canvas'))).toContain(': 1 px left & 2 px right.')
   })
 
   it('says why it could not be read', async () => {

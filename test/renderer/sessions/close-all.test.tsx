@@ -68,7 +68,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
 // Would catch "Close 1 sessions", and a count of none as alarm.
 test.each([
   [1, 'Close 1 session', "This cuts 1 call. It can't be undone."],
-  [0, 'Close 0 sessions', 'No calls counted. New ones are cut.'],
+  [0, 'Close 0 sessions', 'No calls counted. Calls started since are cut.'],
 ])('with a count of %i the button is "%s"', async (total, name, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
