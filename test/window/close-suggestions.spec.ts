@@ -67,6 +67,13 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await label.press('Enter')
     await readNow(page)
     await expect(suggestions(page).getByRole('heading')).toHaveText('Close 1 session?')
+    // The end of the page can be scrolled clear of it.
+    const covered = async () => {
+      const room = await page.getByRole('main').evaluate((main) => parseFloat(getComputedStyle(main).paddingBottom))
+      const top = await suggestions(page).evaluate((element) => innerHeight - element.getBoundingClientRect().top)
+      return top - room
+    }
+    await expect.poll(covered).toBeLessThanOrEqual(1)
     await suggestions(page)
       .getByRole('button', { name: /^Close \d+ sessions?$/ })
       .click()
@@ -76,6 +83,7 @@ test('a rule proposes wherever one is, and closes what is confirmed', async ({ l
     await dialog.getByRole('button', { name: 'Close 1 session', exact: true }).click()
     await expect(await outcomesOf(page)).toContainText('accepted')
     await expect(suggestions(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toHaveCSS('padding-bottom', '0px')
     expect(sent()).toEqual([confirmed])
   })
 

@@ -68,8 +68,9 @@ export async function buildMain(
   const emitTo: ComposeOptions['emitTo'] = (audience) => {
     const emit = options.emitTo(audience)
     return (name, payload) => {
-      if (waiting !== null) waiting.push(() => emit(name, payload))
-      else if (!built.disposed) emit(name, payload)
+      if (built.disposed) return
+      if (waiting === null) emit(name, payload)
+      else waiting.push(() => emit(name, payload))
     }
   }
   try {

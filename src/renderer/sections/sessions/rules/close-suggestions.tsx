@@ -122,7 +122,10 @@ function useRoomBelow(place: RefObject<HTMLElement | null>): void {
     const element = place.current
     if (element === null) return undefined
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--room-below', `${element.offsetHeight}px`))
+    const observer = new ResizeObserver(() => {
+      const { top, height } = element.getBoundingClientRect()
+      style.setProperty('--room-below', height === 0 ? '0px' : `${innerHeight - top}px`)
+    })
     observer.observe(element)
     return () => {
       observer.disconnect()
