@@ -59,20 +59,6 @@ export function dismissRejectedFiles(key: number | null): void {
   store.set(({ rejected }) => ({ rejected: key === null ? [] : rejected.filter((entry) => entry.key !== key) }))
 }
 
-let intakes = 0
-
-/** True while files are on their way into drafts. */
-export const isTakingFiles = (): boolean => intakes > 0
-
-export async function whileTakingFiles<Value>(work: () => Promise<Value>): Promise<Value> {
-  intakes += 1
-  try {
-    return await work()
-  } finally {
-    intakes -= 1
-  }
-}
-
 // Files that became drafts, until their images are analysed.
 const files = new Map<ImageId, File>()
 

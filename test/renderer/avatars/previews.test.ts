@@ -3,7 +3,6 @@ import type { ImageToAnalyse } from '../../../src/renderer/imaging/image-client.
 import { read } from '../../../src/renderer/api/queries.ts'
 import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
 import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/image-analysis.ts'
-import { whileTakingFiles } from '../../../src/renderer/state/intake-store.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
@@ -26,12 +25,17 @@ test('a few images are in work at a time, one alone while files are taken', asyn
     begun.push(image)
     return new Promise(() => undefined)
   })
-  await whileTakingFiles(() => {
-    preparation.check()
-    preparation.check()
-    expect(begun).toHaveLength(1)
-    return Promise.resolve()
+  const taking = Promise.withResolvers<null>()
+  const intake = client.getMutationCache().build(client, {
+    mutationFn: () => taking.promise,
+    scope: { id: 'draft.add' },
   })
+  const taken = intake.execute(undefined)
+  preparation.check()
+  preparation.check()
+  expect(begun).toHaveLength(1)
+  taking.resolve(null)
+  await taken
   preparation.check()
   preparation.check()
   expect(begun).toHaveLength(3)

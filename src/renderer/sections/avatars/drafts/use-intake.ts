@@ -7,16 +7,17 @@ import { call, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import {
-  addDroppedFile,
-  addInterruptedIntake,
-  addRejectedFiles,
-  whileTakingFiles,
-} from '../../../state/intake-store.ts'
+import { addDroppedFile, addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 
 /** The way of files and dragged images into drafts. */
 export type Intake = ReturnType<typeof useIntake>
+
+const queue = 'draft.add'
+
+/** True while files are on their way into drafts. */
+export const isTakingFiles = (client: QueryClient): boolean =>
+  client.isMutating({ predicate: ({ options }) => options.scope?.id === queue }) > 0
 
 // The first cards are there while the rest is still being copied, and no frame is late for all that are new.
 const filesAtOnce = 4
@@ -111,10 +112,10 @@ export function useIntake() {
   const { mutate, isPending, input, data, error } = useProfileTask({
     run: (dropped: DroppedThings, scope) => {
       setDone(0)
-      return whileTakingFiles(() => addAll(dropped, { client, scope, onDone: setDone }))
+      return addAll(dropped, { client, scope, onDone: setDone })
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
-    queue: 'draft.add',
+    queue,
     // Duplicates are findings of every draft concerned.
     onEnd: () => rereadCreator(client),
   })

@@ -19,7 +19,8 @@ import {
   setFailedAnalysis,
   useFailedAnalyses,
 } from '../../../state/image-analysis-store.ts'
-import { consumeDroppedFile, isTakingFiles } from '../../../state/intake-store.ts'
+import { consumeDroppedFile } from '../../../state/intake-store.ts'
+import { isTakingFiles } from '../drafts/use-intake.ts'
 import { imageUrl } from '../image-url.ts'
 
 // One that is drawn, one whose faces are looked for, one that main keeps. More would wait in an order that cannot be
@@ -100,7 +101,7 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     const unseen = waiting.filter(({ analysis }) => analysis === null)
     const ordered = new Set([...unseen.filter(({ id }) => isInView(profileId, id)), ...unseen, ...waiting])
     report(waiting.length + running.size)
-    const limit = isTakingFiles() ? 1 : maxInFlight
+    const limit = isTakingFiles(client) ? 1 : maxInFlight
     for (const draft of [...ordered].slice(0, Math.max(0, limit - running.size)))
       if (draft.original !== null) void prepare(draft, draft.original)
   }
