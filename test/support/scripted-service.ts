@@ -26,6 +26,8 @@ export interface Script {
   account: () => Omit<AccountSample, 'at'>
   closeAll: (appId: AppId) => void | Promise<void>
   stop: (sessionId: SessionId) => void | Promise<void>
+  /** What the answer to a stop has in place of a plain yes. */
+  stopSaid: (sessionId: SessionId) => Partial<CloseAnswer>
   conversation: (conversationId: ConversationId) => string
 }
 
@@ -87,6 +89,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
     account: () => ({ avatarCreationsLeft: 37, durationLeft: 600 }),
     closeAll: () => undefined,
     stop: () => undefined,
+    stopSaid: () => ({}),
     conversation: () => '{"success":true,"data":{}}',
   }
   const answer = (): CloseAnswer => ({
@@ -129,7 +132,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
     stopSession: async (sessionId) => {
       asked.push(`sessionStop ${sessionId}`)
       await script.stop(sessionId)
-      return answer()
+      return { ...answer(), ...script.stopSaid(sessionId) }
     },
     dispose: () => Promise.resolve(),
   }

@@ -108,7 +108,7 @@ const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
 const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009', '2002', '50003'])
 
 /** Codes seen on successes (`service-api.md §Codes`). */
-const successCodes: ReadonlySet<string> = new Set(['0', '200', ''])
+const successCodes: ReadonlySet<string> = new Set(['0', '200'])
 
 /** A whole answer, as text. */
 export interface Answer extends Omit<ReceivedAnswer, 'bytes'> {
@@ -127,7 +127,8 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
   if (envelope !== null && isAccepted(envelope, expected)) {
     return { kind: 'accepted', form: 'envelope', value: envelope.data, ...codeAndMessageOf(envelope) }
   }
-  if (expected === 'envelope' || !isHarmlessText(answer, read.kind)) return refuse(unusable(answer, read))
+  const isText = envelope === null ? isHarmlessText(answer, read.kind) : saysNothing(envelope)
+  if (expected === 'envelope' || !isText) return refuse(unusable(answer, read))
   const message = answer.text.trim()
   if (message === '') return { kind: 'accepted', form: 'empty', value: undefined, ...codeAndMessageOf(null) }
   return { kind: 'accepted', form: 'text', value: undefined, ...codeAndMessageOf({ code: null, message }) }
@@ -150,7 +151,12 @@ function isDeclined({ success, code }: Envelope): boolean {
 }
 
 function isAccepted({ success, code }: Envelope, expected: OperationRow['answer']): boolean {
-  return success === true || (expected === 'anything' && (code === null || successCodes.has(code)))
+  return success === true || (expected === 'anything' && code !== null && successCodes.has(code))
+}
+
+// An object of another shape, such as {"error":"…"}: to be shown, and no word of what became of it.
+function saysNothing({ success, code }: Envelope): boolean {
+  return success === null && (code === null || code === '')
 }
 
 function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | null {

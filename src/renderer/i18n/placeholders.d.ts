@@ -41,6 +41,7 @@ export interface Placeholders {
 'planned': ['value']
 'entries': ['value']
 'accepted': ['value']
+'said': ['value']
 'unknown': ['value']
 'failed': ['value']
 'leftOut': ['value']
@@ -370,6 +371,7 @@ export interface Placeholders {
 'counting': ['counts']
 'fell': ['counts', 'time']
 'beforeOnly': ['before']
+'broken': ['counts', 'time']
 'still': ['now', 'time', 'before']
 }
 'run': {

@@ -155,8 +155,10 @@ test('a count that cannot be read again is told, and read again only when asked'
   })
   const dialog = await ask(page)
   await page.user.type(box(), receptionAppId)
+  // The ticket before is void as soon as the count is asked for again.
   await pass(5_000)
   await within(dialog).findByText("You're offline.")
+  expect(closeButton()).toHaveProperty('disabled', true)
   await pass(30_000)
   expect(reads).toBe(2)
   expect(closeButton()).toHaveProperty('disabled', true)
@@ -170,6 +172,32 @@ test('a count that cannot be read opens no dialog', async () => {
   await page.user.click(await screen.findByRole('button', { name: 'Close all sessions' }))
   await screen.findByText("You're offline.")
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch a button that does nothing, and says nothing, while the close of another application is on its way.
+test('a close-all that is not answered yet stands in the way of its own application alone', async () => {
+  const answer = Promise.withResolvers<CloseAllResult>()
+  const page = open({
+    'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
+    'session.closeAll': () => answer.promise,
+  })
+  await ask(page)
+  await page.user.type(box(), receptionAppId)
+  await page.user.click(closeButton())
+  const choose = (appId: string) =>
+    page.user.selectOptions(screen.getByRole('combobox', { name: 'Application', hidden: true }), appId)
+  const button = async () => screen.findByRole('button', { name: 'Close all sessions' })
+  await choose(fairAppId)
+  const dialog = await ask(page)
+  within(dialog).getByText(fairAppId)
+  await act(async () => {
+    answer.resolve(aClosing())
+    await answer.promise
+  })
+  expect(dialog.isConnected).toBe(true)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect((await button()).getAttribute('aria-busy')).not.toBe('true')
+  expect(page.callsOf('session.closeAll')).toHaveLength(1)
 })
 
 // Would catch a ticket of the application that was on screen before, shown or sent under the new one's heading.
@@ -196,7 +224,7 @@ test('an application chosen while the count is read gets no dialog of the former
 })
 
 // Would catch a fall that is told in other words than it was seen.
-test.each<[string, Partial<CloseAllResult>, string]>([
+test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
   ['before the first look', {}, 'Live count 12, counting again…'],
   ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, 'Live count 12 → 5, counting again…'],
   ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, 'Live count 12 → 0 in 6 s.'],
@@ -208,9 +236,10 @@ test.each<[string, Partial<CloseAllResult>, string]>([
   ['unseen', { outcome: 'not-seen' }, 'Live count was 12; not read since.'],
   [
     'of a watch that was broken off',
-    { seen: [{ at: now + 1_000, total: 12 }], outcome: 'not-seen' },
-    'Live count was 12; not read since.',
+    { seen: [{ at: now + 1_000, total: 4 }], outcome: 'not-seen' },
+    /^Live count 12 → 4 at .+; not read since\.$/,
   ],
+  ['of more calls than before', { seen: [{ at: now + 1_000, total: 15 }] }, 'Live count 12 → 15, counting again…'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)

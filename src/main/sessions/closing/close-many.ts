@@ -6,7 +6,8 @@
 import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
-import { commandCertainty } from '../../../shared/model/command-certainty.ts'
+import { closeStatusOf } from '../../../shared/model/close-status.ts'
+import type { CloseStatus } from '../../../shared/model/close-status.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
@@ -42,16 +43,18 @@ function isInTheWay(failure: Failure): boolean {
   return isUnsent(failure) || isServices || failure.kind === 'internal'
 }
 
-function isUnknown({ failure }: CloseOutcome): boolean {
-  return failure !== null && commandCertainty(failure) === 'unknown'
-}
-
 function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
-  const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
-  const unknown = outcomes.filter(isUnknown).length
-  const accepted = outcomes.filter(({ answer }) => answer !== null).length
-  const leftOut = items.filter(({ state }) => state === 'left-out').length
-  return { accepted, unknown, failed: outcomes.length - accepted - unknown, leftOut, endedBy }
+  const statuses = items.flatMap(({ outcome }) => (outcome === null ? [] : [closeStatusOf(outcome)]))
+  const count = (...counted: readonly CloseStatus[]): number =>
+    statuses.filter((status) => counted.includes(status)).length
+  return {
+    accepted: count('accepted'),
+    said: count('said'),
+    unknown: count('unknown'),
+    failed: count('declined', 'not-done'),
+    leftOut: items.filter(({ state }) => state === 'left-out').length,
+    endedBy,
+  }
 }
 
 /** Why a close that was not sent ends the run; null when this session alone is left out. */
@@ -113,7 +116,7 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
 
   const ended = (index: number, outcome: CloseOutcome): void => {
     setItem(index, 'ended', outcome)
-    unanswered = isUnknown(outcome) ? unanswered + 1 : 0
+    unanswered = closeStatusOf(outcome) === 'unknown' ? unanswered + 1 : 0
     // One lost answer is an accident; after the second all others would go the same way.
     const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && isInTheWay(outcome.failure))
     if (isInVain) stop('trouble')

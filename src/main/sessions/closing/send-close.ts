@@ -4,6 +4,7 @@
  */
 import { FailureError, refusal, sentOf } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
+import { closeStatusOf } from '../../../shared/model/close-status.ts'
 import { commandCertainty } from '../../../shared/model/command-certainty.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
@@ -32,14 +33,21 @@ export function isUnsent(failure: Failure): boolean {
   return sentOf(failure) === 'no' && commandCertainty(failure) === 'not-done'
 }
 
+const outcomes = {
+  accepted: 'done',
+  said: 'unknown',
+  declined: 'failed',
+  unknown: 'unknown',
+  'not-done': 'failed',
+} as const
+
 /** How a close ended, in the journal's words: what may have had its effect is not called failed. */
-export function endOf({ answer, failure }: CloseEnd, facts: Facts = {}): ActEnd {
-  if (answer === null) {
-    const isFailed = failure !== null && commandCertainty(failure) === 'not-done'
-    return { outcome: isFailed ? 'failed' : 'unknown', failure, facts }
-  }
+export function endOf(end: CloseEnd, facts: Facts = {}): ActEnd {
+  const { answer, failure } = end
+  const outcome = outcomes[closeStatusOf(end)]
+  if (answer === null) return { outcome, failure, facts }
   const { form, httpStatus, code, message } = answer
-  return { outcome: 'done', facts: { ...facts, form, httpStatus, code, message } }
+  return { outcome, facts: { ...facts, form, httpStatus, code, message } }
 }
 
 /**
@@ -122,7 +130,8 @@ export function createSendClose(context: ClosingContext) {
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
     try {
       known.noteAction(open.profile.id, sessionId, action)
-      if (action.answer !== null) known.setEnded(open.profile.id, [sessionId], action.at)
+      // Of words that say nothing certain the session stays among the live ones, where it can be closed again.
+      if (closeStatusOf(action) === 'accepted') known.setEnded(open.profile.id, [sessionId], action.at)
     } catch (error) {
       log.error(`the inbox could not note the close of ${sessionId}`, error)
     }

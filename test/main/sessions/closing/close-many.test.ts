@@ -103,6 +103,19 @@ describe('closing several sessions', () => {
     expect(entries().at(-1)?.facts).toMatchObject({ accepted: 1, failed: 1, unknown: 1, leftOut: 0 })
   })
 
+  // Would catch words such as "no such session" counted as a close.
+  it('counts what was answered with words alone apart, and keeps those sessions among the live', async () => {
+    const stage = setUp()
+    for (const id of ids(2)) addKnown(stage, id, lobby)
+    stage.service.script.stopSaid = (id) =>
+      id === 's-2' ? { form: 'text', code: null, message: 'no such session' } : {}
+    await stage.begin(ids(2))
+    await stage.clock.pass(60_000)
+    expect(stage.entries().at(-1)?.facts).toMatchObject({ accepted: 1, said: 1, failed: 0, unknown: 0 })
+    const profile = stage.current()?.profile ?? expect.fail()
+    expect(ids(2).map((id) => stage.known.find(profile.id, id)?.endedAt === null)).toEqual([false, true])
+  })
+
   it.each([
     ['a lost network', serviceFailure({ kind: 'offline' }, { sent: 'no' }), 1],
     ['a rejected token', serviceFailure({ kind: 'token-rejected' }, { sent: 'yes' }), 1],

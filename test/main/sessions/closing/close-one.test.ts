@@ -43,6 +43,18 @@ describe('closing one session', () => {
     ])
   })
 
+  // Would catch a text of no documented meaning written down as done, and a call that nobody can close again.
+  it('that is answered with words alone is unknown, with those words, and the session stays', async () => {
+    const { confirm, service, entries, known, current, ...stage } = setUp()
+    addKnown({ known, current, ...stage }, 's-1', target.appId)
+    service.script.stopSaid = () => ({ form: 'text', code: null, message: 'no such session' })
+    await confirm()
+    const said = { form: 'text', message: 'no such session' }
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown', failure: null, facts: said })
+    const profile = current()?.profile ?? expect.fail()
+    expect(known.find(profile.id, target.sessionId)).toMatchObject({ endedAt: null, lastAction: { answer: said } })
+  })
+
   // Would catch "12 → 12": a count of the same second, which stands as the result while the calls end.
   it('has its count read on until it falls, and what was told of it corrected', async () => {
     const { confirm, service, clock, entries, pushed } = setUp()

@@ -142,7 +142,7 @@ export function useCloseAll(props: OpenApplication) {
   const { ticket, openError, error, confirmedAt } = closing
   const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   // A failed close that was sent is stored, and shown in the result bar with the counts seen since.
-  const isSaved = openError === null && newest !== undefined && newest.failure !== null && newest.sentAt >= confirmedAt
+  const isSaved = error !== openError && newest !== undefined && newest.failure !== null && newest.sentAt >= confirmedAt
   const [pressedAt, setPressedAt] = useState(0)
   const press = (): void => {
     setPressedAt(Date.now())
@@ -151,14 +151,14 @@ export function useCloseAll(props: OpenApplication) {
   useAsked(props, press)
   return {
     button: (
-      <Button tone="danger" busy={closing.isOpening} onClick={press}>
+      <Button tone="danger" busy={closing.isOpening || closing.isClosing} onClick={press}>
         {t('all.action')}
       </Button>
     ),
     error: (
       <ErrorNotice
         error={isSaved ? null : error}
-        about={t(openError === null ? 'many.failed' : 'sessions:readFailed')}
+        about={t(error === openError ? 'sessions:readFailed' : 'many.failed')}
       />
     ),
     dialog: ticket !== null && <CloseAllDialog {...{ closing, ticket, pressedAt }} onPress={press} />,

@@ -31,13 +31,20 @@ function OneBar({ closed }: { readonly closed: ClosedSession }) {
           ? ''
           : countBefore === null
             ? t('count.unread')
-            : countText({ before: countBefore.total, after: countAfter, since: at, isCounting: counting })
+            : countText({
+                before: countBefore.total,
+                after: countAfter,
+                since: at,
+                watch: counting ? 'going' : 'settled',
+              })
       }
       notice={failure !== null && <ErrorNotice failure={failure} about={sessionId} />}
       details={answer !== null && <ResponseDetails answer={answer} sessionId={sessionId} />}
     />
   )
 }
+
+const watchOf = { watching: 'going', fell: 'settled', 'still-live': 'over', 'not-seen': 'broken' } as const
 
 const allTones = { watching: 'going', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
 
@@ -75,8 +82,6 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   if (failure !== null && commandCertainty(failure) === 'not-done') {
     return <ResultBar id={id} tone="bad" title={t('all.notClosed')} notice={<ErrorNotice failure={failure} />} />
   }
-  // What was counted before the watch was broken off is no result.
-  const last = outcome === 'not-seen' ? null : (seen.at(-1) ?? null)
   return (
     <ResultBar
       id={id}
@@ -86,10 +91,7 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
           ? t('result', { name: t('all.action'), status: t('status.unknown') })
           : t(outcome === 'fell' ? 'all.closed' : 'all.sent')
       }
-      text={countText({
-        ...{ before, since, after: last },
-        ...{ isCounting: outcome === 'watching', isOver: outcome === 'still-live' },
-      })}
+      text={countText({ before, since, after: seen.at(-1) ?? null, watch: watchOf[outcome] })}
       notice={
         <>
           <ErrorNotice failure={failure} />

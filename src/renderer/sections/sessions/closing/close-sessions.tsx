@@ -1,6 +1,7 @@
 /** Closing sessions by their ids: a confirmation that names them, sent once. */
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
+import { closeStatusOf } from '../../../../shared/model/close-status.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { CloseManyTicket, CloseOutcome, CloseTicket, NamedSession } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
@@ -22,8 +23,8 @@ export function useCloseSession(onSent?: (outcome: CloseOutcome) => void) {
     send: ({ ticket }: CloseTicket, typed, { profileId }) => call('session.close', { ticket, typed }, profileId),
     onSent: (outcome, { label }) => {
       setClosedSession({ outcome, label })
-      // What failed may be tried once more.
-      if (outcome.failure === null) forgetSearchFor(outcome.sessionId)
+      // What failed, or was answered with words alone, may be tried once more.
+      if (closeStatusOf(outcome) === 'accepted') forgetSearchFor(outcome.sessionId)
       onSent?.(outcome)
     },
   })

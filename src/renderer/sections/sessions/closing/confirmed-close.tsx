@@ -38,21 +38,29 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
   })
   const close = useProfileTask({
-    run: (confirmed: { readonly ticket: Ticket; readonly typed: string }, scope) =>
-      options.send(confirmed.ticket, confirmed.typed, scope),
-    onAnswer: (answer, confirmed) => options.onSent?.(answer, confirmed.ticket),
-    onEnd: () => {
-      setOpened(null)
-      options.onEnd?.()
+    run: (
+      { ticket: confirmed, typed }: { readonly of: string; readonly ticket: Ticket; readonly typed: string },
+      scope,
+    ) => options.send(confirmed, typed, scope),
+    onAnswer: (answer, confirmed) => {
+      end(confirmed.ticket)
+      options.onSent?.(answer, confirmed.ticket)
     },
+    onFailure: (_, confirmed) => end(confirmed.ticket),
+    onEnd: options.onEnd,
   })
-  const isOfThis = open.input?.of === of
-  const openError = isOfThis ? open.error : null
+  // By now the confirmation of something else may be open.
+  const end = (confirmed: Ticket): void => setOpened((now) => (now?.ticket === confirmed ? null : now))
+  const openError = open.input?.of === of ? open.error : null
+  const { isClosing, closeError } =
+    close.input?.of === of
+      ? { isClosing: close.isPending, closeError: close.error }
+      : { isClosing: false, closeError: null }
   return {
     ask: (target: Target): void => {
       // What is on its way must come to its answer: a reset would forget that it was sent.
-      if (open.isPending || close.isPending) return
-      close.reset()
+      if (open.isPending || isClosing) return
+      if (!close.isPending) close.reset()
       open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
     },
     /** The target of the last confirmation, and when it was asked for; again and again while it is kept fresh. */
@@ -68,14 +76,14 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
       setOpened(null)
     },
     confirm: (typed: string): void => {
-      if (ticket !== null && !close.isPending) close.mutate({ ticket, typed })
+      if (ticket !== null && !isClosing) close.mutate({ of, ticket, typed })
     },
     confirmedAt: close.startedAt,
-    isClosing: close.isPending,
+    isClosing,
     /** Why no ticket was issued. */
     openError,
-    /** That, or why it was not sent; null while a confirmation is open, which says it. */
-    error: ticket === null && isOfThis ? (openError ?? close.error) : null,
+    /** Why it was not sent, or that; null while a confirmation is open, which says it. */
+    error: ticket === null ? (closeError ?? openError) : null,
   }
 }
 
@@ -134,13 +142,26 @@ interface ConfirmCloseDialogProps
   readonly about: string
 }
 
+function Expired({ isAsking, onRefresh }: { readonly isAsking: boolean; readonly onRefresh: () => void }) {
+  const { t } = useTranslation(['closing', 'sessions'])
+  return (
+    <>
+      {t('old')}{' '}
+      <Button size="small" busy={isAsking} onClick={onRefresh}>
+        {t('sessions:refresh')}
+      </Button>
+    </>
+  )
+}
+
 /** The confirmation before calls are cut: only its button sends, once one of the `accepted`, if any, was typed exactly. */
 export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const { action, closing, accepted, label, note, isOld, onRefresh, about, children, ...dialog } = props
   const { isAsking, isClosing, openError, cancel, confirm } = closing
-  const { t } = useTranslation(['closing', 'sessions'])
   const [typed, setTyped] = useState('')
   const isRight = accepted.length === 0 || accepted.includes(typed)
+  // When it could not be opened again the ticket before may be void.
+  const isVoid = !isClosing && (isOld || openError !== null)
   // A whole id confirms as well as its end, which is what main compares.
   const [end = ''] = accepted
   return (
@@ -150,7 +171,7 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
       action={{
         label: action,
         tone: 'danger-fill',
-        disabled: !isClosing && (isOld || !isRight),
+        disabled: isVoid || (!isClosing && !isRight),
         // While it is opened again the ticket before is void already: a click must not be sent with it.
         waiting: isAsking && isRight,
         busy: isClosing,
@@ -161,16 +182,9 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
       {accepted.length > 0 && (
         <TypedConfirmation label={label} note={note} accepted={accepted} typed={typed} onType={setTyped} />
       )}
-      <ErrorNotice error={isClosing ? null : openError} about={about} />
+      <ErrorNotice error={openError} about={about} />
       <Text as="p" tone="warn" role="status" className={styles.status}>
-        {isOld && !isClosing && (
-          <>
-            {t('old')}{' '}
-            <Button size="small" busy={isAsking} onClick={onRefresh}>
-              {t('sessions:refresh')}
-            </Button>
-          </>
-        )}
+        {isVoid && <Expired {...{ isAsking, onRefresh }} />}
       </Text>
     </Dialog>
   )

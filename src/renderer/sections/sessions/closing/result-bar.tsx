@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
+import { closeStatusOf } from '../../../../shared/model/close-status.ts'
+import type { CloseStatus } from '../../../../shared/model/close-status.ts'
 import type { CloseAnswer, CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
@@ -19,16 +20,7 @@ import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import styles from './closing.module.css'
 
-type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
-
 type CloseResult = Pick<CloseOutcome, 'answer' | 'failure'>
-
-/** What is certain about a close: never more than the service said. A bare text is shown and not classified: the contract gives it no meaning. */
-function closeStatusOf({ answer, failure }: CloseResult): CloseStatus {
-  if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
-  if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
-  return failure.kind === 'declined' ? 'declined' : 'not-done'
-}
 
 /** Of its text and of its bar. */
 export const statusTones = {
@@ -69,26 +61,27 @@ interface Counts {
   readonly after: { readonly at: number; readonly total: number } | null
   /** When it was sent. */
   readonly since: number
-  readonly isCounting: boolean
-  /** The watch ended with calls that are live. */
-  readonly isOver?: boolean
+  /** `over`: the watch ended with calls that are live; `broken`: it ended before its time. */
+  readonly watch: 'going' | 'settled' | 'over' | 'broken'
 }
 
 /** How the live count went on after a close. */
 export function useCountText(): (counts: Counts) => string {
   const { t } = useTranslation(['closing', 'common'])
-  return ({ before, after, since, isCounting, isOver }) => {
-    const isFalling = after !== null && after.total < before
-    const counts = after === null || (isCounting && !isFalling) ? String(before) : `${before} → ${after.total}`
+  const format = useFormat()
+  return ({ before, after, since, watch }) => {
+    const isGoing = watch === 'going'
     // A count of the same second is no result: the close may only now reach it.
-    if (isCounting) return t('count.counting', { counts })
+    const counts = after === null || (isGoing && after.total === before) ? String(before) : `${before} → ${after.total}`
+    if (isGoing) return t('count.counting', { counts })
     if (after === null) return t('count.beforeOnly', { before })
     // At least a second, as a count says no more.
     const seconds = Math.max(1, Math.round((after.at - since) / secondMs))
     const time = t('common:duration.seconds', { count: seconds })
-    if (isOver === true) return t('count.still', { before, now: after.total, time })
+    if (watch === 'broken') return t('count.broken', { counts, time: format.time(after.at) })
+    if (watch === 'over') return t('count.still', { before, now: after.total, time })
     const text = t('count.fell', { counts, time })
-    return isFalling || after.total === 0 ? text : [text, t('count.lags')].join(t('between'))
+    return after.total < before || after.total === 0 ? text : [text, t('count.lags')].join(t('between'))
   }
 }
 
@@ -212,11 +205,11 @@ function useRunText(): (run: CloseRun) => string {
     // The counts around the first and the last.
     const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
     const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
-    const isCounting = outcomes.some(({ counting }) => counting)
+    const watch = outcomes.some(({ counting }) => counting) ? 'going' : 'settled'
     const counts = tally(items)
     return [
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
-      before !== undefined && after !== undefined && countText({ before, after, since, isCounting }),
+      before !== undefined && after !== undefined && countText({ before, after, since, watch }),
       ...(['said', 'refused', 'unknown'] as const).map(
         (how) => counts[how] > 0 && t(`run.${how}`, { count: counts[how] }),
       ),

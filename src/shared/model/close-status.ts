@@ -1,0 +1,12 @@
+import type { CloseOutcome } from '../schemas/session.ts'
+import { commandCertainty } from './command-certainty.ts'
+
+/** What is certain of a close; `said`: answered with words to which the contract gives no meaning. */
+export type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
+
+/** What is certain about a close: never more than the service said. */
+export function closeStatusOf({ answer, failure }: Pick<CloseOutcome, 'answer' | 'failure'>): CloseStatus {
+  if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
+  if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
+  return failure.kind === 'declined' ? 'declined' : 'not-done'
+}
