@@ -563,7 +563,12 @@ export interface Placeholders {
 'live': ['count']
 'removed': ['count']
 }
-'foot': ['number']
+'foot': {
+'another': ['number']
+'unknown_one': ['formatted']
+'unknown_other': ['formatted']
+'markEnded': ['number']
+}
 }
 'library': {
 'rowFailed': ['why']
@@ -589,7 +594,8 @@ export interface Placeholders {
 'removeTag': ['tag']
 'every': ['time']
 }
-'searchHint': ['formatted']
+'searchHint_one': ['formatted']
+'searchHint_other': ['formatted']
 }
 'media': {
 'play': ['what']

@@ -1,32 +1,30 @@
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { Search } from 'lucide-react'
+import { TextInput } from './text-input.tsx'
+import type { TextInputProps } from './text-input.tsx'
 import styles from './fields.module.css'
 
-export interface SearchBoxProps {
+export interface SearchBoxProps extends Pick<TextInputProps, 'ref' | 'value' | 'maxLength' | 'onKeyDown'> {
   readonly label: string
-  readonly icon: ReactNode
-  readonly value: string
+  /** In place of the label, which is always its name. */
+  readonly placeholder?: string
+  /** `text` for a box that does more than searching. */
+  readonly type?: 'search' | 'text'
   readonly onType: (typed: string) => void
-  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
-  readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A small box to search with; Escape empties it. */
-export function SearchBox({ label, icon, value, onType, onKeyDown, ref }: SearchBoxProps) {
+/** A box to search with; Escape empties it. */
+export function SearchBox({ label, placeholder = label, type = 'search', onType, onKeyDown, ...rest }: SearchBoxProps) {
   return (
     <span className={styles.search}>
-      {icon}
-      <input
-        ref={ref}
-        type="search"
-        className={styles.control}
+      <Search aria-hidden />
+      <TextInput
+        {...rest}
+        type={type}
         aria-label={label}
-        placeholder={label}
-        spellCheck={false}
-        autoComplete="off"
-        value={value}
+        placeholder={placeholder}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing && value !== '') {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing && rest.value !== '') {
             event.preventDefault()
             onType('')
           }

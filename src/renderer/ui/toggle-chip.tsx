@@ -18,9 +18,11 @@ export function ToggleChip({ label, icon, count, isOn, onToggle }: ToggleChipPro
     <button type="button" aria-pressed={isOn} className={styles.chip} onClick={onToggle}>
       {icon}
       <span className={icon === undefined ? undefined : 'visually-hidden'}>{label}</span>{' '}
-      <Text tabular tone={isOn ? undefined : 'faint'}>
-        {count}
-      </Text>
+      {count !== '' && (
+        <Text tabular tone={isOn ? undefined : 'faint'}>
+          {count}
+        </Text>
+      )}
     </button>
   )
 }

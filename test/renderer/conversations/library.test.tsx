@@ -98,7 +98,7 @@ test('of two thousand conversations those in view are drawn, each with its place
   const items = within(await list()).getAllByRole('listitem')
   expect(items.length).toBeLessThan(60)
   expect(items[0]?.getAttribute('aria-setsize')).toBe('2000')
-  expect(searchBox().getAttribute('placeholder')).toBe('Search all 2,000')
+  expect(searchBox().getAttribute('placeholder')).toBe('Find in 2,000 conversations')
 })
 
 // Would catch a list that takes a tab stop for each of its rows, or arrows that leave it.

@@ -58,7 +58,7 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   const boxes = within(list).getAllByRole('checkbox')
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false])
   expect(boxes[1]).toHaveProperty('disabled', true)
-  expect(list.textContent).toBe('call-7call-1known already42perhaps no session ID')
+  expect(list.textContent).toBe('call-7call-1known already42may not be a session ID')
   expect(page.callsOf('inbox.add')).toEqual([])
   await page.user.click(box)
   await page.user.keyboard('{Control>}{Enter}{/Control}')

@@ -125,9 +125,9 @@ test('a rule is made, edited, switched and snoozed', async () => {
   const field = (name: string): HTMLElement => within(form()).getByRole('textbox', { name })
   await user.clear(field('Calls'))
   await user.type(field('Calls'), '90')
-  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Counted in' }), 'percent')
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Unit' }), 'percent')
   within(form()).getByText('no capacity: not evaluated')
-  await user.selectOptions(within(form()).getByRole('combobox', { name: 'For' }), fairAppId)
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Applies to' }), fairAppId)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '1.5')
   expect(screen.getByRole('button', { name: 'Save rule' })).toHaveProperty('disabled', true)
@@ -144,7 +144,7 @@ test('a rule is made, edited, switched and snoozed', async () => {
   await choose('Edit')
   expect(field('Calls')).toHaveProperty('value', '20')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Alert when' }), 'time-to-empty')
-  expect(within(form()).queryByRole('combobox', { name: 'For' })).toBeNull()
+  expect(within(form()).queryByRole('combobox', { name: 'Applies to' })).toBeNull()
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
   await user.click(screen.getByRole('button', { name: 'Save rule' }))
 
@@ -240,9 +240,9 @@ test('triggered alerts are listed, the most severe first, each with its page and
   })
   const lines = await screen.findAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent.replace(/since.*? · /, '').replace(/(?<=Snooze).*/, ''))).toEqual([
-    `Critical ${fairAppId}: Drop to zero0 calls thenShow ${fairAppId}Snooze`,
-    'Warning Lobby kiosks: At or above 20 calls for 5 min24 calls thenShow Lobby kiosksSnooze',
-    'Info Account: Fewer than 5 creations left4 left thenShow AccountSnooze',
+    `Critical ${fairAppId}: Drop to zerowas 0 callsShow ${fairAppId}Snooze`,
+    'Warning Lobby kiosks: At or above 20 calls for 5 minwas 24 callsShow Lobby kiosksSnooze',
+    'Info Account: Fewer than 5 creations leftwas 4 leftShow AccountSnooze',
   ])
   await page.user.click(screen.getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'Snooze for 1 h' }))

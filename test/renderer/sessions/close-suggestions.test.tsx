@@ -49,7 +49,7 @@ test('a new rule is saved as it was set', async () => {
   const minutes = within(form).getByRole('textbox', { name: 'Minutes' })
   await page.user.clear(minutes)
   await page.user.type(minutes, '90')
-  await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fairAppId)
+  await page.user.selectOptions(within(form).getByRole('combobox', { name: 'Applies to' }), fairAppId)
   await page.user.click(screen.getByRole('button', { name: 'Save rule' }))
   expect(page.callsOf('closeRule.save')).toEqual([
     {
@@ -87,8 +87,8 @@ test.each([
   ['Minutes', '0'],
   ['Minutes', '1.5'],
   ['Minutes', '10081'],
-  ['Countdown (seconds)', '14'],
-  ['Countdown (seconds)', ''],
+  ['Time to decide (seconds)', '14'],
+  ['Time to decide (seconds)', ''],
 ])('%s takes no %j', async (name, typed) => {
   const page = await rules()
   await page.user.click(screen.getByRole('button', { name: 'Add rule' }))

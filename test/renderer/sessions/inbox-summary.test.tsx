@@ -46,7 +46,7 @@ test('sessions whose application is not known need not have ended', async () => 
     'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null })]),
   })
   await screen.findByText('1 probably ended or of another application.')
-  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Mark .*as ended$/ })).toBeNull()
 })
 
 // Would catch rows that offer to close what the line above calls ended, with no way to say that it is.
@@ -57,7 +57,7 @@ test('with no call live, the sessions of this application can be marked as ended
     'inbox.markEnded': () => null,
   })
   await screen.findByText('0 live, 2 known here, 2 probably ended')
-  await user.click(screen.getByRole('button', { name: 'Mark as ended' }))
+  await user.click(screen.getByRole('button', { name: 'Mark 2 as ended' }))
   expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1', 'call-2'], isEnded: true }])
 })
 
@@ -71,7 +71,7 @@ test('nothing is concluded from a stale count', async () => {
       }),
   })
   await screen.findByText('was 0 live, 1 known here')
-  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Mark .*as ended$/ })).toBeNull()
 })
 
 // Would catch a zero that nobody read.

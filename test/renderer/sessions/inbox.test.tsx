@@ -256,7 +256,7 @@ test('while nothing is known, the others can be reached and the live ones be add
     'inbox.list': ({ appId }) => anInbox(appId === null ? three : []),
   })
   await screen.findByText('No known sessions')
-  screen.getByText('12 not known')
+  screen.getByText("12 live sessions aren't known here.")
   await page.user.click(screen.getByRole('link', { name: 'Add session IDs' }))
   await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'All applications')

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
-import { RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
+import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
 
@@ -65,7 +65,7 @@ function Trend(props: TrendProps) {
       label={t('account:trend.label', { ...ends, name, range: t(`chart:range.${series.range}`) })}
       lines={lines}
       annotations={marks}
-      from={series.from}
+      from={firstKnown(series)}
       to={series.to}
       format={amounts.value}
     />

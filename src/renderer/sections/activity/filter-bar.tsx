@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { activityCount } from '../../api/queries.ts'
@@ -93,7 +93,6 @@ export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
       <div className={styles.search}>
         <SearchBox
           label={t('filters.search')}
-          icon={<Search aria-hidden />}
           value={view.search}
           onType={(search) => changeActivityView(profileId, { search })}
         />

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../../shared/model/conversation-view.ts'
@@ -165,7 +164,6 @@ export function Items({ snapshotId, list }: ItemsProps) {
           <Row gap={3} wrap>
             <SearchBox
               label={t('scripts.search')}
-              icon={<Search aria-hidden />}
               value={typed}
               onType={(next) => setTyped(next.slice(0, limits.searchInConversations))}
             />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Search } from 'lucide-react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -168,14 +168,7 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
   }
   return (
     <Row gap={1} role="search" aria-label={t('raw.find')}>
-      <SearchBox
-        ref={input}
-        label={t('raw.find')}
-        icon={<Search aria-hidden />}
-        value={find.typed}
-        onType={find.type}
-        onKeyDown={onKeyDown}
-      />
+      <SearchBox ref={input} label={t('raw.find')} value={find.typed} onType={find.type} onKeyDown={onKeyDown} />
       <Text role="status" font="secondary" tone="soft" className={styles.count}>
         {find.text}
       </Text>

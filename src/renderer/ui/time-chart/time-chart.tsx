@@ -99,6 +99,14 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
+// Narrower, a few readings would be drawn as wide as an hour.
+const minSpanMs = 5 * 60_000
+
+/** Where a chart of readings begins: an hour of which a minute is known would be empty. */
+export function firstKnown({ from, to, at }: { from: number; to: number; at: readonly number[] }): number {
+  return Math.min(Math.max(from, at[0] ?? from), to - minSpanMs)
+}
+
 export type ChartRange = 'hour' | 'day' | 'week' | 'month'
 
 export interface RangeSwitchProps {

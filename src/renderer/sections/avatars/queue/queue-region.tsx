@@ -40,7 +40,7 @@ function useColumns(): readonly DataColumn[] {
       { key: 'name', label: t('fields.name'), width: '22%', narrow: 'minmax(60px, 1fr)' },
       { key: 'state', label: t('queue.column.state'), width: '140px' },
       { key: 'step', label: t('queue.column.step'), width: 'minmax(0, 1fr)', narrow: 'minmax(0, 182px)' },
-      { key: 'elapsed', label: t('queue.column.elapsed'), width: '56px', narrow: '44px', align: 'end' },
+      { key: 'elapsed', label: t('queue.column.elapsed'), width: '56px', narrow: '52px', align: 'end' },
       { key: 'contact', label: t('queue.column.contact'), width: '96px', narrow: null, align: 'end' },
       {
         key: 'actions',

@@ -15,10 +15,10 @@ import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } fr
 import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { jobStates, useCountTexts } from './job-parts.tsx'
 import styles from './queue.module.css'
@@ -104,20 +104,17 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
       if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
     },
   })
-  const search = t('queue.tools.search')
   return (
     <>
       <Row gap={2} className={styles.tools}>
         <h2>{t('queue.title')}</h2>
         <QueueProgress hasBar />
         <div className={styles.search}>
-          <TextInput
-            type="search"
-            aria-label={search}
-            placeholder={search}
+          <SearchBox
+            label={t('queue.tools.search')}
             maxLength={200}
             value={query.search}
-            onChange={(event) => changeQueueQuery({ search: event.target.value })}
+            onType={(search) => changeQueueQuery({ search })}
           />
         </div>
         <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>

@@ -13,8 +13,8 @@ import { searchLibrary, showEntries, useLibraryQuery, useLibrarySearch } from '.
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { Entries } from './entries.tsx'
 import { Hits } from './hits.tsx'
@@ -112,13 +112,12 @@ function SearchField({
     row.focus()
   }
   return (
-    <TextInput
-      type="search"
-      aria-label={t('searchLabel')}
-      placeholder={count === 0 ? t('searchLabel') : t('searchHint', { formatted: format.number(count) })}
+    <SearchBox
+      label={t('searchLabel')}
+      placeholder={count === 0 ? t('searchLabel') : t('searchHint', { count, formatted: format.number(count) })}
       maxLength={limits.searchInConversations}
       value={typed}
-      onChange={(event) => searchLibrary(profileId, event.target.value)}
+      onType={(search) => searchLibrary(profileId, search)}
       onKeyDown={onKeyDown}
     />
   )

@@ -5,7 +5,7 @@ import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-types.ts'
-import { TimeChart, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
+import { firstKnown, TimeChart, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
 import { useAlerts } from '../rules/rules.ts'
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
@@ -105,9 +105,6 @@ function useCountLimits(appId: AppId): readonly ChartLimit[] {
   }, [rules, capacity, appId, t, format])
 }
 
-// Narrower, a few readings would be drawn as wide as an hour.
-const minSpanMs = 5 * 60_000
-
 const noAnnotations: readonly never[] = []
 
 interface CountChartProps {
@@ -117,22 +114,20 @@ interface CountChartProps {
   readonly size: 'small' | 'tall'
 }
 
-/** The count of an application, from its first reading on: an hour of which a minute is known would be empty. */
 export function CountChart({ series, label, size }: CountChartProps) {
   const { number } = useFormat()
-  const { from, to, at, appId } = series
   const lines = useCountLines(series)
   const annotations = useAnnotations(size === 'small' ? noAnnotations : series.annotations)
   return (
     <TimeChart
-      from={Math.min(Math.max(from, at[0] ?? from), to - minSpanMs)}
-      to={to}
+      from={firstKnown(series)}
+      to={series.to}
       size={size}
       hasTable={false}
       label={label}
       lines={size === 'small' ? lines.slice(0, 1) : lines}
       annotations={annotations}
-      limits={useCountLimits(appId)}
+      limits={useCountLimits(series.appId)}
       format={number}
     />
   )

@@ -11,8 +11,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName } from '../applications.tsx'
 import styles from './counts.module.css'
 
@@ -147,13 +147,11 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
     <Stack gap={2} className={styles.counts}>
       <Row wrap className={styles.tools}>
         {hasFilter && (
-          <TextInput
-            type="search"
-            aria-label={t('overview.filter')}
-            placeholder={t('overview.filter')}
+          <SearchBox
+            label={t('overview.filter')}
             maxLength={maxSearchLength}
             value={filter.search}
-            onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+            onType={(search) => setFilter({ ...filter, search })}
           />
         )}
         <Select

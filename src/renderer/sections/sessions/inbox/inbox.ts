@@ -45,15 +45,16 @@ export function useInboxSummary(appId: AppId) {
   const known = number(inbox.known)
   const total = figures?.latest?.total
   // What was live some time ago says nothing of which calls have ended.
-  const nothing = { conclusion: null, difference: '', sessions }
+  const nothing = { conclusion: null, difference: 0, sessions }
   if (total === undefined) return { text: t('summary.unread', { known }), ...nothing }
   const live = number(total)
   if (isStale) return { text: t('summary.stale', { live, known }), ...nothing }
-  const difference = number(Math.abs(total - inbox.known))
+  const difference = Math.abs(total - inbox.known)
+  const formatted = number(difference)
   const text =
     inbox.known > total
-      ? t('summary.ended', { live, known, more: difference })
-      : t('summary.counted', { live, known, unknown: difference })
+      ? t('summary.ended', { live, known, more: formatted })
+      : t('summary.counted', { live, known, unknown: formatted })
   return { text, conclusion: conclusionOf(inbox, total), difference, sessions }
 }
 

@@ -1,4 +1,4 @@
-import { Check, Ellipsis, Search, X } from 'lucide-react'
+import { Check, Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
 import { isWholeId, useInboxSummary } from './inbox.ts'
@@ -40,16 +40,16 @@ function Find({ view, application, sessions, closing }: KnownHeadProps) {
         if (canClose && isId) closing.ask({ sessionId: search.trim(), appId: application.appId })
       }}
     >
-      <span className={styles.search}>
-        <Search aria-hidden size={14} />
-        <TextInput
-          aria-label={t('sessions:sessionId')}
+      <div className={styles.search}>
+        <SearchBox
+          type="text"
+          label={t('sessions:sessionId')}
           placeholder={t('find')}
           maxLength={maxSearchLength}
           value={search}
-          onChange={(event) => filterInbox(id, { search: event.currentTarget.value })}
+          onType={(typed) => filterInbox(id, { search: typed })}
         />
-      </span>
+      </div>
       {canClose && (
         <span className={styles.close}>
           <Button type="submit" disabled={!isId} busy={closing.isOpening}>

@@ -61,15 +61,17 @@ function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
 
 /** Under the rows: calls that are not known, sessions that another application may have, or that have all ended. */
 function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: SessionChanges }) {
-  const { t } = useTranslation(['inbox', 'sessions'])
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
   const summary = useInboxSummary(appId)
   if (!summary?.conclusion) return null
   const { conclusion, difference, sessions } = summary
+  const number = format.number(difference)
   return (
     <Row as="p" gap={2} tone="soft" className={styles.foot}>
       {conclusion === 'unknown' && (
         <>
-          {t('sessions:unknown', { number: difference })}
+          {t('foot.unknown', { count: difference, formatted: number })}
           <a
             href="#add-session-ids"
             onClick={(event) => {
@@ -83,10 +85,10 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
       )}
       {conclusion === 'ended' && (
         <Button size="small" onClick={() => changes.markEnded(sessions, true)}>
-          {t('selection.markEnded')}
+          {t('foot.markEnded', { number })}
         </Button>
       )}
-      {conclusion === 'another' && t('foot', { number: difference })}
+      {conclusion === 'another' && t('foot.another', { number })}
     </Row>
   )
 }
