@@ -1,8 +1,9 @@
 // The image workers as they are built, under the policy that main serves them with: orders in, answers out.
+import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Creator, FaceBox, ImageType } from '../../src/shared/schemas/avatar.ts'
+import type { FaceBox, ImageType } from '../../src/shared/schemas/avatar.ts'
 import type { ImageResponse, ImageSize, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
 import { expect, test } from '../support/app.ts'
 import { exif, jpegFile, tiffBlock } from '../support/hostile/jpeg-file.ts'
@@ -22,6 +23,8 @@ async function addressOf(worker: string): Promise<string> {
   return `/assets/${file}`
 }
 
+const idOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
 const analysis: ImageTask = { kind: 'look', converts: false }
 
 /** An answer with its bytes as arrays, as they come out of the page. */
@@ -34,7 +37,7 @@ async function ask(
   order: { bytes: Buffer; task: ImageTask; type?: ImageType; size?: ImageSize; findsFaces?: boolean },
 ): Promise<Analysed> {
   return page.evaluate(
-    async ({ script, faceScript, base64, task, type, size, findsFaces }) => {
+    async ({ script, faceScript, imageId, base64, task, type, size, findsFaces }) => {
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
         const worker = new Worker(address, { type: address === faceScript ? 'classic' : 'module' })
         const answer = new Promise<unknown>((resolve, reject) => {
@@ -45,7 +48,7 @@ async function ask(
         return answer.finally(() => worker.terminate())
       }
       const file = new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'portrait')
-      const answer = (await askWorker(script, { source: '', file, task, type, size })) as ImageResponse
+      const answer = (await askWorker(script, { imageId, file, task, type, size })) as ImageResponse
       if (!answer.ok) return answer
       const { seen, converted } = answer
       const first = converted?.image[0]
@@ -57,6 +60,7 @@ async function ask(
     {
       script: await addressOf(worker),
       faceScript: await addressOf('face-worker'),
+      imageId: idOf(order.bytes),
       base64: order.bytes.toString('base64'),
       task: order.task,
       type: order.type ?? 'jpeg',
@@ -203,40 +207,45 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
 })
 
-// Would catch an image that is judged by a file that the operator has saved anew since, or moved.
-test('a dropped file is read itself, and main’s copy once it was changed', async ({ shared, double }, info) => {
+// Would catch an image that is judged, cut and sent by another file than the one that main keeps: saved anew since, moved,
+// or another of that name.
+test('a dropped file is read itself while it is the same, else main’s copy', async ({ shared, double }, info) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
-  const portrait = await paintPortrait(info.outputPath('images'), 'anna.jpg')
-  await chooseImages(page, [portrait])
+  const paint = (name: string) => paintPortrait(info.outputPath('images'), name)
+  const [kept, other] = [await paint('anna.jpg'), await paint('bert.jpg')]
+  const [keptId, otherId] = [idOf(await readFile(kept)), idOf(await readFile(other))]
+  await chooseImages(page, [kept])
   await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
   await page.evaluate(() => document.body.append(Object.assign(document.createElement('input'), { type: 'file' })))
   const input = page.locator('body > input[type="file"]')
-  await input.setInputFiles(portrait)
   const script = await addressOf('image-worker')
-  const isAnalysed = (where: 'here' | 'nowhere') =>
+  const lookAt = (imageId: string) =>
     input.evaluate(
-      async (element: HTMLInputElement, { address, isHere }) => {
-        const { value } = (await window.bridge.call('creator.read', {})) as { value: Creator }
-        const id = isHere ? value.drafts[0]?.original?.imageId : '0'.repeat(64)
+      async (element: HTMLInputElement, { address, id }) => {
         const worker = new Worker(address, { type: 'module' })
         const answer = new Promise<ImageResponse>((resolve) => {
           worker.onmessage = ({ data }: MessageEvent<ImageResponse>) => resolve(data)
         })
         const task: ImageTask = { kind: 'look', converts: false }
-        const size = { width: 0, height: 0 }
-        worker.postMessage({ source: `/image/${String(id)}`, file: element.files?.[0], task, type: 'jpeg', size })
-        const { ok } = await answer
+        worker.postMessage({ imageId: id, file: element.files?.[0], task, type: 'jpeg', size: { width: 0, height: 0 } })
+        const answered = await answer
         worker.terminate()
-        return ok
+        return answered.ok ? (answered.seen?.hash ?? '') : answered.reason
       },
-      { address: script, isHere: where === 'here' },
+      { address: script, id: imageId },
     )
-  expect(await isAnalysed('nowhere')).toBe(true)
-  await writeFile(portrait, 'no picture any more')
-  expect(await isAnalysed('here')).toBe(true)
-  expect(await isAnalysed('nowhere')).toBe(false)
+  await input.setInputFiles(other)
+  const itsHash = await lookAt(otherId)
+  expect(itsHash).toMatch(/^[0-9a-f]{16}$/)
+  const keptHash = await lookAt(keptId)
+  expect(distance(keptHash, itsHash)).toBeGreaterThan(0)
+  await input.setInputFiles(kept)
+  expect(await lookAt(keptId)).toBe(keptHash)
+  await writeFile(kept, 'no picture any more')
+  expect(await lookAt(keptId)).toBe(keptHash)
+  expect(await lookAt(otherId)).toBe('not-found')
 })
 
 test('what is no image is told as such by both workers', async ({ shared }) => {

@@ -30,8 +30,7 @@ const facePool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
 })
 
 /** An image and what main knows of it. */
-export interface ImageToDraw
-  extends ImageSize, Pick<ImageRequest, 'source' | 'type'>, Partial<Pick<ImageRequest, 'file'>> {}
+export interface ImageToDraw extends ImageSize, Pick<ImageRequest, 'imageId' | 'file' | 'type'> {}
 
 /** An image to look at. */
 export interface ImageToAnalyse extends ImageToDraw {
@@ -60,7 +59,7 @@ async function orElse<Answer>(work: Promise<Answer>, failed: (reason: ImageRefus
 }
 
 async function ordered(
-  { source, file = null, type, width, height }: ImageToDraw,
+  { imageId, file, type, width, height }: ImageToDraw,
   task: ImageTask,
   urgency: { readonly priority: number; readonly signal: AbortSignal },
 ) {
@@ -69,7 +68,7 @@ async function ordered(
   if (pixels > maxPixels) throw new ImageJobFailure('too-many-pixels')
   const kind = type === 'heic' ? 'libheif' : 'browser'
   const places = pixels > maxConcurrentPixels ? workers : 1
-  const answer = await pool.run({ source, file, type, size: { width, height }, task }, { kind, places, ...urgency })
+  const answer = await pool.run({ imageId, file, type, size: { width, height }, task }, { kind, places, ...urgency })
   if (!answer.ok) throw new ImageJobFailure(answer.reason)
   return answer
 }

@@ -1,4 +1,5 @@
 /** What the page and its image workers say to each other, and the limits both hold. */
+import type { ImageId } from '../../shared/ids.ts'
 import type { ImageEdit, ImageType } from '../../shared/schemas/avatar.ts'
 import type { FaceSearch } from './faces/find-faces.ts'
 
@@ -30,9 +31,8 @@ export interface ImageSize {
 
 /** An order to an image worker. */
 export interface ImageRequest {
-  /** An address of our own origin. */
-  readonly source: string
-  /** The same image as it was dropped on this window: read without main, which copied it. Null when it is not at hand. */
+  readonly imageId: ImageId
+  /** What it was copied from, as it was dropped on this window: read in a fifth of the time. Null when not at hand. */
   readonly file: File | null
   readonly type: ImageType
   /** Upright, as the header tells it. */

@@ -1,4 +1,5 @@
 /** What an image worker does with an order, whatever decodes the bytes. The picture is closed before the answer. */
+import type { ImageId } from '../../shared/ids.ts'
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
 import type { Drawing, Picture } from './draw.ts'
@@ -6,6 +7,7 @@ import { closerAreas, modelSide, placeInSquare } from './faces/find-faces.ts'
 import type { FaceSearch, ModelSquare } from './faces/find-faces.ts'
 import { ImageJobFailure, maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
 import type { Converted, ImageFindings, ImageRequest, ImageResponse, ImageSize, ImageTask } from './image-messages.ts'
+import { imageUrl } from './image-url.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
 /**
@@ -22,11 +24,18 @@ export type Decode = (
 const overviewSide = 960
 const thumbnailQuality = 0.8
 
-async function bytesOf({ source, file }: ImageRequest): Promise<ArrayBuffer> {
+async function sameBytes(file: File, imageId: ImageId): Promise<ArrayBuffer | null> {
+  const bytes = await file.arrayBuffer()
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === imageId ? bytes : null
+}
+
+/** The bytes that main keeps: from the file while it is still the same, or from main. */
+async function bytesOf({ imageId, file }: ImageRequest): Promise<ArrayBuffer> {
   // The browser refuses a file that was changed or moved since it was dropped.
-  const [own] = file === null ? [] : await Promise.allSettled([file.arrayBuffer()])
-  if (own?.status === 'fulfilled') return own.value
-  const answer = await fetch(source)
+  const [own] = file === null ? [] : await Promise.allSettled([sameBytes(file, imageId)])
+  if (own?.status === 'fulfilled' && own.value !== null) return own.value
+  const answer = await fetch(imageUrl(imageId))
   if (!answer.ok) throw new ImageJobFailure('not-found')
   return answer.arrayBuffer()
 }

@@ -59,18 +59,22 @@ export function dismissRejectedFiles(key: number | null): void {
   store.set(({ rejected }) => ({ rejected: key === null ? [] : rejected.filter((entry) => entry.key !== key) }))
 }
 
-// Files that became drafts, until their images are analysed.
+// Files that became drafts.
 const files = new Map<ImageId, File>()
 
 export function addDroppedFile(imageId: ImageId, file: File): void {
   files.set(imageId, file)
 }
 
-/** The file that an image was copied from, once; null when it was not dropped on this window. */
-export function consumeDroppedFile(imageId: ImageId): File | null {
-  const file = files.get(imageId) ?? null
-  files.delete(imageId)
-  return file
+/** The file that an image was copied from; null when it was not dropped on this window. It may have been changed since. */
+export function droppedFile(imageId: ImageId): File | null {
+  return files.get(imageId) ?? null
+}
+
+/** Lets go of those of other images. */
+export function keepDroppedFiles(images: readonly (ImageId | undefined)[]): void {
+  const kept = new Set(images)
+  for (const imageId of files.keys()) if (!kept.has(imageId)) files.delete(imageId)
 }
 
 /** How many files of a profile were not added because the window went to another meanwhile. */

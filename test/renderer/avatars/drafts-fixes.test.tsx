@@ -136,7 +136,7 @@ test('an image over the limit is scaled down until it fits', async () => {
 test('what could not be changed is named with its reason', async () => {
   const slow = anImage({ imageId: imageId.parse('ef'.repeat(32)), width: 1_200, height: 1_600 })
   const { user, sent } = open([named('anna'), named('bao', { original: slow })], (order) =>
-    order.source === `/image/${slow.imageId}` ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
+    order.imageId === slow.imageId ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
   )
   await cropAll(user, '16:9')
   await screen.findByText('1 not changed. bao.jpg: too slow')

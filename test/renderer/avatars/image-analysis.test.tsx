@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsBackground } from '../../../src/renderer/sections/avatars/avatars-background.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { addDroppedFile, droppedFile } from '../../../src/renderer/state/intake-store.ts'
 import { goTo, useSection } from '../../../src/renderer/state/navigation-store.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
@@ -63,6 +64,20 @@ test('every draft is looked at once, and the list is not read again for each', a
   expect(callsOf('creator.read').length).toBeLessThanOrEqual(2)
 })
 
+// Would catch dropped files that are held until the page ends, one for each draft that ever was.
+test('a dropped file is at hand while its draft is there', async () => {
+  fakeImageWorkers({ answer: seenPortrait })
+  const { user } = open({ drafts: portraits(2) })
+  await screen.findByRole('list', { name: 'Drafts' })
+  await settled()
+  const files = [0, 1].map((index) => new File(['portrait'], `p${index + 1}.jpg`))
+  files.forEach((file, index) => addDroppedFile(imageId.parse(hexOf(index)), file))
+  const [first] = screen.getAllByRole('listitem')
+  await user.click(within(first ?? expect.fail()).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(droppedFile(imageId.parse(hexOf(0)))).toBeNull())
+  expect(droppedFile(imageId.parse(hexOf(1)))).toBe(files[1])
+})
+
 // Would catch an image that main cannot send as it is and that nobody converts, or a full-size image drawn for a card.
 test('what main cannot send is converted, and cards draw small pictures alone', async () => {
   const { promise: isSeen, resolve: see } = Promise.withResolvers<undefined>()
@@ -106,8 +121,7 @@ test('what was cut meanwhile is not converted over', async () => {
 // Would catch an image that cannot be drawn and holds up the others, or is tried for ever.
 test('an image that cannot be drawn is told as such and the others go on', async () => {
   const orders = fakeImageWorkers({
-    answer: (order) =>
-      order.source === `/image/${hexOf(0)}` ? { ok: false, reason: 'unreadable' } : seenPortrait(order),
+    answer: (order) => (order.imageId === hexOf(0) ? { ok: false, reason: 'unreadable' } : seenPortrait(order)),
   })
   const { callsOf, main } = open({ drafts: portraits(3) })
   await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(3))

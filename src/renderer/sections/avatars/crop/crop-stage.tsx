@@ -3,7 +3,8 @@ import type { PointerEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { renderEdit } from '../../../imaging/image-client.ts'
-import { imageUrl } from '../image-url.ts'
+import { imageUrl } from '../../../imaging/image-url.ts'
+import { droppedFile } from '../../../state/intake-store.ts'
 import { afterKey, clamp, corners, draggedCorner, movedArea } from './crop-geometry.ts'
 import type { Corner, Framed, Move, Size } from './crop-geometry.ts'
 import styles from '../drafts/drafts.module.css'
@@ -28,7 +29,7 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
     if (isDrawn) return
     const controller = new AbortController()
     let url: string | null = null
-    const image = { source: imageUrl(imageId), type, width, height }
+    const image = { imageId, file: droppedFile(imageId), type, width, height }
     renderEdit(image, { area: null, longestSide: maxSide, type: 'jpeg' }, controller.signal).then(
       (edited) => {
         if (controller.signal.aborted) return

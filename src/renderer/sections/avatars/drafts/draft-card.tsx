@@ -16,7 +16,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { thumbnailUrl } from '../image-url.ts'
+import { thumbnailUrl } from '../../../imaging/image-url.ts'
 import { useDraftFindingText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 

@@ -11,9 +11,9 @@ import { renderEdit } from '../../../imaging/image-client.ts'
 import { ImageJobFailure } from '../../../imaging/image-messages.ts'
 import { addFixed, addUnfixed, beginFixes, isFixPending, leaveUnfixed } from '../../../state/image-edit-batch-store.ts'
 import type { FixKind, FixedDraft, ImageFix } from '../../../state/image-edit-batch-store.ts'
+import { droppedFile } from '../../../state/intake-store.ts'
 import { proposedArea } from '../crop/crop-geometry.ts'
 import type { Size } from '../crop/crop-geometry.ts'
-import { imageUrl } from '../image-url.ts'
 
 // Every canvas seen so far has at most 1,920 pixels a side: more is of no use to a call, and slow to send.
 const maxSide = 2_048
@@ -79,14 +79,15 @@ interface EditRun {
 export async function applyEdit(draft: Draft, rendering: Rendering, { signal, scope }: EditRun): Promise<Draft> {
   const { original, edit, maxBytes = Number.POSITIVE_INFINITY } = rendering
   const { width, height } = rendering.size ?? uprightSize(draft, original)
-  const source = { source: imageUrl(original.imageId), type: original.type, width, height }
+  const { imageId, type } = original
+  const image = { imageId, file: droppedFile(imageId), type, width, height }
   let requested = edit
   for (let attempt = 1; ; attempt += 1) {
-    const { image, thumbnail, ...edited } = await renderEdit(source, requested, signal)
-    const { length } = image
+    const { image: made, thumbnail, ...edited } = await renderEdit(image, requested, signal)
+    const { length } = made
     if (length <= maxBytes || attempt === maxAttempts) {
-      const made = edited.edit ?? requested
-      return call('draft.setEdit', { draftId: draft.id, edit: made, image, thumbnail }, scope.profileId)
+      const done = edited.edit ?? requested
+      return call('draft.setEdit', { draftId: draft.id, edit: done, image: made, thumbnail }, scope.profileId)
     }
     // Bytes grow about as the pixels do; a little less, so that the next one fits.
     const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)

@@ -19,9 +19,8 @@ import {
   setFailedAnalysis,
   useFailedAnalyses,
 } from '../../../state/image-analysis-store.ts'
-import { consumeDroppedFile } from '../../../state/intake-store.ts'
+import { droppedFile, keepDroppedFiles } from '../../../state/intake-store.ts'
 import { isTakingFiles } from '../drafts/use-intake.ts'
-import { imageUrl } from '../image-url.ts'
 
 // One that is drawn, one whose faces are looked for, one that main keeps. More would wait in an order that cannot be
 // changed any more, and take the processors from the page, whose frames come late then: so one alone while files are
@@ -63,10 +62,7 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     const draftId = draft.id
     const priority = isInView(profileId, draftId) ? 0 : 1
     const converts = isEncoded(draft)
-    const dropped = consumeDroppedFile(imageId)
-    // What is sent is made of main's copy.
-    const file = converts ? null : dropped
-    const image = { source: imageUrl(imageId), file, width, height, type, converts, priority }
+    const image = { imageId, file: droppedFile(imageId), width, height, type, converts, priority }
     const { analysis, thumbnail, converted } = await analyse(image, signal)
     signal.throwIfAborted()
     const answer = await call('draft.setAnalysis', { draftId, analysis, thumbnail }, profileId)
@@ -117,8 +113,10 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
   return {
     /** Goes on with the drafts as they are now; gives up those that are gone. */
     check: () => {
-      const known = new Set(readDrafts(client).map(({ id }) => id))
+      const drafts = readDrafts(client)
+      const known = new Set(drafts.map(({ id }) => id))
       giveUp((id) => !known.has(id))
+      keepDroppedFiles(drafts.map(({ original }) => original?.imageId))
       next()
     },
     /** Gives up everything under way; `check` starts anew. */

@@ -15,7 +15,7 @@ import { useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useFoundJobs } from '../../../state/use-jobs.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import { thumbnailUrl } from '../image-url.ts'
+import { thumbnailUrl } from '../../../imaging/image-url.ts'
 import styles from './queue.module.css'
 
 export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
