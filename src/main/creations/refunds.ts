@@ -24,7 +24,8 @@ const laterMs = 5 * 60_000
 
 const delaysMs = [againMs, maxWaitMs - againMs]
 
-const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
+// What changes the balance, or shows that it was not changed.
+const settled: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
 
 /** What a balance says of an awaited refund; null when it says nothing yet. */
 function refundOf(
@@ -114,8 +115,8 @@ export function createRefunds(
     },
     /** A job came into its state; `before` is the job as it was seen last. Never throws. */
     reached: (job: Job, before: Job): void => {
-      // Account and the next confirmation are to show what an outcome left.
-      if (outcomes.includes(job.state)) balances.refresh(job.profileId)
+      // Account, the navigation and the next confirmation are to show what is left.
+      if (settled.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
       safely(`the refund of job ${job.id} is not watched`, () => failed(job, before))
     },
