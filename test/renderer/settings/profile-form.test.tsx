@@ -332,6 +332,14 @@ describe('a saved secret', () => {
     expect(callsOf('profile.removeSecret')).toEqual([{ profileId: 'profile-1' }])
   })
 
+  test('is not offered for removal before the keychain has answered', async () => {
+    const { user } = renderPage(<SettingsSection />, {
+      handlers: { 'app.state': () => anAppState([aProfile({}, { secret: 'reading' })]) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    expect(form().queryByRole('button', { name: 'Remove secret' })).toBeNull()
+  })
+
   test('does not pass for the key of another way of signing in', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saved })
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))

@@ -81,13 +81,13 @@ interface SecretProps {
 
 function SecretField({ secretRef }: SecretProps) {
   const { t } = useTranslation('settings')
-  const { draft, errorOf, isSecretSaved, removing, testing, secretTyped, removeSecret, test } = useFormParts()
+  const { draft, errorOf, canRemoveSecret, removing, testing, secretTyped, removeSecret, test } = useFormParts()
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
     <Field label={label} hint={useSecretHint()} error={errorOf('secret')}>
       <Row gap={2} align="stretch">
         <SecretInput key={draft.authentication} ref={secretRef} onChange={secretTyped} />
-        {isSecretSaved && (
+        {canRemoveSecret && (
           <Button tone="danger" busy={removing.isPending} onClick={removeSecret}>
             {t('removeSecret')}
           </Button>

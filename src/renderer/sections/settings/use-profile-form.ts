@@ -148,6 +148,8 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
     testing,
     removing,
     isSecretSaved: saved !== null && isSameKind && saved.secret !== 'none',
+    // What the keychain holds is not known until it has answered.
+    canRemoveSecret: saved !== null && isSameKind && saved.secret !== 'none' && saved.secret !== 'reading',
     save: (keepIn: SecretStorage): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)
