@@ -94,6 +94,7 @@ test.each<[ActivityEntry['facts'], string]>([
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
     'At or above 40 calls for 5 min · notified · on',
   ],
+  [{ condition: 'at-or-above', percent: 80 }, 'At or above 80 % of capacity'],
   [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'At or above 80 % of capacity'],
   [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'Known sessions older than 1 h · only suggests'],
   [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'Avatar creations empty in under 1 h 30 min'],

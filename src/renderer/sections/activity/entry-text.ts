@@ -67,11 +67,13 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
   const number = (value: unknown): string => (typeof value === 'number' ? format.number(value) : '?')
 
   /** When an alert is triggered or a close suggested; undefined for an entry without a condition that is known. */
-  const conditionText = ({ condition, calls, percent, creations, balance, minutes, ...times }: Facts) => {
+  const conditionText = ({ condition, calls, percent, creations, balance, minutes: noted, ...times }: Facts) => {
     if (typeof condition !== 'string' || !plain.test(condition)) return undefined
     const [unit, count] = calls === undefined ? ['percent', percent] : ['calls', calls]
     const limit = translated(`alerts:limit.${unit}`, { count, value: number(count) })
-    const time = format.duration(Number(minutes) * 60_000)
+    // Older entries have none.
+    const minutes = Number(noted ?? 0)
+    const time = format.duration(minutes * 60_000)
     const of = typeof balance === 'string' ? translated(`alerts:balance.${balance}`) : ''
     const values = { ...times, limit, time, value: number(creations), balance: of }
     const key = [
