@@ -68,6 +68,8 @@ test('where Greenroom installs it, that waits in sight', async () => {
   await user.click(button)
   await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'waiting' }))
   expect(await panel.findByText('Restarts when nothing is created or closed.')).toBeTruthy()
+  await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'downloading' }))
+  panel.getByText('Downloading. Restarts when nothing is created or closed.')
   await user.click(button)
   expect(callsOf('updates.install')).toHaveLength(1)
 })
