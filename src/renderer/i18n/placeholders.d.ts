@@ -245,6 +245,7 @@ export interface Placeholders {
 }
 'refund': {
 'seen': ['before', 'after', 'time']
+'seenDespite': ['before', 'after', 'time']
 'notSeen': ['time']
 }
 'evidence': {
@@ -588,6 +589,7 @@ export interface Placeholders {
 'progress': ['done', 'total']
 'paused': ['progress']
 'held': ['progress', 'why']
+'pausedHeld': ['progress', 'why']
 'failures': ['formatted']
 }
 'tools': {
@@ -607,7 +609,7 @@ export interface Placeholders {
 'picture': ['size']
 'tryAgainFor': ['what']
 'appearance': {
-'personAt': ['place']
+'personAt': ['place', 'left', 'top', 'right', 'bottom']
 'place': ['size', 'x', 'y']
 'outside': ['edge', 'px']
 'differs': ['proportion', 'canvas']

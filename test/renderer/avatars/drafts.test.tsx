@@ -97,6 +97,7 @@ test('dragging files over the window says what dropping will do', async () => {
   await screen.findByText('Drop portraits anywhere')
   fireEvent.dragEnter(document.body, { dataTransfer: filesIn() })
   screen.getByText('Drop to add drafts')
+  screen.getByText('Nothing is sent yet.')
   leave(screen.getByRole('heading', { level: 1 }))
   screen.getByText('Drop to add drafts')
   leave(null)

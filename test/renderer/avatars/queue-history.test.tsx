@@ -210,7 +210,7 @@ test.each([
   [
     { state: 'seen', before: reading(11, 0), after: reading(11, 3) },
     'creation refunded',
-    `Refunded: 11 → 11 at ${clock(3)}; others may`,
+    `Refunded: 11 → 11 at ${clock(3)}, others paid meanwhile; others may`,
   ],
   [
     { state: 'not-seen', before: reading(11, 0), after: reading(11, 10) },

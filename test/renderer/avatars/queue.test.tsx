@@ -173,7 +173,7 @@ test('an unknown outcome shows its evidence in words', async () => {
   const balances = `Balance 37 at ${clock(31, 4)} → 36 at ${clock(31, 40)}`
   const shown = (await row(/Anna/)).textContent
   expect(shown).toContain('No answer within 30 s')
-  expect(shown).toContain(balances)
+  expect(shown).toContain(`${balances}; others may use the account`)
   expect(shown).not.toContain('Failed')
   const text = (await inspect(user, 'Anna')).textContent
   expect(text).toContain(`${balances}; others may use the account`)
@@ -258,7 +258,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
   })
   const remove = async (): Promise<void> => {
     await chooseForJob(user, 'Anna', 'Remove')
-    await screen.findByText('Removed here only')
+    await screen.findByText('Removed here only; training goes on')
     expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
@@ -272,6 +272,13 @@ test('a removed row says what it does not do, and can be put back', async () => 
   await user.click(dismiss.at(-1) ?? document.body)
   await waitFor(() => expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }]))
   expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
+})
+
+// Would catch evidence of a payment that goes without a word.
+test('a removed row of an unknown outcome says that its evidence goes too', async () => {
+  const { user } = open([unknown()])
+  await chooseForJob(user, 'Anna', 'Remove')
+  await screen.findByText('Removed here only, with its evidence')
 })
 
 // Would catch a queue that looks empty while main's counts come in after a removal.
@@ -325,7 +332,7 @@ test('a removal that fails is told on whatever page the operator is', async () =
     'job.remove': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
   })
   await chooseForJob(user, 'Anna', 'Remove')
-  await screen.findByText('Removed here only')
+  await screen.findByText('Removed here only; training goes on')
   // The toast that offers Undo goes with the page, and its time is over.
   redraw(<Toasts />)
   await screen.findByText(/^Couldn't remove “Anna”\. .+\. .+\.$/)
@@ -368,7 +375,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
     'queue.read': () => ({ held: { failure, since: Date.now() }, paused: false, progress: null }),
     'queue.resume': () => ({ held: null, paused: false, progress: null }),
   })
-  const banner = await screen.findByRole('group', { name: /^The queue is held since/ })
+  const banner = await screen.findByRole('group', { name: /^Held since/ })
   expect(banner.textContent).toContain('Nothing is sent until the service answers again.')
   expect(banner.textContent).toContain("You're offline.")
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))

@@ -29,7 +29,8 @@ test('of the vendor’s sample the frame of its proportion is drawn, and told of
   show()
   expect(await screen.findByText(/Proportion 16:9, canvas 1:1/)).toBeTruthy()
   expect(layer('Proportion frame')?.getAttribute('aria-pressed')).toBe('true')
-  expect(screen.getByRole('button', { name: 'Person box: 540 × 960 at 690, 120' })).toBeTruthy()
+  const name = 'Person box: 540 × 960 at 690, 120. To canvas edges: left 690, top 120, right 690, bottom 840.'
+  expect(screen.getByRole('button', { name })).toBeTruthy()
   expect(facts()).toContain('To canvas edgesLeft 690Top 120Right 690Bottom 840')
 })
 

@@ -129,6 +129,8 @@ test('planned reads say how far they are, and can be held, gone on with and forg
   await screen.findByText('12 of 40 read')
   await page.emit('plannedReads.changed', someReads({ waiting: 27, done: 13, held: 'offline' }))
   screen.getByText('13 of 40 read · waiting: no network')
+  await page.emit('plannedReads.changed', someReads({ waiting: 27, done: 13, held: 'offline', isPaused: true }))
+  screen.getByText('13 of 40 read · paused, waiting: no network')
   await page.user.click(screen.getByRole('button', { name: 'Forget rest' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Planned reads' })).toBeNull())
 })

@@ -109,6 +109,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
             {t('drop.items', { count: accepted })}
           </Text>
         )}
+        {(accepted > 0 || refused.length === 0) && <p>{t('drop.words')}</p>}
         {refused.length > 0 && (
           <Text as="p" tone="warn">
             {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('comma')) })}

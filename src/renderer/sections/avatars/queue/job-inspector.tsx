@@ -70,10 +70,12 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
   if (refund === null) return soft(t('job.refund.usual'))
   const { state, before, after } = refund
   if (state === 'seen' && before !== null && after !== null) {
-    const [first, last] = [number(before.avatarCreationsLeft), number(after.avatarCreationsLeft)]
+    const [first, last] = [before.avatarCreationsLeft, after.avatarCreationsLeft]
+    // What was spent meanwhile is counted: the balance itself need not have risen.
+    const key = last > first ? 'job.refund.seen' : 'job.refund.seenDespite'
     return (
       <p>
-        {t('job.refund.seen', { before: first, after: last, time: time(after.at) })}
+        {t(key, { before: number(first), after: number(last), time: time(after.at) })}
         <Text tone="soft">; {t('job.evidence.others')}</Text>
       </p>
     )

@@ -150,7 +150,11 @@ function Decide({ job }: OneJob) {
     <div className={styles.decide}>
       <p>
         {failure !== null && <>{reasonOf(failure).sentence} </>}
-        {evidence !== null && balanceText(evidence, t, format)}
+        {evidence !== null && (
+          <>
+            {balanceText(evidence, t, format)}; {t('job.evidence.others')}
+          </>
+        )}
       </p>
       <Row gap={2} align="stretch">
         {decisions.map(

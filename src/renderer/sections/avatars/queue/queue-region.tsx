@@ -173,7 +173,9 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
       // What waits would be sent while it can still be put back: it is taken out at once, and asked about.
       else if (action === 'remove' && job.state !== 'waiting') {
         openJob(null)
-        remove([{ id: job.id, name: jobName(job) || t('unnamed') }], t('decide.removed'))
+        const { id, state } = job
+        const kind = state === 'training' || state === 'unknown' ? state : 'row'
+        remove([{ id, name: jobName(job) || t('unnamed') }], t(`decide.removed.${kind}`))
       } else setDecision({ action, job })
     },
     [onCreateAgain, remove, t],

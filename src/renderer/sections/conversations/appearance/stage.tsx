@@ -99,12 +99,14 @@ function PersonBox(props: PersonProps) {
   const { t } = useTranslation('media')
   const { number } = useFormat()
   const place = t('appearance.place', formatBox(person, number))
+  const { left, top, right, bottom } = distances
+  const toEdges = { left: number(left), top: number(top), right: number(right), bottom: number(bottom) }
   return (
     <>
       <PlainButton
         className={styles.person}
         style={placeOf(person, sight)}
-        aria-label={t('appearance.personAt', { place })}
+        aria-label={t('appearance.personAt', { place, ...toEdges })}
       >
         <span className={styles.handles} aria-hidden />
         <span className={styles.tag} aria-hidden>

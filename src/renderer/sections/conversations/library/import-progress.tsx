@@ -92,7 +92,7 @@ export function ImportProgress() {
   const progress = t('planned.progress', { done: format.number(done), total: format.number(total) })
   const isHeld = waiting > 0 && held !== null
   const words = isHeld
-    ? t('planned.held', { progress, why: why(held) })
+    ? t(isPaused ? 'planned.pausedHeld' : 'planned.held', { progress, why: why(held) })
     : waiting > 0 && isPaused
       ? t('planned.paused', { progress })
       : progress
