@@ -87,9 +87,8 @@ test('a double click on Create confirms once', async () => {
 // Would catch a button that does nothing and does not say why.
 test('with required fields empty the button says what is missing and goes there', async () => {
   const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })
-  await screen.findByRole('list', { name: 'Drafts' })
+  const voice = await screen.findByRole('combobox', { name: 'Voice' })
   await user.click(screen.getByRole('button', { name: createAll }))
-  const voice = screen.getByRole('combobox', { name: 'Voice' })
   expect(document.activeElement).toBe(voice)
   expect(voice.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('combobox', { name: 'Conversation ID' }).getAttribute('aria-invalid')).toBe('true')
@@ -144,16 +143,16 @@ test('with fewer creations left than drafts, the first of them can be created an
   expect(callsOf('creation.open')).toEqual([
     { kind: 'drafts', draftIds: Array.from({ length: 37 }, (_, index) => `draft-${index + 1}`) },
   ])
-  expect(inDialog(createAll).textContent).toBe('Create 37 avatars')
+  inDialog('Create the first 37')
   expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('p38.jpg, p39.jpg, & p40.jpg')
   await user.click(inDialog('Cancel'))
   screen.getByText('uses 40 of 37')
-  const all = screen.getByRole('button', { name: 'Create 40 avatars' })
-  expect(all).toHaveProperty('disabled', true)
-  await user.click(all)
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(callsOf('creation.open')).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Create 40 avatars' }))
+  await screen.findByText('Uses 37 of 37, leaves 0')
+  expect(within(screen.getByRole('dialog')).getAllByRole('button', { name: /^Create/ })).toHaveLength(1)
   expect(callsOf('creation.confirm')).toEqual([])
+  await user.click(inDialog('Create the first 37'))
+  expect(callsOf('creation.confirm')).toHaveLength(1)
 })
 
 // Would catch an offer that main refuses: what waits is not yet taken off the balance, and the profile keeps a part of it.
@@ -204,6 +203,28 @@ test('too few creations says how many fit and offers to read again', async () =>
   await user.click(inDialog('Read again'))
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(callsOf('creation.confirm')).toHaveLength(0)
+})
+
+// Would catch a balance that others used meanwhile, and a dialog without a way on.
+test('too few creations for all drafts offers the first that are covered, and asks again before it pays', async () => {
+  const { user, ask, callsOf } = open(
+    { drafts: forty() },
+    {
+      'account.figures': () => figures(null),
+      'creation.open': (source) => {
+        const count = source.kind === 'drafts' ? source.draftIds.length : 1
+        if (count > 37) throw refusal('not-enough-creations', null, 37)
+        return aTicket(count)
+      },
+    },
+  )
+  const dialog = await ask()
+  await user.click(await within(dialog).findByRole('button', { name: 'Create the first 37' }))
+  await screen.findByText('Uses 37 of 37, leaves 0')
+  expect(facts(dialog)['Stay drafts']).toBe('p38.jpg, p39.jpg, & p40.jpg')
+  expect(callsOf('creation.confirm')).toEqual([])
+  await user.click(inDialog('Create the first 37'))
+  expect(callsOf('creation.confirm')).toHaveLength(1)
 })
 
 // Would catch a confirmation on numbers that are no longer true.

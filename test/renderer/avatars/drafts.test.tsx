@@ -111,7 +111,7 @@ test('text is neither dropped nor taken from a field', async () => {
   fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
   expect(screen.queryByText('Drop to add drafts')).toBeNull()
   const pasted = { types: ['text/plain', 'Files'], files: [portrait()] }
-  fireEvent.paste(screen.getByRole('combobox', { name: 'Voice' }), { clipboardData: pasted })
+  fireEvent.paste(await screen.findByRole('combobox', { name: 'Voice' }), { clipboardData: pasted })
   expect(callsOf('draft.add')).toHaveLength(0)
 })
 

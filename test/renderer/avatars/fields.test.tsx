@@ -37,7 +37,7 @@ test('what was typed is saved before the confirmation is opened', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user, calls } = renderPage(<AvatarsSection />, main)
   await screen.findByRole('list', { name: 'Drafts' })
-  await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Echo')
+  await user.type(await screen.findByRole('combobox', { name: 'Voice' }), 'Echo')
   await user.type(screen.getByRole('combobox', { name: 'Conversation ID' }), '1983775419508027393')
   await user.click(screen.getByRole('button', { name: 'Create 1 avatar' }))
   await screen.findByText('Uses 1 of 37, leaves 36')

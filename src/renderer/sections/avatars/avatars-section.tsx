@@ -40,7 +40,7 @@ function useCovered(count: number): number {
   return creationsThatFit({ left, queued: jobs.waiting + jobs.submitting, floor })
 }
 
-/** Creates all drafts, or, where the balance last read does not cover them, as many as it does. */
+/** Opens the confirmation for all drafts; where the balance last read does not cover them, for as many as it does. */
 function CreateButtons({ count, onCreate }: CreateButtonsProps) {
   const { t } = useTranslation('avatars')
   const left = useCovered(count)
@@ -51,7 +51,7 @@ function CreateButtons({ count, onCreate }: CreateButtonsProps) {
       {!isCovered && left > 0 && (
         <Button onClick={() => onCreate(left)}>{t('balance.createFirst', { count: left })}</Button>
       )}
-      <Button tone="primary" disabled={count === 0 || !isCovered} onClick={() => onCreate(count)}>
+      <Button tone="primary" disabled={count === 0 || left === 0} onClick={() => onCreate(Math.min(count, left))}>
         {count === 0 ? t('createAvatars') : t('createCount', { count })}
       </Button>
     </>

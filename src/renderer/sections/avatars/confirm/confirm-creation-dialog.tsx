@@ -192,18 +192,34 @@ function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase
   )
 }
 
+/** The first of the requested drafts, where the balance that main just read does not cover all of them; else null. */
+function coveredOf(request: CreationRequest, { ticket, failure }: Creation): CreationRequest | null {
+  const count = ticket === null && failure?.kind === 'refused' ? (failure.count ?? 0) : 0
+  if (request.kind !== 'drafts' || count === 0 || count >= request.drafts.length) return null
+  const leftOut = [...request.drafts.slice(count), ...request.leftOut]
+  return { kind: 'drafts', drafts: request.drafts.slice(0, count), leftOut }
+}
+
+/** The button of the dialog: it spends, reads anew, or goes over to as many drafts as the balance covers. */
+function useAction(creation: Creation, request: CreationRequest, phase: ReturnType<typeof usePhase>) {
+  const { t } = useTranslation(['avatars', 'common'])
+  const { ticket } = creation
+  const labelOf = (of: CreationRequest, count: number): string =>
+    t(of.kind === 'drafts' && of.leftOut.length > 0 ? 'balance.createFirst' : 'createCount', { count })
+  const covered = coveredOf(request, creation)
+  if (covered?.kind === 'drafts')
+    return { label: labelOf(covered, covered.drafts.length), onClick: () => creation.open(covered) }
+  if (phase !== 'ready' && phase !== 'reading') return { label: t('readAgain'), onClick: creation.readAgain }
+  const label = ticket === null ? t('confirm.create') : labelOf(request, ticket.count)
+  return { label, onClick: creation.confirm }
+}
+
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
 export function ConfirmCreationDialog({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const { ticket } = creation
   const phase = usePhase(creation)
-  const action =
-    phase === 'ready' || phase === 'reading'
-      ? {
-          label: ticket === null ? t('confirm.create') : t('createCount', { count: ticket.count }),
-          onClick: creation.confirm,
-        }
-      : { label: t('readAgain'), onClick: creation.readAgain }
+  const action = useAction(creation, request, phase)
   return (
     <Dialog
       title={t('confirm.title')}
