@@ -65,7 +65,7 @@ describe('the question before the end', () => {
 
   it('is asked in the operator’s language', () => {
     const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)
-    expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
+    expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '不退出'])
     expect(detail).toBe('3 个等待中：下次启动时发送。')
   })
 })
