@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
@@ -54,16 +54,19 @@ function groupsOf(options: readonly ComboboxOption[]) {
 interface ProposalsProps {
   readonly groups: ReturnType<typeof groupsOf>
   readonly mono: boolean
+  /** The list is on the page, and with it what Base UI puts beside the field. */
+  readonly onDrawn: () => void
   readonly onChoose: (value: string) => void
 }
 
-function Proposals({ groups, mono, onChoose }: ProposalsProps) {
+function Proposals({ groups, mono, onDrawn, onChoose }: ProposalsProps) {
   const { t } = useTranslation('common')
   return (
     <Autocomplete.Portal container={useOverlayContainer()}>
-      <Autocomplete.Positioner sideOffset={4} positionMethod="fixed" className={styles.place}>
+      <Autocomplete.Positioner align="start" sideOffset={4} positionMethod="fixed" className={styles.place}>
         {/* Not `Autocomplete.Popup`, which hides the rest of the page from screen readers while it is open. */}
         <div
+          ref={onDrawn}
           role="presentation"
           className={styles.popup}
           onMouseDown={(event) => {
@@ -89,7 +92,7 @@ function Proposals({ groups, mono, onChoose }: ProposalsProps) {
                       {option.label ?? option.value}
                     </Text>
                     {option.hint !== undefined && (
-                      <Text as="small" font="secondary" tone="faint">
+                      <Text as="small" font={mono ? 'id' : 'secondary'} tone="faint" title={option.hint}>
                         {option.hint}
                       </Text>
                     )}
@@ -121,6 +124,10 @@ export function Combobox({
   const groups = useMemo(() => groupsOf(matching(options, value)), [options, value])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   const isListed = isOpen && count > 0
+  const picker = useRef<HTMLDivElement>(null)
+  // Base UI gives the hidden button that closes the list an English name, and no property for another.
+  const nameDismiss = (): void =>
+    picker.current?.querySelector('[role="button"]')?.setAttribute('aria-label', t('close'))
   return (
     <>
       <Autocomplete.Root
@@ -138,7 +145,7 @@ export function Combobox({
         openOnInputClick
         disabled={disabled ?? isLocked ?? false}
       >
-        <div className={fields.picker}>
+        <div ref={picker} className={fields.picker}>
           <Autocomplete.Input
             {...wiring}
             {...rest}
@@ -157,6 +164,7 @@ export function Combobox({
           <Proposals
             groups={groups}
             mono={mono}
+            onDrawn={nameDismiss}
             onChoose={(chosen) => {
               onSelect(chosen)
               setIsOpen(false)

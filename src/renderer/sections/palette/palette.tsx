@@ -25,6 +25,9 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   )
 }
 
+/** As everywhere: in Chinese the dots of another face would stand higher. */
+const shortIdAlone = /^\w{4}…\w{4}$/
+
 function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: string }) {
   const { Icon, label, hint, shortcut, run } = item
   return (
@@ -41,7 +44,7 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
       <Text truncate>
         <Marked text={label} typed={typed} />
       </Text>{' '}
-      <Text truncate tone="soft">
+      <Text truncate tone="soft" font={shortIdAlone.test(hint) ? 'id' : undefined}>
         <Marked text={hint} typed={typed} />
       </Text>
       {shortcut !== undefined && (
