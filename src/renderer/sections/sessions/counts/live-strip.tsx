@@ -115,11 +115,13 @@ export function LiveStrip({ view, application: { appId } }: OpenApplication) {
   return (
     <>
       <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
-      <section aria-label={t('strip')} className={styles.strip}>
-        <Figures concurrency={counts.data} />
-        <LastHour concurrency={counts.data} />
-        <Overview view={view} chosen={appId} />
-      </section>
+      <div className={styles.room}>
+        <section aria-label={t('strip')} className={styles.strip}>
+          <Figures concurrency={counts.data} />
+          <LastHour concurrency={counts.data} />
+          <Overview view={view} chosen={appId} />
+        </section>
+      </div>
       {list !== null && list.agreement !== 'agrees' && <ListDoubt list={list} />}
     </>
   )
