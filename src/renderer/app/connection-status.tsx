@@ -21,7 +21,7 @@ import navigation from './app.module.css'
 import { SidePopover } from './side-popover.tsx'
 
 interface Connection {
-  readonly name: 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token'
+  readonly name: 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'noToken'
   /** When that was seen; null where it is no matter of the last contact. */
   readonly at: number | null
   /** What is suspended meanwhile. */
@@ -54,7 +54,7 @@ function useLastContact(view: ProfileView | null): Contact | undefined {
 const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {
   offline: 'offline',
   'token-rejected': 'token',
-  'no-token': 'token',
+  'no-token': 'noToken',
 }
 
 function nameOf(contact: Contact | undefined): Connection['name'] {
@@ -68,6 +68,7 @@ function useConnection(view: ProfileView | null): Connection {
   const at = contact?.at ?? null
   if (view === null) return { name: 'none', at }
   if (state?.isOffline === true) return { name: 'offline', at: null, hint: 'suspendedHint' }
+  if (view.secret === 'none') return { name: 'noToken', at: null }
   if (state?.isTokenRefused === true) return { name: 'token', at, hint: 'refusedHint' }
   return { name: nameOf(contact), at }
 }

@@ -145,6 +145,15 @@ describe('the network', () => {
     await emit('app.changed', anAppState([aProfile()], { isTokenRefused: false }))
     expect(screen.queryByText(text)).toBeNull()
   })
+
+  // Would catch a token that was removed, and is said to be rejected.
+  test.each([true, false])('a profile without a token is said to have none (refused before: %s)', async (before) => {
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    await emit('app.changed', anAppState([aProfile({}, { secret: 'none' })], { isTokenRefused: before }))
+    expect(screen.getByText('No token')).toBeTruthy()
+    expect(screen.queryByText('Token rejected')).toBeNull()
+  })
 })
 
 describe('first run', () => {
