@@ -59,8 +59,10 @@ function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState
 export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now: number): TrayPicture {
   const { say, language } = texts
   const liveLine = ({ name, live }: TrayProfile): string => {
-    if (live.oldestAt === null) return `${name}: ${say('tray.notRead')}`
-    return `${name}: ${liveText(texts, live, timeOf(live.oldestAt, now, language === 'en' ? 'en-GB' : language))}`
+    const { oldestAt } = live
+    if (oldestAt === null) return say('named', { name, text: say('tray.notRead') })
+    const time = timeOf(oldestAt, now, language === 'en' ? 'en-GB' : language)
+    return say('named', { name, text: liveText(texts, live, time) })
   }
   const open = (profile: TrayProfile | null): TrayLine => ({
     label: say('settings.openNamed', { name: profile?.name ?? 'Greenroom' }),

@@ -252,6 +252,7 @@ export interface Placeholders {
 'balance': ['before', 'beforeTime', 'after', 'afterTime']
 'noAfter': ['before', 'beforeTime']
 'noBefore': ['after', 'afterTime']
+'others': ['what']
 'sentAt': ['time']
 'endedAt': ['time']
 'short': ['before', 'after']
@@ -274,6 +275,7 @@ export interface Placeholders {
 }
 'manifest': {
 'wrong': ['count']
+'words': ['file']
 'unknown': ['columns']
 'row': ['line']
 'why': {

@@ -78,6 +78,8 @@ describe('the tray', () => {
   it('tells which applications a sum covers', () => {
     const part = { ...hall, live: live({ total: 12, ageMs: 3_000 }, { total: 5, ageMs: 90_000 }) }
     expect([picture([part]).title, picture([part]).tooltip]).toEqual(['', 'Main hall: 12 live in 1 of 2 · 10:24:05'])
+    // With the marks of the language between the name and what is said of it.
+    expect(pictureTray([part], chinese, now).tooltip).toBe('Main hall：已读取 1 / 2 个应用，共 12 个通话 · 10:24:05')
   })
 
   it('tells what is raised, the newest five of it', () => {

@@ -37,3 +37,18 @@ test('a section loads every catalogue that it names', async () => {
   }
   expect(missing).toEqual([])
 })
+
+// What is no sentence of ours: what the wire and zod say, a shape as it is typed, file names that main records.
+const isData = /headers|problems|ratios|fileNames/
+
+// Would catch two texts that are joined as English joins them, whatever the language.
+test('no text is joined to another in the code: the catalogue says what stands between them', () => {
+  const glued = globSync('src/renderer/**/*.{ts,tsx}').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /join\('[,;:.] '\)|\{'[,;:.] '\}|[>}][,;:.] \{[\w$]|\}[,;:.] \$\{t\(/.test(line))
+      .filter((line) => !isData.test(line) && !/^\s*(?:\/?\*|\/\/|import |export )/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(glued).toEqual([])
+})

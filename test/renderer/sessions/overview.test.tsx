@@ -76,7 +76,9 @@ test('one line says how many are live, how old the oldest count is, and what was
     ],
   })
   await waitFor(async () => {
-    expect((await head()).textContent).toContain('1,300 live in 2 of 3 · oldest count 14 s ago · 1 stale, was 12')
+    expect((await head()).textContent).toContain(
+      '1,300 live in 2 of 3 applications · oldest count 14 s ago · 1 stale, was 12',
+    )
   })
 })
 
@@ -98,7 +100,7 @@ test('counts of which none is of now are told in the past', async () => {
 test('applications without a count are not among those that were counted', async () => {
   open()
   await waitFor(async () => {
-    expect((await head()).textContent).toContain('15 live in 2 of 3 · oldest count 4 s ago · 1 not read')
+    expect((await head()).textContent).toContain('15 live in 2 of 3 applications · oldest count 4 s ago · 1 not read')
   })
 })
 
@@ -145,7 +147,9 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
     }),
   })
   await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agostalenot read'))
-  expect((await head()).textContent).toContain('12 live in 1 of 3 · oldest count 4 s ago · 1 stale, was 40')
+  expect((await head()).textContent).toContain(
+    '12 live in 1 of 3 applications · oldest count 4 s ago · 1 stale, was 40',
+  )
   expect(page.callsOf('session.overview')).toEqual([{}])
 })
 

@@ -40,13 +40,13 @@ function useEnds({ balance, unit, series }: TrendProps) {
 
 function Trend(props: TrendProps) {
   const { balance, unit, series } = props
-  const { t } = useTranslation(['account', 'chart'])
+  const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
   const marks = useAnnotations(series.annotations)
   const ends = useEnds(props)
   const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
-  const lineName = isBare ? `${name}, ${t('account:unitNotStated')}` : name
+  const lineName = isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
   const lines = useMemo<readonly TimeLine[]>(
     () => [{ name: lineName, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
     [lineName, balance, series],

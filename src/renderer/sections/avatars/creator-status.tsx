@@ -51,7 +51,7 @@ export function CreatorStatus({ intake }: { readonly intake: Intake }) {
 
 /** The line under the title: the drafts and what is being done for them, else what came of the avatars. */
 export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Draft[] } & Pick<Intake, 'progress'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const preparing = useAnalysisProgress()
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
@@ -64,7 +64,7 @@ export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Dra
     preparing !== null && t('head.preparing', { ...preparing }),
     doubtful > 0 && t('head.review', { count: doubtful }),
   ].filter((text) => text !== false)
-  if (parts.length > 0) return parts.join(t('comma'))
+  if (parts.length > 0) return parts.join(t('common:comma'))
   return (
     jobs &&
     textsOf(['ready', 'failed', 'unknown'], jobs.counts)
@@ -102,7 +102,7 @@ export function RejectedFiles() {
                   {name}
                 </Text>
                 <Text as="p" font="secondary" tone="soft">
-                  {sentence} {next}
+                  {[sentence, next].join(t('common:between'))}
                 </Text>
               </div>
               <Button

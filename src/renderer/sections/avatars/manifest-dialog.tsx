@@ -141,7 +141,7 @@ function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
         return t('manifest.why.duplicate-image', { line: problem.line })
     }
   }
-  return (row) => row.problems.map((problem) => textOf(problem, row)).join(' ')
+  return (row) => row.problems.map((problem) => textOf(problem, row)).join(t('common:between'))
 }
 
 const quoted = (cell: string): string => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
@@ -197,7 +197,7 @@ function WrongRows({ preview }: PreviewProps) {
 const columns = 'image, name, greeting, profile, voice, conversationId, language'
 
 function Preview({ preview }: PreviewProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const { goodCount, wrong, unknownColumns } = preview
   return (
     <>
@@ -213,7 +213,7 @@ function Preview({ preview }: PreviewProps) {
       )}
       {unknownColumns.length > 0 && (
         <Text as="p" tone="soft">
-          {t('manifest.unknown', { columns: unknownColumns.join(', ') })}
+          {t('manifest.unknown', { columns: unknownColumns.join(t('common:comma')) })}
         </Text>
       )}
       {goodCount > 0 && <FirstRows preview={preview} />}
@@ -241,7 +241,7 @@ const addableIn = ({ reading: { data }, adding }: Manifests): ManifestPreview | 
   data?.kind === 'preview' && data.goodCount > 0 && adding.data === undefined ? data : null
 
 /** Preview of a CSV manifest, before anything is added: first rows, and every row that is left out. */
-function ManifestDialog(manifests: Manifests) {
+function ManifestDialog(manifests: Manifests & { readonly fileName: string }) {
   const { t } = useTranslation('avatars')
   const { fileName, reading, adding, add, close } = manifests
   const { added = null, refused = 0 } = adding.data ?? {}
@@ -254,7 +254,7 @@ function ManifestDialog(manifests: Manifests) {
   return (
     <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action && { action })}>
       <Text as="p" tone="soft">
-        {addable === null ? fileName : `${fileName}. ${t('manifest.words')}`}
+        {addable === null ? fileName : t('manifest.words', { file: fileName })}
       </Text>
       <Content {...manifests} />
       <StatusLine tone="good">{added === null ? null : t('drafts.added', { count: added })}</StatusLine>
@@ -268,13 +268,12 @@ function ManifestDialog(manifests: Manifests) {
 export function ManifestPart(manifests: Manifests) {
   const { t } = useTranslation('avatars')
   const { fileName, adding } = manifests
-  const isOpen = fileName !== undefined
   return (
     <>
       <p role="status" className="visually-hidden">
-        {!isOpen && adding.data && t('drafts.added', { count: adding.data.added })}
+        {fileName === undefined && adding.data && t('drafts.added', { count: adding.data.added })}
       </p>
-      {isOpen && <ManifestDialog {...manifests} />}
+      {fileName !== undefined && <ManifestDialog {...manifests} fileName={fileName} />}
     </>
   )
 }

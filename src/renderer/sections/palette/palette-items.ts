@@ -64,7 +64,7 @@ const fold = (text: string): string => text.toLowerCase()
 function rankOf({ label, hint }: PaletteItem, needle: string): number {
   if (fold(label).startsWith(needle)) return 0
   return fold(`${label} ${hint}`)
-    .split(/[\s,.·-]+/)
+    .split(/[\s,，.·-]+/)
     .some((word) => word.startsWith(needle))
     ? 1
     : 2
@@ -166,12 +166,16 @@ function showSession(view: ProfileView, { appId, sessionId }: KnownSession): voi
 }
 
 /** By its name, with the id behind it; by the id alone without one. */
-function named(name: string, id: string, more = ''): Pick<PaletteItem, 'label' | 'hint' | 'id'> {
-  const hints = [name === '' ? '' : shortId(id), more].filter((hint) => hint !== '')
-  return { label: name === '' ? shortId(id) : name, hint: hints.join(', '), id }
+function useNamed(): (name: string, id: string, more?: string) => Pick<PaletteItem, 'label' | 'hint' | 'id'> {
+  const { t } = useTranslation('common')
+  return (name, id, more = '') => {
+    const hints = [name === '' ? '' : shortId(id), more].filter((hint) => hint !== '')
+    return { label: name === '' ? shortId(id) : name, hint: hints.join(t('comma')), id }
+  }
 }
 
 function useConversationItems(view: ProfileView | null): readonly PaletteItem[] {
+  const named = useNamed()
   const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: view !== null }).data
   if (view === null) return []
   return (library?.entries ?? []).map((entry) => ({
@@ -183,6 +187,7 @@ function useConversationItems(view: ProfileView | null): readonly PaletteItem[] 
 }
 
 function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
+  const named = useNamed()
   const inbox = useQuery({ ...read('inbox.list', { appId: null, showsEnded: false }), enabled: view !== null }).data
   if (view === null) return []
   return (inbox?.sessions ?? []).map((session) => {
@@ -198,7 +203,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
 }
 
 function useProfileItems(): readonly PaletteItem[] {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'common'])
   const profiles = useAppState()?.profiles ?? []
   const { mutate: open } = useCommand('profile.open', {
     onFailure: (_error, { profileId }) => {
@@ -212,7 +217,7 @@ function useProfileItems(): readonly PaletteItem[] {
       key: `profile ${id}`,
       Icon: CircleUser,
       label: name,
-      hint: [kind === 'practice' ? t('practice') : host, t(`protection.${protection}`)].join(', '),
+      hint: [kind === 'practice' ? t('practice') : host, t(`protection.${protection}`)].join(t('common:comma')),
       run: () => open({ profileId: id }),
     }
   })

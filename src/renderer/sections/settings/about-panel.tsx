@@ -131,7 +131,7 @@ interface AboutPanelProps {
 
 /** Program, runtime, computer, and the folders of its data. */
 function Details({ about, dataFolder }: AboutPanelProps & { readonly about: About }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'common'])
   const { version, commit, packageKind, keychainKind, keychain } = about
   const copied = (id: string, what: string) => <CopyId id={id} what={what.toLocaleLowerCase()} />
   return (
@@ -151,10 +151,10 @@ function Details({ about, dataFolder }: AboutPanelProps & { readonly about: Abou
           value: commit === null ? t('about.checkout') : copied(commit, t('about.commit')),
         },
         { label: t('about.runtime'), value: <Runtime about={about} /> },
-        { label: t('about.system'), value: `${about.system}, ${about.architecture}` },
+        { label: t('about.system'), value: [about.system, about.architecture].join(t('common:comma')) },
         {
           label: t('about.keychain'),
-          value: `${t(`about.keychainKind.${keychainKind}`)}: ${t(`keychain.${keychain}`)}`,
+          value: t('common:about', { about: t(`about.keychainKind.${keychainKind}`) }) + t(`keychain.${keychain}`),
         },
         { label: t('about.crashDumps'), value: t('about.crashDumpsKept', { count: about.crashDumps }) },
         { label: t('about.folder'), value: copied(dataFolder, t('about.folder')) },

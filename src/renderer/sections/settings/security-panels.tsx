@@ -62,11 +62,11 @@ export function TokenPanel({ state }: { readonly state: AppState }) {
 
 /** What the organisation manages on this computer, and why it can’t be changed here. */
 export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTranslation(['settings', 'app', 'common'])
   const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed, logLevel } = policy
   const rule = useSecretRule(sessionOnlySecrets)
   const none = t('managed.none')
-  const hosts = allowedHosts?.join(', ')
+  const hosts = allowedHosts?.join(t('common:comma'))
   return (
     <Panel title={t('managed.title')} region>
       <DescriptionList

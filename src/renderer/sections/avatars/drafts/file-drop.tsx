@@ -90,7 +90,7 @@ interface DropTargetProps {
 
 /** Takes what is dropped on the window while mounted; covers it meanwhile and says what letting go will do. */
 export function DropTarget({ onDrop }: DropTargetProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const content = useFileDrop((dropped) => {
     setEmptyDrop(dropped)
     onDrop(dropped)
@@ -112,7 +112,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
         {(accepted > 0 || refused.length === 0) && <p>{t('drop.words')}</p>}
         {refused.length > 0 && (
           <Text as="p" tone="warn">
-            {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('comma')) })}
+            {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('common:comma')) })}
           </Text>
         )}
       </Stack>

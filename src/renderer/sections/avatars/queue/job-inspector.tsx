@@ -20,6 +20,7 @@ import { Inspector } from '../../../ui/inspector.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
+  BesideOthers,
   JobSpan,
   JobStateText,
   Thumbnail,
@@ -38,20 +39,20 @@ interface OneJob {
 
 /** Evidence for a creation whose outcome is unknown: balances before and after, and when it was sent. */
 function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const format = useFormat()
   const { sentAt, endedAt } = evidence
   return (
     <>
       <p>
-        {balanceText(evidence, t, format)}
-        <Text tone="soft">; {t('job.evidence.others')}</Text>
+        <BesideOthers what={balanceText(evidence, t, format)} />
       </p>
       {sentAt !== null && (
         <Text as="p" tone="soft">
-          {t('job.evidence.sentAt', { time: format.time(sentAt) })}
-          {', '}
-          {endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) })}
+          {[
+            t('job.evidence.sentAt', { time: format.time(sentAt) }),
+            endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) }),
+          ].join(t('common:comma'))}
         </Text>
       )}
     </>
@@ -75,8 +76,7 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
     const key = last > first ? 'job.refund.seen' : 'job.refund.seenDespite'
     return (
       <p>
-        {t(key, { before: number(first), after: number(last), time: time(after.at) })}
-        <Text tone="soft">; {t('job.evidence.others')}</Text>
+        <BesideOthers what={t(key, { before: number(first), after: number(last), time: time(after.at) })} />
       </p>
     )
   }

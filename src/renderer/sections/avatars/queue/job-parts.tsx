@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -13,7 +13,7 @@ import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useFoundJobs } from '../../../state/use-jobs.ts'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { thumbnailUrl } from '../../../imaging/image-url.ts'
 import styles from './queue.module.css'
@@ -120,6 +120,12 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: { readonly 
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
   return <>{ended.includes(state) ? format.duration(stateSince - submittedAt) : '–'}</>
+}
+
+/** What a balance did says little alone: others may use the account too. */
+export function BesideOthers({ what }: { readonly what: string }) {
+  const { t } = useTranslation('avatars')
+  return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
 }
 
 /** What the balance did while a creation was sent. */

@@ -19,6 +19,7 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
 import {
+  BesideOthers,
   JobSpan,
   JobStateText,
   Thumbnail,
@@ -149,12 +150,8 @@ function Decide({ job }: OneJob) {
   return (
     <div className={styles.decide}>
       <p>
-        {failure !== null && <>{reasonOf(failure).sentence} </>}
-        {evidence !== null && (
-          <>
-            {balanceText(evidence, t, format)}; {t('job.evidence.others')}
-          </>
-        )}
+        {failure !== null && reasonOf(failure).sentence + t('common:between')}
+        {evidence !== null && <BesideOthers what={balanceText(evidence, t, format)} />}
       </p>
       <Row gap={2} align="stretch">
         {decisions.map(

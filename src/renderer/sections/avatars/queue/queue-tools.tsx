@@ -152,14 +152,14 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
 }
 
 function EndText({ progress }: { readonly progress: BatchProgress }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const { number } = useFormat()
   const textsOf = useCountTexts()
   const { total, finished, ready, failed, rejected } = progress
   const counts = { ...progress, removed: finished - ready - failed - rejected }
   const rest = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
     .map(({ text }) => text)
-    .join(t('comma'))
+    .join(t('common:comma'))
   // What waits for the operator's decision is not done.
   return t('queue.progress.done', { finished: number(finished), total: number(total), rest })
 }

@@ -81,7 +81,7 @@ export function useCountText(): (counts: Counts) => string {
     if (watch === 'broken') return t('count.broken', { counts, time: format.time(after.at) })
     if (watch === 'over') return t('count.still', { before, now: after.total, time })
     const text = t('count.fell', { counts, time })
-    return after.total < before || after.total === 0 ? text : [text, t('count.lags')].join(t('between'))
+    return after.total < before || after.total === 0 ? text : [text, t('count.lags')].join(t('common:between'))
   }
 }
 
@@ -112,7 +112,7 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
           <StateGlyph kind={glyphs[tone]} />
           <Text truncate>
             <b>{title}</b>
-            {t('between')}
+            {t('common:between')}
             <span>{text}</span>
           </Text>
         </Row>
@@ -198,7 +198,7 @@ function tally(items: readonly Item[]) {
 }
 
 function useRunText(): (run: CloseRun) => string {
-  const { t } = useTranslation('closing')
+  const { t } = useTranslation(['closing', 'common'])
   const countText = useCountText()
   return ({ items, state, endedBy, startedAt: since }) => {
     const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
@@ -215,7 +215,7 @@ function useRunText(): (run: CloseRun) => string {
       ),
     ]
       .filter((sentence) => sentence !== false)
-      .join(t('between'))
+      .join(t('common:between'))
   }
 }
 
