@@ -156,10 +156,7 @@ export function useCloseAll(props: OpenApplication) {
       </Button>
     ),
     error: (
-      <ErrorNotice
-        error={isSaved ? null : error}
-        about={t(error === openError ? 'sessions:readFailed' : 'many.failed')}
-      />
+      <ErrorNotice error={isSaved ? null : error} about={t(error === openError ? 'all.notOpened' : 'many.failed')} />
     ),
     dialog: ticket !== null && <CloseAllDialog {...{ closing, ticket, pressedAt }} onPress={press} />,
   }
