@@ -50,7 +50,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
 }
 
 export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesParts) {
-  const { windowProfiles, events, repositories, clock } = context
+  const { windowProfiles, events, repositories, clock, texts } = context
   const { clients, practice, rules, vault, jobs, workspaces, suspension } = parts
 
   /**
@@ -73,6 +73,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     context,
     {
       ...{ rules, vault, testConnection: clients.test, practice },
+      practiceName: () => texts().say('settings.parts.practice'),
       eraser: createEraser(context, parts),
       expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },

@@ -13,9 +13,9 @@ type Own = Pick<Profile, 'id' | 'createdAt'>
  * The practice profile for the service that runs now: its address, keys and applications are those of this run, what
  * the operator set (name, colour, protection, unit) stays as it was.
  */
-function practiceProfile(before: Profile | Own, access: PracticeAccess): Profile {
+function practiceProfile(before: Profile | Own, access: PracticeAccess, name: string): Profile {
   return {
-    name: 'Practice service',
+    name,
     durationUnit: 'seconds',
     protection: 'open',
     colour: 'green',
@@ -41,7 +41,7 @@ interface OpeningHooks extends Pick<ProfileHooks, 'onSaved' | 'onOpened' | 'onCh
 
 export function createOpening(
   { settings, clock, log, randomId }: ProfilesContext,
-  { rules, vault, practice }: ProfileParts,
+  { rules, vault, practice, practiceName }: ProfileParts,
   { store, show, onSaved, onOpened, onChanged }: OpeningHooks,
 ) {
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
@@ -53,7 +53,7 @@ export function createOpening(
     })
     const before = settings.read().profiles.find(({ kind }) => kind === 'practice')
     const own = before ?? { id: profileId.parse(randomId()), createdAt: clock.now() }
-    const wanted = practiceProfile(own, access)
+    const wanted = practiceProfile(own, access, practiceName())
     // The same as before, for another window: what is confirmed or in flight in the others goes on.
     const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })

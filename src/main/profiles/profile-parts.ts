@@ -53,6 +53,8 @@ export interface ProfileParts {
   /** Reads queryAccount once with the fields and the secret as given; throws the service's failure. */
   readonly testConnection: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
   readonly practice: Practice
+  /** What a new practice profile is called, in the operator's language. */
+  readonly practiceName: () => string
   readonly eraser: Eraser
 }
 

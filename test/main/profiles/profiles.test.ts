@@ -243,6 +243,12 @@ describe('saving', () => {
 })
 
 describe('the practice profile', () => {
+  // Would catch one that is called in English whatever the operator reads.
+  test('has a name in the language of the operator', async () => {
+    const { profiles } = await started()
+    expect((await profiles.openPractice()).profile.name).toBe('练习服务')
+  })
+
   test('follows the service to its new address and keeps what the operator set', async () => {
     const first = await started()
     const { profile, secret } = await first.profiles.openPractice()

@@ -119,6 +119,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
         state: () => null,
         set: () => null,
       },
+      practiceName: () => '练习服务',
       eraser: {
         contents: () => contents,
         end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
