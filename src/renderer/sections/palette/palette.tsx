@@ -25,8 +25,8 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   )
 }
 
-/** As everywhere: in Chinese the dots of another face would stand higher. */
-const shortIdAlone = /^\w{4}…\w{4}$/
+// A short id is as everywhere: in Chinese the dots of another face would stand higher.
+const fontOf = (text: string) => (/^\w{4}…\w{4}$/.test(text) ? 'id' : undefined)
 
 function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: string }) {
   const { Icon, label, hint, shortcut, run } = item
@@ -41,10 +41,10 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
       }}
     >
       <Icon aria-hidden />
-      <Text truncate>
+      <Text truncate font={fontOf(label)}>
         <Marked text={label} typed={typed} />
       </Text>{' '}
-      <Text truncate tone="soft" font={shortIdAlone.test(hint) ? 'id' : undefined}>
+      <Text truncate tone="soft" font={fontOf(hint)}>
         <Marked text={hint} typed={typed} />
       </Text>
       {shortcut !== undefined && (
