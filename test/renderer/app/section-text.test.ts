@@ -46,7 +46,7 @@ test('no text is joined to another in the code: the catalogue says what stands b
   const glued = globSync('src/renderer/**/*.{ts,tsx}').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .filter((line) => /join\('[,;:.] '\)|\{'[,;:.] '\}|[>}][,;:.] \{[\w$]|\}[,;:.] \$\{t\(/.test(line))
+      .filter((line) => /join\('[,;:.] '\)|\{'[,;:.] '\}|[>}][,;:.] \{[\w$]|\)\} \{t\(|\}[,;:.] \$\{t\(/.test(line))
       .filter((line) => !isData.test(line) && !/^\s*(?:\/?\*|\/\/|import |export )/.test(line))
       .map((line) => `${file}: ${line.trim()}`),
   )

@@ -15,12 +15,14 @@ import styles from './activity.module.css'
 const shownDigits = 16
 
 function CheckText({ check: { entries, lastHash, problem } }: { readonly check: ActivityCheck }) {
-  const { t } = useTranslation('activity')
+  const { t } = useTranslation(['activity', 'common'])
   const format = useFormat()
   if (problem !== null) {
     return (
       <StatusText tone="bad">
-        {t(`verify.${problem.kind}`, { id: format.number(problem.entryId) })} {t('verify.next')}
+        {[t(`verify.${problem.kind}`, { id: format.number(problem.entryId) }), t('verify.next')].join(
+          t('common:between'),
+        )}
       </StatusText>
     )
   }
