@@ -64,6 +64,9 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await label.fill('Front desk')
     await label.press('Enter')
     await knownRow(page, second).press('Enter')
+    // Would catch counts that run out of the strip, whose room the inspector takes.
+    const strip = page.getByRole('region', { name: 'Now', exact: true })
+    expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     const note = page.getByRole('textbox', { name: 'Note' })
     await note.fill('Waits for the manager')
     await note.press('Enter')
