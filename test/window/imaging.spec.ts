@@ -207,21 +207,21 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
 })
 
-// Would catch an image that is judged, cut and sent by another file than the one that main keeps: saved anew since, moved,
+// Would catch an image that is judged, cut and sent by another file than the one that main stores: saved anew since, moved,
 // or another of that name.
 test('a dropped file is read itself while it is the same, else main’s copy', async ({ shared, double }, info) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const paint = (name: string) => paintPortrait(info.outputPath('images'), name)
-  const [kept, other] = [await paint('anna.jpg'), await paint('bert.jpg')]
-  const [keptId, otherId] = [idOf(await readFile(kept)), idOf(await readFile(other))]
-  await chooseImages(page, [kept])
+  const [stored, other] = [await paint('anna.jpg'), await paint('bert.jpg')]
+  const [storedId, otherId] = [idOf(await readFile(stored)), idOf(await readFile(other))]
+  await chooseImages(page, [stored])
   await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
   await page.evaluate(() => document.body.append(Object.assign(document.createElement('input'), { type: 'file' })))
   const input = page.locator('body > input[type="file"]')
   const script = await addressOf('image-worker')
-  const lookAt = (imageId: string) =>
+  const seenHash = (imageId: string) =>
     input.evaluate(
       async (element: HTMLInputElement, { address, id }) => {
         const worker = new Worker(address, { type: 'module' })
@@ -237,15 +237,15 @@ test('a dropped file is read itself while it is the same, else main’s copy', a
       { address: script, id: imageId },
     )
   await input.setInputFiles(other)
-  const itsHash = await lookAt(otherId)
+  const itsHash = await seenHash(otherId)
   expect(itsHash).toMatch(/^[0-9a-f]{16}$/)
-  const keptHash = await lookAt(keptId)
-  expect(distance(keptHash, itsHash)).toBeGreaterThan(0)
-  await input.setInputFiles(kept)
-  expect(await lookAt(keptId)).toBe(keptHash)
-  await writeFile(kept, 'no picture any more')
-  expect(await lookAt(keptId)).toBe(keptHash)
-  expect(await lookAt(otherId)).toBe('not-found')
+  const storedHash = await seenHash(storedId)
+  expect(distance(storedHash, itsHash)).toBeGreaterThan(0)
+  await input.setInputFiles(stored)
+  expect(await seenHash(storedId)).toBe(storedHash)
+  await writeFile(stored, 'no picture any more')
+  expect(await seenHash(storedId)).toBe(storedHash)
+  expect(await seenHash(otherId)).toBe('not-found')
 })
 
 test('what is no image is told as such by both workers', async ({ shared }) => {

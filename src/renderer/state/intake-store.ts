@@ -73,8 +73,8 @@ export function droppedFile(imageId: ImageId): File | null {
 
 /** Lets go of those of other images. */
 export function keepDroppedFiles(images: readonly (ImageId | undefined)[]): void {
-  const kept = new Set(images)
-  for (const imageId of files.keys()) if (!kept.has(imageId)) files.delete(imageId)
+  const present = new Set(images)
+  for (const imageId of files.keys()) if (!present.has(imageId)) files.delete(imageId)
 }
 
 /** How many files of a profile were not added because the window went to another meanwhile. */

@@ -78,7 +78,16 @@ function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'i
       />
       {/* Without them it seems that no snapshot exists. */}
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
-      {shown !== undefined && !isAsked && <p>{t('shownOther', { shown: shown.conversationId, id })}</p>}
+      {shown !== undefined && !isAsked && (
+        <p>
+          <Trans
+            t={t}
+            i18nKey="shownOther"
+            values={{ shown: shown.conversationId, id }}
+            components={{ age: <Age at={shown.fetchedAt} /> }}
+          />
+        </p>
+      )}
     </div>
   )
 }
