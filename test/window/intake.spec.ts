@@ -121,9 +121,9 @@ test('a portrait is cropped by keyboard alone, and what is sent has exactly the 
   await tabTo(page, cards(page).first().getByRole('button', { name: 'Crop' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Crop anna.jpg' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog.getByRole('application')).toBeFocused()
 
-  await tabTo(page, dialog.getByRole('radio', { name: '9:16' }), 'Shift+Tab')
+  await tabTo(page, dialog.getByRole('radio', { name: '9:16' }))
   await page.keyboard.press('ArrowLeft')
   await expect(dialog.getByRole('radio', { name: '16:9' })).toBeChecked()
   await tabTo(page, dialog.getByRole('slider', { name: 'Frame size' }))

@@ -30,28 +30,30 @@ export interface DialogProps {
   /** Colour of the profile the dialog is about; its edge has it in place of the open profile's. */
   readonly colour?: string
   readonly size?: 'normal' | 'form' | 'wide'
-  /** Where it starts: a dialog that is a form begins at its first field. */
-  readonly focus?: 'cancel' | 'field'
+  /** It starts on Cancel, as one without fields does, and not at its first field. */
+  readonly startsOnCancel?: boolean
 }
 
 const widths = { normal: '480px', form: '640px', wide: '720px' } as const
 
-// Of radios the chosen one: an arrow on another would change the choice.
-const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select'
+// Of radios the chosen one: an arrow on another would change the choice. An application is what its own keys move.
+const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=application]'
 
-function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Required<DialogProps>['focus']): void {
+function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = false): void {
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
     element.showModal()
-    element.querySelector<HTMLElement>(first === 'field' ? fields : 'footer > button')?.focus()
+    const field = startsOnCancel ? null : element.querySelector<HTMLElement>(fields)
+    const first = field ?? element.querySelector<HTMLElement>('footer > button')
+    first?.focus()
     const remove = addModal(element)
     return () => {
       remove()
       element.close()
     }
-  }, [dialog, first])
+  }, [dialog, startsOnCancel])
 }
 
 /** Closes a dialog only while it is not busy, by whatever way. */
@@ -96,15 +98,15 @@ function Action({ label, tone = 'primary', busy = false, waiting = false, disabl
 }
 
 /**
- * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on Cancel or on the
- * first field, and goes back to where it was.
+ * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on the first
+ * field, else on Cancel, and goes back to where it was.
  */
 export function Dialog(props: DialogProps) {
-  const { title, children, onClose, action, cancelLabel, colour, size = 'normal', focus = 'cancel' } = props
+  const { title, children, onClose, action, cancelLabel, colour, size = 'normal', startsOnCancel } = props
   const { t } = useTranslation('common')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useModal(dialog, focus)
+  useModal(dialog, startsOnCancel)
   const { close, closeHandlers } = useControlledClose(action?.busy === true, onClose)
   return (
     <dialog
@@ -141,7 +143,7 @@ export interface PlainDialogProps {
 /** A modal dialog of any look that begins at its first field. */
 export function PlainDialog({ label, className, onClose, children }: PlainDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useModal(dialog, 'field')
+  useModal(dialog)
   return (
     <dialog
       ref={dialog}

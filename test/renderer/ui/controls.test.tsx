@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Button } from '../../../src/renderer/ui/button.tsx'
+import { Checkbox } from '../../../src/renderer/ui/checkbox.tsx'
 import { Combobox } from '../../../src/renderer/ui/combobox.tsx'
 import { CopyButton } from '../../../src/renderer/ui/copy-button.tsx'
 import { CopyId } from '../../../src/renderer/ui/short-id.tsx'
@@ -174,6 +175,20 @@ describe('a dialog', () => {
     await user.keyboard('{Enter}')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(document.activeElement).toBe(opener)
+  })
+
+  // Would catch a form that has to be entered by Tab before anything can be typed.
+  test('starts at its first field, and on Cancel where it is told to', () => {
+    const form = (startsOnCancel: boolean) => (
+      <Dialog key={String(startsOnCancel)} title="Enter task ID" onClose={() => undefined} {...{ startsOnCancel }}>
+        <Checkbox label="Remember it" isChecked={false} onChange={() => undefined} />
+        <TextInput aria-label="Task ID" />
+      </Dialog>
+    )
+    const { redraw } = renderPage(form(false))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Task ID' }))
+    redraw(form(true))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }))
   })
 
   test('stays while its action is under way', async () => {

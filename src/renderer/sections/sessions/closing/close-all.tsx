@@ -108,6 +108,7 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
     <ConfirmCloseDialog
       title={t('all.action')}
       action={t('many.action', { count: count.total })}
+      startsOnCancel
       colour={ticket.colour}
       closing={closing}
       accepted={[appId]}

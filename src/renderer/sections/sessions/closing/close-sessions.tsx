@@ -108,7 +108,6 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
       key={ticket.ticket}
       title={t('one.action')}
       action={t('one.action')}
-      focus={mustType === null ? 'cancel' : 'field'}
       closing={closing}
       accepted={[mustType, isTail ? sessionId : null].flatMap((text) => text ?? [])}
       label={t(isTail ? 'typed.tail' : 'typed.text', { text: mustType ?? '' })}
@@ -151,7 +150,6 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
       title={t('many.action', { count })}
       action={t('many.action', { count })}
       size="wide"
-      focus={mustType === null ? 'cancel' : 'field'}
       closing={closing}
       accepted={mustType === null ? [] : [mustType]}
       label={t('typed.text', { text: mustType ?? '' })}

@@ -128,7 +128,7 @@ function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfir
 
 interface ConfirmCloseDialogProps
   extends
-    Pick<DialogProps, 'title' | 'children' | 'colour' | 'size' | 'focus'>,
+    Pick<DialogProps, 'title' | 'children' | 'colour' | 'size' | 'startsOnCancel'>,
     Pick<TypedConfirmationProps, 'accepted' | 'label' | 'note'> {
   readonly action: string
   readonly closing: Pick<

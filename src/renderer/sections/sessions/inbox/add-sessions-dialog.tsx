@@ -214,7 +214,6 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
       <Dialog
         title={t('add.title')}
         size="form"
-        focus="field"
         onClose={onClose}
         action={{
           label: t('add.add', { count: selection.selected.length }),

@@ -142,7 +142,6 @@ function RuleForm<Draft, Input>({ title, start, ruleOf, fields, save, onClose }:
     <Dialog
       title={title}
       size="form"
-      focus="field"
       onClose={onClose}
       action={{ label: t('rule.save'), form, busy: save.isPending, disabled: rule === null }}
     >
