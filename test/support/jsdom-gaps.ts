@@ -113,6 +113,9 @@ class NoSize implements ResizeObserver {
 }
 
 function fillSight(): void {
+  Element.prototype.checkVisibility = function checkVisibility(this: Element): boolean {
+    return this.closest('[hidden]') === null
+  }
   Object.assign(window, { IntersectionObserver: AtOnce, ResizeObserver: NoSize })
   // No system here asks for anything.
   const matchMedia = (media: string): object => Object.assign(new EventTarget(), { matches: false, media })

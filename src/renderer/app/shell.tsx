@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, ShieldCheck } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { appState } from '../api/queries.ts'
@@ -10,6 +11,7 @@ import type { FailedQuery } from '../failures/query-failure.tsx'
 import { useSection } from '../state/navigation-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeaderPill, Pill } from '../ui/page-header.tsx'
+import { useFocusRestore } from '../ui/use-focus-restore.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
 import { Navigation } from './navigation.tsx'
@@ -73,9 +75,11 @@ export function Shell() {
   useReportVisibleView()
   useRequestedSection()
   useShortcuts()
+  const window = useRef<HTMLDivElement>(null)
+  useFocusRestore(window)
   const profile = useOpenProfile()?.profile ?? null
   return (
-    <div className={styles.shell}>
+    <div ref={window} className={styles.shell}>
       <div className={styles.bar} data-profile={profile?.colour} aria-hidden />
       <div className={styles.side}>
         <ProfileSwitcher />

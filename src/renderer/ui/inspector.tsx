@@ -1,11 +1,10 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Text } from './layout.tsx'
 import styles from './table.module.css'
-import { useFocusRestore } from './use-focus-restore.ts'
 
 export interface InspectorProps {
   readonly label: string
@@ -22,13 +21,13 @@ export interface InspectorProps {
 export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
   const { t } = useTranslation('common')
   const place = useRef<HTMLElement>(null)
-  // At the end of the list the button that was pressed is disabled.
-  useFocusRestore(place)
-  useEffect(() => {
+  // A layout effect, because closing gives the focus back and must come before the element leaves the document.
+  useLayoutEffect(() => {
     const opener = document.activeElement
+    const element = place.current
     return () => {
       // Closed from inside: the keyboard goes on from the row that opened it.
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      if (element?.contains(document.activeElement) === true && opener instanceof HTMLElement) opener.focus()
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,76 +1,139 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-const controls = 'a[href], button, input, select, textarea, summary'
-
-const isGone = (control: Element): boolean => !control.isConnected || control.matches(':disabled')
+const controls = 'a[href], button, input, select, textarea, summary, [tabindex]'
+const items = 'tr, li'
 
 // Chromium leaves a disabled control only when it draws next.
 const isNowhere = (active: Element | null): boolean =>
   active === null || active === document.body || active.matches(':disabled')
 
-interface Gap {
-  readonly before: Node
-  /** Whether what is inside of `before` comes after the gap as well. */
-  readonly isInside: boolean
+type Side = 'nextSibling' | 'previousSibling'
+
+/** Where a control was: between the two, in `parent`; in what was `removed` with it, or still there and disabled. */
+interface Gap extends Readonly<Record<Side, Node | null>> {
+  readonly parent: Element
+  readonly removed: Node | null
 }
 
-// Where the control was: at itself when it is disabled, else before what followed the part that was taken away.
+const removalOf = (node: Node, records: readonly MutationRecord[]): MutationRecord | undefined =>
+  records.findLast(({ removedNodes }) => [...removedNodes].some((removed) => removed.contains(node)))
+
 function gapOf(control: Element, records: readonly MutationRecord[]): Gap | null {
-  if (control.isConnected) return { before: control, isInside: false }
-  const removal = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)))
-  if (removal === undefined) return null
-  const { nextSibling, target } = removal
-  return nextSibling?.isConnected === true
-    ? { before: nextSibling, isInside: true }
-    : { before: target, isInside: false }
+  const { parentElement, nextSibling, previousSibling } = control
+  if (control.isConnected && parentElement !== null)
+    return { parent: parentElement, removed: null, nextSibling, previousSibling }
+  const removal = removalOf(control, records)
+  if (!(removal?.target instanceof Element)) return null
+  // Neighbours that were taken away later in the same change have neighbours of their own.
+  const neighbour = (side: Side): Node | null => {
+    let node = removal[side]
+    while (node !== null && !node.isConnected) node = removalOf(node, records)?.[side] ?? null
+    return node
+  }
+  return {
+    parent: removal.target,
+    removed: [...removal.removedNodes].find((node) => node.contains(control)) ?? null,
+    nextSibling: neighbour('nextSibling'),
+    previousSibling: neighbour('previousSibling'),
+  }
 }
 
-function nextControl(region: Element, { before, isInside }: Gap): HTMLElement | undefined {
+const canTake = (control: HTMLElement): boolean =>
+  !control.matches(':disabled') && control.closest('dialog') === null && control.checkVisibility()
+
+/** A row takes the focus itself, an item of a list by its first control. */
+function controlOf(item: Node | null): HTMLElement | undefined {
+  if (!(item instanceof HTMLElement)) return undefined
+  return item.matches('[tabindex]') ? item : [...item.querySelectorAll<HTMLElement>(controls)].find(canTake)
+}
+
+function controlBeside(at: Readonly<Record<Side, Node | null>>): HTMLElement | undefined {
+  for (const side of ['nextSibling', 'previousSibling'] as const) {
+    for (let node = at[side]; node !== null; node = node[side]) {
+      const control = controlOf(node)
+      if (control !== undefined) return control
+    }
+  }
+  return undefined
+}
+
+function controlAfter(region: Element, { parent, nextSibling }: Gap): HTMLElement | undefined {
+  const before = nextSibling ?? parent
   return [...region.querySelectorAll<HTMLElement>(controls)].find((control) => {
     const place = before.compareDocumentPosition(control)
     const isWithin = control === before || (place & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0
-    const isAfter = isWithin ? isInside : (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-    return isAfter && control.closest('dialog') === null && !control.matches(':disabled')
+    const isAfter = isWithin ? nextSibling !== null : (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+    return isAfter && canTake(control)
   })
 }
 
-// The page's own heading where the region has none any more.
-function headingOf(region: Element): HTMLElement | null {
-  const heading = region.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('h1')
+/** In a table or list: what comes next in the row, or else the row after it, or before it. */
+function neighbourOf(gap: Gap): HTMLElement | undefined {
+  if (gap.removed instanceof Element && gap.removed.matches(items)) return controlBeside(gap)
+  const item = gap.parent.closest(items)
+  return item === null ? undefined : (controlAfter(item, gap) ?? controlBeside(item))
+}
+
+/** The nearest heading around a place of the page, else the page's own. */
+function headingOf(page: Element, place: Element): HTMLElement | null {
+  let around = page.contains(place) ? place : page
+  while (around !== page && around.querySelector('h1, h2') === null) around = around.parentElement ?? page
+  const heading = around.querySelector<HTMLElement>('h1') ?? around.querySelector<HTMLElement>('h2')
   if (heading !== null) heading.tabIndex = -1
   return heading
 }
 
 /**
- * Keeps the focus near when the control of `place` that has it goes away or is disabled, also behind an open dialog: it
- * goes to the next control there, else to the heading. The keyboard goes on from there and not from the top of the page.
+ * Keeps the focus near when the control of the window that has it goes away, is moved or is disabled, also behind an open
+ * dialog: it goes to the next row, to what follows, or else to the heading; on a page that is left for another to that
+ * one's. The keyboard goes on from there and not from the top of the window.
  */
 export function useFocusRestore(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const region = place.current
     if (region === null) return
+    const page = region.querySelector('main') ?? region
     let owner: HTMLElement | null = null
     let isOwed = false
-    const note = ({ target }: FocusEvent): void => {
-      // A dialog gives the focus back to where it came from.
-      if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return
-      owner = region.contains(target) ? target : null
+    const set = (next: HTMLElement | null): void => {
+      owner = next
       isOwed = false
     }
-    const observer = new MutationObserver((records) => {
-      if (owner === null) return
-      if (isGone(owner)) {
-        const gap = gapOf(owner, records)
-        owner = (gap === null ? undefined : nextControl(region, gap)) ?? headingOf(region)
-        isOwed = true
+    // A dialog, a menu and a toast give the focus back to where it came from.
+    const isOf = (target: EventTarget | null): target is HTMLElement =>
+      target instanceof HTMLElement && region.contains(target) && target.closest('dialog') === null
+    const note = ({ target }: FocusEvent): void => {
+      if (isOf(target)) set(target)
+    }
+    // Pressed where nothing takes it: the focus was left, and is not lost.
+    const leave = ({ target }: PointerEvent): void => {
+      if (isOf(target) && document.activeElement === document.body) set(null)
+    }
+    const follow = (records: readonly MutationRecord[], control: HTMLElement): void => {
+      if (control.isConnected && !control.matches(':disabled')) {
+        // Moved in the document it loses the focus all the same.
+        isOwed ||= removalOf(control, records) !== undefined
+        return
       }
-      if (isOwed && isNowhere(document.activeElement)) owner?.focus({ preventScroll: true })
+      const gap = gapOf(control, records)
+      owner = gap && (neighbourOf(gap) ?? controlAfter(region, gap) ?? headingOf(page, gap.parent))
+      isOwed = true
+    }
+    const observer = new MutationObserver((records) => {
+      const isLost = isNowhere(document.activeElement)
+      if (owner !== null && (isLost || !owner.isConnected)) follow(records, owner)
+      if (!isOwed || !isLost) return
+      // The section that comes may still be on its way.
+      owner ??= headingOf(page, page)
+      owner?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', note)
+    document.addEventListener('pointerup', leave)
     observer.observe(region, { subtree: true, childList: true, attributeFilter: ['disabled'] })
     return () => {
       document.removeEventListener('focusin', note)
+      document.removeEventListener('pointerup', leave)
       observer.disconnect()
     }
   }, [place])

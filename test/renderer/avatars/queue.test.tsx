@@ -263,7 +263,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
   await remove()
-  await waitFor(() => expect(screen.getByRole('region', { name: 'Queue' }).contains(document.activeElement)).toBe(true))
+  await waitFor(async () => expect(document.activeElement).toBe(await row(/Bo/)))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await row(/Anna/)
   expect(callsOf('job.remove')).toEqual([])

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -17,7 +17,6 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { FieldGrid } from '../fields/field-inputs.tsx'
-import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import type { DraftAction } from './draft-card.tsx'
 import { DraftGrid } from './draft-grid.tsx'
 import { DraftToolbar, FixBar } from './draft-toolbar.tsx'
@@ -90,8 +89,6 @@ export function DraftList({ drafts, shared, selection, inputId }: DraftListProps
   const client = useQueryClient()
   const creator = useQuery(read('creator.read', {}))
   const [dialog, setDialog] = useState<Pick<DraftDialogProps, 'action' | 'drafts'> | null>(null)
-  const zone = useRef<HTMLDivElement>(null)
-  useRefocusOnRemoval(zone, drafts.length)
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
   const remove = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
     call('draft.remove', { draftId }, profileId),
@@ -110,7 +107,7 @@ export function DraftList({ drafts, shared, selection, inputId }: DraftListProps
   if (creator.isPending) return <Skeleton label={t('common:loading')} lines={6} />
   const hasDrafts = drafts.length > 0
   return (
-    <Stack ref={zone} gap={3} tabIndex={-1}>
+    <Stack gap={3}>
       {hasDrafts && (
         <>
           <DraftToolbar drafts={drafts} selection={selection} onAction={act} />

@@ -12,7 +12,7 @@ import { jobById, waitingLine } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
-import { useRemoval, useRemoved } from '../../../state/removed-store.ts'
+import { useRemoval } from '../../../state/removed-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -22,7 +22,6 @@ import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import { useRefocusOnRemoval } from '../use-refocus-on-removal.ts'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
@@ -99,7 +98,7 @@ function Found({ ids, total, counts }: JobIndex) {
 }
 
 interface PlaceProps {
-  /** Takes the focus when the row that had it was removed. */
+  /** Takes the focus when it was gone to. */
   readonly place: RefObject<HTMLDivElement | null>
 }
 
@@ -159,8 +158,6 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const client = useQueryClient()
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const removed = useRemoved()
-  useRefocusOnRemoval(place, decision ?? removed)
   const remove = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
     await call('job.remove', { jobId }, profileId)
     // It must not be taken off counts in which main has it no more.

@@ -17,7 +17,6 @@ import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
 import type { OpenApplication } from '../applications.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
 import { useInboxSummary, useSessionChanges, useSessionSelection, useShownSessions } from './inbox.ts'
@@ -141,10 +140,8 @@ export function KnownSessions({ view, application }: OpenApplication) {
     // Selection, dialogs and messages belong to rows of the list: it stays while another is fetched.
     placeholderData: keepPreviousData,
   })
-  const place = useRef<HTMLDivElement>(null)
-  useFocusRestore(place)
   return (
-    <div ref={place} className={styles.known}>
+    <div className={styles.known}>
       <Panel label={t('known.title')} padded={false}>
         <LinkedSessionLine view={view} hasRows={inbox.data !== undefined} />
         <QueryFailure query={inbox} about={t('summary.readFailed')} />

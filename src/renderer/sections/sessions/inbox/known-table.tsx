@@ -51,13 +51,6 @@ export function LastAction({ session: { lastAction } }: { readonly session: Know
   )
 }
 
-// The row that has the focus is about to go: the keyboard goes on from the one after it.
-function focusNextRow(): void {
-  const row = document.activeElement
-  const next = row?.nextElementSibling ?? row?.previousElementSibling
-  if (next instanceof HTMLElement) next.focus()
-}
-
 interface KnownRowProps extends Omit<KnownTableProps, 'sessions'> {
   readonly session: KnownSession
 }
@@ -83,10 +76,7 @@ function KnownRow({ session, profile, selection, closing, changes }: KnownRowPro
       onOpen={() => openSession(profileId, sessionId)}
       onClose={() => openSession(profileId, null)}
       onToggle={() => selection.selectOne(session, !isSelected)}
-      onRemove={() => {
-        focusNextRow()
-        changes.remove(isSelected ? selection.selected : [session])
-      }}
+      onRemove={() => changes.remove(isSelected ? selection.selected : [session])}
       cells={{
         select: (
           <Checkbox

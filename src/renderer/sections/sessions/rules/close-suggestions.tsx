@@ -9,7 +9,6 @@ import { everySecond } from '../../../i18n/clock.ts'
 import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
 import { CloseManyDialog, NamedSessions, useCloseMany } from '../closing/close-sessions.tsx'
 import { useCloseRules, useRuleText } from './rules.ts'
 import styles from './rules.module.css'
@@ -143,7 +142,6 @@ export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
   const suggestions = useCloseRules().data?.suggestions ?? []
   const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)
-  useFocusRestore(place)
   useRoomBelow(place)
   return (
     <Stack ref={place} aria-label={t('title')} as="section" gap={3} className={styles.proposals}>
