@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './controls.module.css'
+import { useTabStop } from './tab-stop.ts'
 
 /** One `primary` per page; `danger` stands away from harmless ones. */
 export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'
@@ -31,6 +32,7 @@ export function Button({
     <button
       {...(name !== undefined && { 'aria-label': name, title: name })}
       {...rest}
+      {...useTabStop()}
       type={type}
       className={cx(styles.button, styles[tone], styles[size], children === undefined && styles.bare)}
       aria-busy={busy || undefined}

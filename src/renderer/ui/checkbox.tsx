@@ -1,5 +1,6 @@
 import { cx } from './cx.ts'
 import styles from './fields.module.css'
+import { useTabStop } from './tab-stop.ts'
 
 export interface CheckboxProps {
   readonly label: string
@@ -19,6 +20,7 @@ export function Checkbox({ label, isChecked, isMixed = false, onChange, variant 
     <label className={cx(styles.checkbox, styles[variant])}>
       <input
         {...rest}
+        {...useTabStop()}
         ref={(box) => {
           if (box !== null) box.indeterminate = isMixed
         }}

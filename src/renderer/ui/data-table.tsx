@@ -1,10 +1,11 @@
-import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import styles from './table.module.css'
 import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { TabStop } from './tab-stop.ts'
+import { rowsOnScreen, useVirtualRows } from './use-virtual-rows.ts'
 import type { VirtualRows } from './use-virtual-rows.ts'
 
 export interface DataColumn {
@@ -94,10 +95,14 @@ function WholeBody<Key extends string>({ keys, row, body, rows, onNearEnd }: Bod
 }
 
 function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
-  const { indexes, before, after, measure, scrollTo } = useVirtualRows({
+  const { reached } = rows
+  // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
+  const kept = useMemo(() => (keys as readonly (string | null)[]).indexOf(reached), [keys, reached])
+  const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
     body,
     keys,
     estimatedHeight: heightOf(rowHeight),
+    kept,
   })
   const last = indexes.at(-1)
   useNearEnd(last !== undefined && last + readAhead >= keys.length, onNearEnd)
@@ -127,10 +132,16 @@ function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows, onN
   return (
     <RowsContext value={context}>
       <MeasureContext value={measure}>
-        <Gap height={before} />
-        {indexes.map((index) => {
+        {indexes.map((index, place) => {
           const key = keys[index]
-          return key === undefined ? null : row(key)
+          return (
+            key !== undefined && (
+              <Fragment key={key}>
+                <Gap height={gapBefore(place)} />
+                {row(key)}
+              </Fragment>
+            )
+          )
         })}
         <Gap height={after} />
       </MeasureContext>
@@ -147,7 +158,7 @@ function tracks(columns: readonly DataColumn[], narrow: boolean): string {
 
 /**
  * A table of one-line rows with a head that stays in sight. Of a long one only the rows on screen are drawn. One row can
- * be reached by Tab; arrows, Home and End go on from there.
+ * be reached by Tab, and the controls in it; arrows, PageUp, PageDown, Home and End go on from there.
  */
 export function DataTable<Key extends string>(props: DataTableProps<Key>) {
   const { label, columns, keys, isHeading = hasNoHeadings, ...body } = props
@@ -203,6 +214,8 @@ export interface DataRowProps {
   readonly menu?: () => readonly MenuItem[]
 }
 
+// The arrows up and down do nothing in these.
+const pressed = 'a, button, [type=checkbox]'
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
 
 function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void {
@@ -213,9 +226,11 @@ function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void 
 
 function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows) {
   const at = rows.keys.indexOf(rowKey)
-  const actions: Readonly<Record<string, (() => void) | undefined>> = {
+  const actions: Readonly<Record<string, ((row: HTMLElement) => void) | undefined>> = {
     ArrowDown: () => step(rows, at, 1),
     ArrowUp: () => step(rows, at, -1),
+    PageDown: (row) => step(rows, Math.min(at + rowsOnScreen(row), rows.keys.length - 1) + 1, -1),
+    PageUp: (row) => step(rows, Math.max(at - rowsOnScreen(row), 0) - 1, 1),
     Home: () => step(rows, -1, 1),
     End: () => step(rows, rows.keys.length, -1),
     Enter: onOpen,
@@ -224,12 +239,14 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
     Delete: onRemove,
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // The keys of a control inside of the row are its own.
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    const act = actions[event.key]
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const { target, currentTarget: row, key } = event
+    const isPassed = key.startsWith('Arrow') && target instanceof Element && target.matches(pressed)
+    // The other keys of a control inside of the row are its own.
+    const act = target === row || isPassed ? actions[key] : undefined
     if (act === undefined) return
     event.preventDefault()
-    act()
+    act(row)
   }
   return { index: at, onKeyDown }
 }
@@ -240,6 +257,7 @@ export function DataRow(props: DataRowProps) {
   const measure = use(MeasureContext)
   if (rows === null) throw new Error('a DataRow stands in a DataTable')
   const { index, onKeyDown } = useRowKeys(props, rows)
+  const isReached = rowKey === rows.reached
   return (
     // Enter does what a click does, and arrows go from row to row.
     <tr
@@ -249,7 +267,7 @@ export function DataRow(props: DataRowProps) {
       aria-selected={isSelected}
       data-open={isOpen || undefined}
       data-tone={tone}
-      tabIndex={rowKey === rows.reached ? 0 : -1}
+      tabIndex={isReached ? 0 : -1}
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
       onKeyDown={onKeyDown}
       onContextMenu={menu && rowMenu(menu)}
@@ -258,12 +276,14 @@ export function DataRow(props: DataRowProps) {
         if (target instanceof Element && target.closest(controls) === null) onOpen?.()
       }}
     >
-      {rows.columns.map(({ key, align, narrow }) => (
-        <td key={key} data-align={align} data-wide={narrow === null || undefined}>
-          {cells[key]}
-        </td>
-      ))}
-      {more !== undefined && <td className={styles.more}>{more}</td>}
+      <TabStop value={isReached}>
+        {rows.columns.map(({ key, align, narrow }) => (
+          <td key={key} data-align={align} data-wide={narrow === null || undefined}>
+            {cells[key]}
+          </td>
+        ))}
+        {more !== undefined && <td className={styles.more}>{more}</td>}
+      </TabStop>
     </tr>
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
+import { useTabStop } from './tab-stop.ts'
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
   readonly mono?: boolean
@@ -43,7 +44,7 @@ export function SecretInput(props: Omit<ComponentProps<'input'>, 'className' | '
 
 /** A native line of text that looks like the text around it. */
 export function PlainInput(props: Omit<ComponentProps<'input'>, 'type'>) {
-  return <input {...props} />
+  return <input {...props} {...useTabStop()} />
 }
 
 export function PlainTextArea(props: ComponentProps<'textarea'>) {

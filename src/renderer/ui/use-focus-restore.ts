@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex]'
 const items = 'tr, li'
+const headings = 'h1, h2, section[aria-label]'
 
 // Chromium leaves a disabled control only when it draws next.
 const isNowhere = (active: Element | null): boolean =>
@@ -75,11 +76,11 @@ function neighbourOf(gap: Gap): HTMLElement | undefined {
   return item === null ? undefined : (controlAfter(item, gap) ?? controlBeside(item))
 }
 
-/** The nearest heading around a place of the page, else the page's own. */
+/** The nearest heading or named region around a place of the page, else the page's own heading. */
 function headingOf(page: Element, place: Element): HTMLElement | null {
   let around = page.contains(place) ? place : page
-  while (around !== page && around.querySelector('h1, h2') === null) around = around.parentElement ?? page
-  const heading = around.querySelector<HTMLElement>('h1') ?? around.querySelector<HTMLElement>('h2')
+  while (around !== page && around.querySelector(headings) === null) around = around.parentElement ?? page
+  const heading = around.querySelector<HTMLElement>('h1') ?? around.querySelector<HTMLElement>(headings)
   if (heading !== null) heading.tabIndex = -1
   return heading
 }

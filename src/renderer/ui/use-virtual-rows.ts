@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
 import type { Ref, RefObject } from 'react'
@@ -10,6 +10,8 @@ export interface VirtualRows<Row extends HTMLElement = HTMLTableRowElement> {
   /** Pixels above the first drawn row, and below the last. */
   readonly before: number
   readonly after: number
+  /** Pixels between a drawn row and the one that is drawn before it, by its place among the drawn ones. */
+  readonly gapBefore: (place: number) => number
   /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
   readonly measure: Ref<Row>
   readonly scrollTo: (index: number) => void
@@ -19,6 +21,8 @@ export interface VirtualRowsOptions {
   readonly body: RefObject<HTMLElement | null>
   readonly keys: readonly string[]
   readonly estimatedHeight: number
+  /** A row that is drawn wherever the table is scrolled to, such as the one that has the focus; -1 is none. */
+  readonly kept?: number
 }
 
 // Pixels that are drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
@@ -40,6 +44,11 @@ function scrollBoxOf(element: HTMLElement | null): HTMLElement | null {
   return box
 }
 
+/** As many rows like this one as are seen at once, but for one that is seen again after a turn of the page. */
+export function rowsOnScreen(row: HTMLElement): number {
+  return Math.max(1, Math.floor((scrollBoxOf(row)?.clientHeight ?? 0) / (row.offsetHeight || 1)) - 1)
+}
+
 // How far the first row is above the edge of the box, negative below it.
 function passed(box: HTMLElement, body: HTMLElement | null): number {
   return box.getBoundingClientRect().top - (body?.getBoundingClientRect().top ?? 0)
@@ -53,6 +62,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   body,
   keys,
   estimatedHeight,
+  kept = -1,
 }: VirtualRowsOptions): VirtualRows<Row> {
   // Around these rows the body's ref is set after their first effects: only a second drawing finds the box that scrolls.
   const [, setHasBody] = useState(false)
@@ -65,6 +75,12 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => estimatedHeight,
     overscan: Math.ceil(overscan / estimatedHeight),
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      return kept < 0 || kept >= range.count || indexes.includes(kept)
+        ? indexes
+        : [...indexes, kept].sort((one, other) => one - other)
+    },
     getScrollElement: () => scrollBoxOf(body.current),
     observeElementOffset: (_rows: Virtualizer<HTMLElement, Row>, report) => {
       const box = scrollBoxOf(body.current)
@@ -104,6 +120,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   return {
     indexes: items.map(({ index }) => index),
     before: items[0]?.start ?? 0,
+    gapBefore: (place) => (items[place]?.start ?? 0) - (items[place - 1]?.end ?? 0),
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
     measure: rows.measureElement,
     scrollTo,

@@ -191,8 +191,8 @@ test('the order stands still while the focus goes from row to row', async () => 
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
   await screen.findByText('Order held')
-  await page.user.tab()
-  expect(document.activeElement).toBe(row('Foyer hall-0'))
+  await page.user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Foyer hall-0').closest('tr'))
   expect(rows()[0]).toContain('Atrium')
   await page.user.tab()
   await page.user.tab()

@@ -3,6 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView, useFailedAnalyses } from '../../../state/image-analysis-store.ts'
+import { TabStop } from '../../../ui/tab-stop.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftCardProps } from './draft-card.tsx'
@@ -34,10 +35,10 @@ const cardOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('[data-draft]')?.getAttribute('data-draft') ?? null) : null
 
 /**
- * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row of the card that has
- * the keyboard's focus. Every card keeps its element while rows and columns change around it.
+ * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row of the card that Tab
+ * goes to. Every card keeps its element while rows and columns change around it.
  */
-function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>, focused: string | null) {
+function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>, active: string | null) {
   const isVirtual = drafts.length > maxDrawn
   const columns = Math.max(1, Math.floor((useInnerWidth(list) + gap) / (minCardWidth + gap)))
   const count = isVirtual ? Math.ceil(drafts.length / columns) : 0
@@ -51,8 +52,8 @@ function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement 
   }, [drafts, first, last])
 
   if (!isVirtual) return { shown: drafts.map((draft, index) => ({ draft, index, line: null })), columns }
-  const focusedRow = Math.floor(drafts.findIndex(({ id }) => id === focused) / columns)
-  const drawn = new Set(focusedRow < 0 ? indexes : [...indexes, focusedRow])
+  const activeRow = Math.floor(drafts.findIndex(({ id }) => id === active) / columns)
+  const drawn = new Set([...indexes, activeRow])
   const shown = [...drawn]
     .sort((one, other) => one - other)
     .flatMap((row) =>
@@ -89,13 +90,14 @@ export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
   readonly selection: DraftSelection
 }
 
-/** The list of draft cards, of any length: arrows move among them, Ctrl+A selects all, Delete removes the selected. */
+/** The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes the selected. */
 export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
   const { selected, has, select, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const { shown, style, columns } = useCardGrid(drafts, list, focused)
+  const active = drafts.find(({ id }) => id === focused)?.id ?? drafts[0]?.id ?? null
+  const { shown, style, columns } = useCardGrid(drafts, list, active)
   const failed = useFailedAnalyses()
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
     const { key, currentTarget } = event
@@ -118,23 +120,20 @@ export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
       data-selecting={selected.length > 0 || undefined}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => setFocused(cardOf(target))}
-      onBlur={({ relatedTarget }) => {
-        // A card keeps it while the window has none.
-        if (relatedTarget !== null) setFocused(cardOf(relatedTarget))
-      }}
     >
       {shown.map(({ draft, index, line }) => (
-        <DraftCard
-          key={draft.id}
-          draft={draft}
-          position={index + 1}
-          count={drafts.length}
-          line={line}
-          failure={failed.get(draft.id) ?? null}
-          isSelected={has(draft.id)}
-          onAction={onAction}
-          onToggle={toggle}
-        />
+        <TabStop key={draft.id} value={draft.id === active}>
+          <DraftCard
+            draft={draft}
+            position={index + 1}
+            count={drafts.length}
+            line={line}
+            failure={failed.get(draft.id) ?? null}
+            isSelected={has(draft.id)}
+            onAction={onAction}
+            onToggle={toggle}
+          />
+        </TabStop>
       ))}
     </ul>
   )
