@@ -59,6 +59,7 @@ test('a tag that is in use elsewhere is proposed, and added by taking it', async
 test('a note is saved when the hand rests, and says so', async () => {
   const page = open([anEntry('108')])
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))
+  expect(document.activeElement).toBe(await noteBox())
   await page.user.type(await noteBox(), 'ask Ms Li')
   await screen.findByText('Saved')
   expect(page.entry()?.note).toBe('ask Ms Li')

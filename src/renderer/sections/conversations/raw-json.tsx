@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawRow } from '../../../shared/model/conversation-view.ts'
 import { limits } from '../../../shared/model/limits.ts'
@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
+import { isModalOpen } from '../../ui/overlay-container.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -161,7 +162,7 @@ function useFind(snapshotId: string, form: RawForm) {
 /** The search in the raw JSON: what for, how often, and on to the next place. */
 function FindBar({ find, input }: { readonly find: Find; readonly input: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation('conversations')
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: ReactKeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     find.go(event.shiftKey ? -1 : 1)
@@ -197,14 +198,23 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
   const find = useFind(snapshotId, form)
   const [copyError, setCopyError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'F3') find.go(event.shiftKey ? -1 : 1)
-    else if (isFindKey(event)) input.current?.focus()
-    else return
+  const goToSearch = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
     event.preventDefault()
+    input.current?.focus()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => goToSearch(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  const onKeyDown = (event: ReactKeyboardEvent): void => {
+    if (event.key !== 'F3') return
+    event.preventDefault()
+    find.go(event.shiftKey ? -1 : 1)
   }
   return (
-    // The keys of a search work wherever the focus is in here; nothing here is a control that they would be taken from.
+    // F3 works wherever the focus is in here; nothing here is a control that they would be taken from.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears keys of what is inside
     <div className={viewer.raw} onKeyDown={onKeyDown}>
       <Row gap={3} wrap>

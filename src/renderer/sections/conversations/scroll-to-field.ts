@@ -15,6 +15,8 @@ const rowAt = (path: string): HTMLElement | null => document.querySelector(`[dat
 
 function show(row: HTMLElement): void {
   row.scrollIntoView({ block: 'center' })
+  row.tabIndex = -1
+  row.focus({ preventScroll: true })
   row.setAttribute('data-flash', '')
   setTimeout(() => row.removeAttribute('data-flash'), flashMs)
 }
@@ -22,7 +24,7 @@ function show(row: HTMLElement): void {
 /** The path that a list of items is to bring on screen; null when there is none. */
 export const useScrollTarget = (): string | null => useStore((state) => state.path)
 
-/** Scrolls the viewer to the row of a path (as in a `FieldRow`) and flashes it. */
+/** Scrolls the viewer to the row of a path (as in a `FieldRow`), which flashes and takes the focus. */
 export function scrollToField(path: string): void {
   const row = rowAt(path)
   if (row === null) useStore.setState({ path })

@@ -1,5 +1,6 @@
 import { StickyNote } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
@@ -91,6 +92,7 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
   const draft = useNoteDraft(profileId, entry.conversationId)
   const [isOpen, setOpen] = useState(draft !== null)
   const toggle = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const shown = draft ?? entry.note
   return (
     <>
@@ -102,7 +104,10 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
           icon={<StickyNote aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={boxId}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            flushSync(() => setOpen(!isOpen))
+            place.current?.querySelector('textarea')?.focus()
+          }}
         >
           {t('tools.note')}
         </Button>
@@ -112,7 +117,7 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
           </Text>
         )}
       </Row>
-      <div id={boxId} hidden={!isOpen}>
+      <div ref={place} id={boxId} hidden={!isOpen}>
         {isOpen && (
           <Box
             entry={entry}
