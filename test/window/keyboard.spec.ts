@@ -3,10 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import type { Double } from '../support/double.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { drafts, queueRows } from './pages/avatars-page.ts'
+import { chooseImages, drafts, queueRows } from './pages/avatars-page.ts'
 import { tabTo } from './pages/keys.ts'
 import { libraryRows } from './pages/library-page.ts'
-import { knownRow } from './pages/sessions-page.ts'
+import { knownRow, openAddSessions, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
 
 async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
@@ -104,9 +105,10 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ lau
   const added = control.addCalls(double.quietAppId, 3)
   await addByKeys(page, added)
 
-  const [first = ''] = added
-  await tabTo(page, page.getByRole('button', { name: `Close session ${first}` }))
-  await page.keyboard.press('Enter')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close session / }) })
+  const close = rows.first().getByRole('button', { name: /^Close session / })
+  const first = ((await close.getAttribute('aria-label')) ?? '').replace('Close session ', '')
+  await press(page, close)
   const closing = page.getByRole('dialog', { name: 'Close session' })
   await expect(closing.locator(':focus')).toBeVisible()
   await page.keyboard.insertText(first.slice(-4))
@@ -172,6 +174,62 @@ test('some calls are selected and closed, one is removed and comes back, and ano
   await press(page, page.getByRole('button', { name: /^Lobby/ }))
   await expect(switcher).toContainText('Lobby')
   await expect(switcher).toBeFocused()
+})
+
+// Would catch a list of a hundred rows that the keyboard has to walk through to get past it.
+test('of a table and of the drafts Tab reaches one row with its controls, and the arrows go on', async ({
+  shared,
+  double,
+}, testInfo) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  await (await openAddSessions(page)).fill(double.service.control.addCalls(double.quietAppId, 60).join('\n'))
+  await page.getByRole('button', { name: 'Add 60 sessions' }).click()
+  const table = page.getByRole('table', { name: 'Known sessions' })
+  const focused = table.locator('tbody tr:focus')
+  const isInside = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+  /** Presses Tab until the place is left; answers how often. */
+  const leave = async (place: Locator): Promise<number> => {
+    for (let presses = 1; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (!(await isInside(place))) return presses
+    }
+    return Infinity
+  }
+  const row = table.getByRole('row').nth(3)
+  await tabTo(page, table.getByRole('row').nth(1))
+  for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Tab']) await page.keyboard.press(key)
+  expect(await isInside(row)).toBe(true)
+  expect(await leave(table)).toBeLessThan(5)
+  await page.keyboard.press('Shift+Tab')
+  expect(await isInside(row)).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await expect(table.getByRole('row').nth(4)).toBeFocused()
+  for (const key of ['PageDown', 'PageDown']) {
+    const before = Number(await focused.getAttribute('aria-rowindex'))
+    await page.keyboard.press(key)
+    await expect.poll(async () => Number(await focused.getAttribute('aria-rowindex'))).toBeGreaterThan(before + 3)
+    await expect(focused).toBeInViewport()
+  }
+  const at = await focused.getAttribute('aria-rowindex')
+  await page.mouse.wheel(0, 20_000)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(focused).toHaveAttribute('aria-rowindex', at ?? '')
+
+  await goTo(page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  await chooseImages(page, await Promise.all(['a', 'b', 'c'].map((name) => paintPortrait(folder, `${name}.jpg`))))
+  const list = drafts(page)
+  const box = (name: string) => list.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+  await expect(list.locator('[aria-busy]')).toHaveCount(0)
+  await tabTo(page, box('a'))
+  await page.keyboard.press('ArrowRight')
+  await expect(box('b')).toBeFocused()
+  expect(await leave(list)).toBe(4)
+  await page.keyboard.press('Shift+Tab')
+  await expect(list.getByRole('listitem', { name: 'b' }).getByRole('button', { name: 'Remove' })).toBeFocused()
 })
 
 test('a conversation is read, searched for a field and compared', async ({ launch }) => {
