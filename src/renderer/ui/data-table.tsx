@@ -97,12 +97,12 @@ function WholeBody<Key extends string>({ keys, row, body, rows, onNearEnd }: Bod
 function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
   const { reached } = rows
   // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
-  const kept = useMemo(() => (keys as readonly (string | null)[]).indexOf(reached), [keys, reached])
+  const pinned = useMemo(() => (keys as readonly (string | null)[]).indexOf(reached), [keys, reached])
   const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
     body,
     keys,
     estimatedHeight: heightOf(rowHeight),
-    kept,
+    pinned,
   })
   const last = indexes.at(-1)
   useNearEnd(last !== undefined && last + readAhead >= keys.length, onNearEnd)

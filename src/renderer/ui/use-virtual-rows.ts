@@ -22,7 +22,7 @@ export interface VirtualRowsOptions {
   readonly keys: readonly string[]
   readonly estimatedHeight: number
   /** A row that is drawn wherever the table is scrolled to, such as the one that has the focus; -1 is none. */
-  readonly kept?: number
+  readonly pinned?: number
 }
 
 // Pixels that are drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
@@ -62,7 +62,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   body,
   keys,
   estimatedHeight,
-  kept = -1,
+  pinned = -1,
 }: VirtualRowsOptions): VirtualRows<Row> {
   // Around these rows the body's ref is set after their first effects: only a second drawing finds the box that scrolls.
   const [, setHasBody] = useState(false)
@@ -77,9 +77,9 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
     overscan: Math.ceil(overscan / estimatedHeight),
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
-      return kept < 0 || kept >= range.count || indexes.includes(kept)
+      return pinned < 0 || pinned >= range.count || indexes.includes(pinned)
         ? indexes
-        : [...indexes, kept].sort((one, other) => one - other)
+        : [...indexes, pinned].sort((one, other) => one - other)
     },
     getScrollElement: () => scrollBoxOf(body.current),
     observeElementOffset: (_rows: Virtualizer<HTMLElement, Row>, report) => {

@@ -260,13 +260,15 @@ function CompareDialog({ snapshotId, onClose }: { readonly snapshotId: SnapshotI
   )
 }
 
+export const compareButtonId = 'compare'
+
 /** The snapshot on screen is one of the two sides. */
 export function CompareButton({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTranslation('compare')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button size="small" icon={<GitCompareArrows aria-hidden />} onClick={() => setIsOpen(true)}>
+      <Button id={compareButtonId} size="small" icon={<GitCompareArrows aria-hidden />} onClick={() => setIsOpen(true)}>
         {t('compare')}
       </Button>
       {isOpen && <CompareDialog snapshotId={snapshotId} onClose={() => setIsOpen(false)} />}

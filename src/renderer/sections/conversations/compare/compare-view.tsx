@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { ComparedFile, Comparison } from '../../../../shared/schemas/conversation.ts'
@@ -18,7 +19,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { ChangeList, changedTexts } from './changes.tsx'
-import { ConversationName } from './compare-dialog.tsx'
+import { ConversationName, compareButtonId } from './compare-dialog.tsx'
 import { JsonDiff } from './json-diff.tsx'
 import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
@@ -81,6 +82,12 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
   )
 }
 
+// To the button of the conversation that is on screen again: it led here.
+function endAndGoBack(): void {
+  flushSync(() => endComparison())
+  document.querySelector<HTMLElement>(`#${compareButtonId}`)?.focus()
+}
+
 /** Both sides with what distinguishes them, and what can be done with the two. */
 function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   const { t } = useTranslation(['compare', 'common'])
@@ -102,7 +109,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
         >
           {t('export')}
         </Button>
-        <Button size="small" icon={<X aria-hidden />} onClick={() => endComparison()}>
+        <Button size="small" icon={<X aria-hidden />} onClick={endAndGoBack}>
           {t('close')}
         </Button>
         <span role="status">{fileName === null ? '' : t('common:savedAs', { file: fileName })}</span>
