@@ -5,7 +5,7 @@ import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { comparison } from './pages/compare-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
-import { closeResults, closeSession, showTab } from './pages/sessions-page.ts'
+import { showTab } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name })
@@ -34,7 +34,7 @@ test('a page that is left passes the focus to the next, and a link of the naviga
   await expect(link).toBeFocused()
 })
 
-test('drafts and rows of the queue pass it to their neighbours', async ({ shared, double }, testInfo) => {
+test('drafts, a preset and rows of the queue pass it to their neighbours', async ({ shared, double }, testInfo) => {
   const { page } = shared
   const { control } = double.service
   await saveProfile(page, double.profile())
@@ -52,6 +52,15 @@ test('drafts and rows of the queue pass it to their neighbours', async ({ shared
     await press(box('f'), 'Space')
     await page.keyboard.press('Delete')
     await expect(box('e')).toBeFocused()
+  })
+
+  await test.step('a preset', async () => {
+    await press(page.getByRole('button', { name: 'Save preset' }))
+    await page.keyboard.insertText('Lobby')
+    await page.keyboard.press('Enter')
+    await press(page.getByRole('button', { name: 'Delete preset' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Delete preset' }))
+    await expect(page.getByRole('combobox', { name: 'Preset' })).toBeFocused()
   })
 
   await test.step('all of them, confirmed', async () => {
@@ -82,18 +91,10 @@ test('drafts and rows of the queue pass it to their neighbours', async ({ shared
   })
 })
 
-test('a result, a rule, a mute, a preset and a profile pass it to what is beside them', async ({ shared, double }) => {
+test('a rule, a mute and a profile pass it to what is beside them', async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Sessions')
-
-  await test.step('a result', async () => {
-    const [call = ''] = double.service.control.addCalls(double.quietAppId, 1)
-    await closeSession(page, call)
-    await press(closeResults(page).getByRole('button', { name: 'Dismiss' }))
-    await expect(closeResults(page)).toBeHidden()
-    await expect(page.locator('main :focus')).toBeVisible()
-  })
 
   await test.step('a rule', async () => {
     await showTab(page, 'Rules')

@@ -65,7 +65,7 @@ function controlAfter(region: Element, { parent, nextSibling }: Gap): HTMLElemen
     const place = before.compareDocumentPosition(control)
     const isWithin = control === before || (place & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0
     const isAfter = isWithin ? nextSibling !== null : (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-    return isAfter && canTake(control)
+    return isAfter && control.tabIndex >= 0 && canTake(control)
   })
 }
 

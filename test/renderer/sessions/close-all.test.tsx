@@ -321,7 +321,8 @@ test('a close-all of this run is on screen again after leaving the section', asy
   await screen.findByText('Live count 12 → 0 in 6 s.')
 })
 
-// Would catch a fall that stands there for the rest of the day, or one that is put away while it is watched.
+// Would catch a fall that stands there for the rest of the day, one that is put away while it is watched, and a keyboard
+// that is thrown to the top of the page with it.
 test('a fall that is no longer watched can be dismissed', async () => {
   const page = open({ 'session.closeAllResults': () => [aClosing()] })
   await screen.findByText('Close all sent.')
@@ -329,4 +330,5 @@ test('a fall that is no longer watched can be dismissed', async () => {
   await page.emit('closeAll.changed', aClosing({ outcome: 'fell' }))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('All sessions closed.')).toBeNull()
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
 })
