@@ -98,3 +98,25 @@ test('ids of a pasted text are read one after the other, and the one that the se
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByText(`Couldn't read ${unknown}`)).toBeInViewport()
 })
+
+// Would catch a row that takes the focus with it when it is scrolled out of what is drawn: no arrow goes on from there.
+test('the arrows go on from the row that has the focus, however far the list is scrolled', async ({
+  shared,
+  double,
+}) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await double.service.stop()
+  await goTo(page, 'Conversations')
+  const ids = Array.from({ length: 150 }, (_, index) => `18712345678910${String(10_000 + index)}`)
+  await addIds(page, ids.join(' '), 150)
+  const rows = libraryRows(page)
+  await rows.first().focus()
+  await rows.first().hover()
+  await page.mouse.wheel(0, 4_000)
+  await expect(rows.first()).not.toBeInViewport()
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(rows.nth(1)).toBeInViewport()
+})

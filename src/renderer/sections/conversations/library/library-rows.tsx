@@ -97,9 +97,9 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
   const [chosen, choose] = useState(0)
   const isLong = items.length > virtualizeFrom
   const keys = isLong ? items.map((item) => of(item).conversationId) : []
-  const rows = useVirtualRows<HTMLLIElement>({ body: list, keys, estimatedHeight })
+  const rows = useVirtualRows<HTMLLIElement>({ body: list, keys, estimatedHeight, pinned: chosen })
   const indexes = isLong ? rows.indexes : [...items.keys()]
-  // Where the chosen row is scrolled away, the first that is drawn, or the list could not be reached by keys.
+  // Of a list that has become shorter the first, or it could not be reached by keys.
   const active = indexes.includes(chosen) ? chosen : indexes[0]
 
   const focusRequested = (): void => {
@@ -119,7 +119,7 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
     if (!indexes.includes(next)) rows.scrollTo(next)
     focusRequested()
   }
-  const row = (index: number, item: Item): ReactNode => {
+  const row = (index: number, place: number, item: Item): ReactNode => {
     const conversation = of(item)
     const tabIndex = index === active ? 0 : -1
     return (
@@ -130,6 +130,7 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
         aria-setsize={items.length}
         aria-posinset={index + 1}
         className={styles.item}
+        style={isLong ? { marginTop: rows.gapBefore(place) } : undefined}
       >
         <LibraryRow
           of={conversation}
@@ -154,9 +155,9 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
         style={{ paddingTop: rows.before, paddingBottom: rows.after }}
         onKeyDown={onKeyDown}
       >
-        {indexes.map((index) => {
+        {indexes.map((index, place) => {
           const item = items[index]
-          return item === undefined ? null : row(index, item)
+          return item === undefined ? null : row(index, place, item)
         })}
       </ul>
     </div>
