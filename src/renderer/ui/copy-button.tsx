@@ -8,6 +8,8 @@ import { Text } from './layout.tsx'
 export interface CopyButtonProps {
   readonly text: string | (() => Promise<string>)
   readonly what: string
+  /** Tells it from the others of its name on the page. */
+  readonly of?: string
   readonly hasLabel?: boolean
   /** Called with the reason when the text could not be read; that nothing was copied is shown here. */
   readonly onFailed?: (error: unknown) => void
@@ -33,7 +35,7 @@ function useOutcome(): readonly [Outcome['is'] | null, (is: Outcome['is']) => vo
 }
 
 /** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
-export function CopyButton({ text, what, hasLabel = false, onFailed }: CopyButtonProps) {
+export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyButtonProps) {
   const { t } = useTranslation('common')
   const [outcome, setOutcome] = useOutcome()
   const name = t('copy', { what })
@@ -51,6 +53,7 @@ export function CopyButton({ text, what, hasLabel = false, onFailed }: CopyButto
         tone="quiet"
         size="small"
         aria-label={hasLabel ? undefined : name}
+        aria-description={of}
         title={hasLabel ? undefined : name}
         icon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
         onClick={() => void copy()}

@@ -23,7 +23,7 @@ export function ShortId({ id, what }: ShortIdProps) {
       <Tooltip text={id}>
         <code className={styles.short}>{shortId(id)}</code>
       </Tooltip>
-      <CopyButton text={id} what={what} />
+      <CopyButton text={id} what={what} of={shortId(id)} />
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../src/renderer/ui/button.tsx'
 import { Checkbox } from '../../../src/renderer/ui/checkbox.tsx'
 import { Combobox } from '../../../src/renderer/ui/combobox.tsx'
 import { CopyButton } from '../../../src/renderer/ui/copy-button.tsx'
-import { CopyId } from '../../../src/renderer/ui/short-id.tsx'
+import { CopyId, ShortId } from '../../../src/renderer/ui/short-id.tsx'
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
 import { Field } from '../../../src/renderer/ui/field.tsx'
 import { Stat } from '../../../src/renderer/ui/stat.tsx'
@@ -227,6 +227,13 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Copy task ID' }))
   const said = await screen.findByText("Couldn't copy")
   expect(said.getAttribute('role')).toBe('status')
+})
+
+// Would catch a column of buttons of one name that a screen reader can't tell from each other.
+test('the button that copies a short id says which one', () => {
+  renderPage(<ShortId id="1983775419508027393" what="task ID" />)
+  const button = screen.getByRole('button', { name: 'Copy task ID' })
+  expect(button.getAttribute('aria-description')).toBe('1983…7393')
 })
 
 test('an id is shown whole beside a button that names what it copies', () => {
