@@ -118,6 +118,7 @@ test('a rule, a mute and a profile pass it to what is beside them', async ({ sha
     await expect(page.getByText('1 muted')).toBeVisible()
     await expect(page.locator('main :focus')).toBeVisible()
     await fetchConversation(page, '108')
+    await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
     await press(page.getByRole('button', { name: 'Compare' }))
     await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
     await expect(comparison(page)).toBeFocused()

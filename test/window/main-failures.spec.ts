@@ -37,8 +37,10 @@ test('an error that nobody caught in main is logged without secrets, and polling
     void Promise.reject(new Error('rejected and not caught'))
   })
   await expect.poll(() => readLog(userData)).toContain('rejected and not caught')
+  await expect
+    .poll(() => readLog(userData))
+    .toMatch(/uncaught exception: Error: thrown in a timer with \[redacted\]\n\s+at /)
   const log = await readLog(userData)
-  expect(log).toMatch(/uncaught exception: Error: thrown in a timer with \[redacted\]\n\s+at /)
   expect(log).toMatch(/unhandled rejection: Error: rejected and not caught\n\s+at /)
   for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
   await goTo(page, 'Account')

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { FailureKind } from '../../shared/failure.ts'
+import { isServiceFailure } from '../../shared/failure.ts'
+import type { Failure, FailureKind } from '../../shared/failure.ts'
 import type { ExchangeLine } from '../../shared/schemas/app.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
@@ -21,7 +22,7 @@ import navigation from './app.module.css'
 import { SidePopover } from './side-popover.tsx'
 
 interface Connection {
-  readonly name: 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'noToken'
+  readonly name: 'none' | 'waiting' | 'connected' | 'failing' | 'trouble' | 'offline' | 'token' | 'noToken'
   /** When that was seen; null where it is no matter of the last contact. */
   readonly at: number | null
   /** What is suspended meanwhile. */
@@ -30,13 +31,13 @@ interface Connection {
 
 interface Contact {
   readonly at: number
-  readonly failure: FailureKind | null
+  readonly failure: Failure | null
 }
 
 function contactsOf(known: Account | Concurrency | undefined): readonly Contact[] {
   if (known === undefined) return []
   const good = known.latest === null ? [] : [{ at: known.latest.at, failure: null }]
-  const bad = known.failure === null ? [] : [{ at: known.failure.at, failure: known.failure.failure.kind }]
+  const bad = known.failure === null ? [] : [{ at: known.failure.at, failure: known.failure.failure }]
   return [...good, ...bad]
 }
 
@@ -59,7 +60,10 @@ const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {
 
 function nameOf(contact: Contact | undefined): Connection['name'] {
   if (contact === undefined) return 'waiting'
-  return contact.failure === null ? 'connected' : (failures[contact.failure] ?? 'trouble')
+  const { failure } = contact
+  if (failure === null) return 'connected'
+  const isAnswered = isServiceFailure(failure) && failure.httpStatus !== null
+  return failures[failure.kind] ?? (isAnswered ? 'failing' : 'trouble')
 }
 
 function useConnection(view: ProfileView | null): Connection {

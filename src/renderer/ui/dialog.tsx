@@ -124,7 +124,9 @@ export function Dialog(props: DialogProps) {
         <div className={styles.body}>{children}</div>
       </OverlayContainer>
       <footer className={styles.footer}>
-        <Button onClick={close}>{cancelLabel ?? (action === undefined ? t('close') : t('cancel'))}</Button>
+        {action?.busy !== true && (
+          <Button onClick={close}>{cancelLabel ?? (action === undefined ? t('close') : t('cancel'))}</Button>
+        )}
         {action !== undefined && <Action {...action} />}
       </footer>
     </dialog>

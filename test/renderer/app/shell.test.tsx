@@ -5,6 +5,7 @@ import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
+import { aFailure } from '../sessions/stage.ts'
 
 const ready = (): Promise<void> => waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
 
@@ -144,6 +145,17 @@ describe('the network', () => {
     expect(screen.getByText('Token rejected')).toBeTruthy()
     await emit('app.changed', anAppState([aProfile()], { isTokenRefused: false }))
     expect(screen.queryByText(text)).toBeNull()
+  })
+
+  // Would catch a service that refused, and is said not to have answered.
+  test.each([
+    [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Last read failed'],
+    [aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 }), 'No answer'],
+  ])('a read that failed is said as it failed: %#', async (failure, text) => {
+    const burn = { hour: null, day: null }
+    const figures = { latest: null, failure: { failure, at: Date.now() }, creationsBurn: burn, durationBurn: burn }
+    renderPage(<Shell />, { handlers: { 'account.figures': () => figures } })
+    await screen.findByText(text)
   })
 
   // Would catch a token that was removed, and is said to be rejected.

@@ -76,6 +76,9 @@ test('while it is sent the dialog stays, and says so', async () => {
   const button = within(dialog).getByRole('button', { name: 'Close session' })
   await page.user.click(button)
   expect(button.getAttribute('aria-busy')).toBe('true')
+  // Would catch a Cancel that seems to prevent what is on its way.
+  expect(within(dialog).getByRole('status').textContent).toBe("Sending. It can't be stopped now.")
+  expect(within(dialog).queryByRole('button', { name: 'Cancel' })).toBeNull()
   await page.user.keyboard('{Escape}')
   expect(dialog.isConnected).toBe(true)
   answer()

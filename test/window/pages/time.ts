@@ -28,8 +28,8 @@ export async function hurry(app: ElectronApplication, times = 10): Promise<void>
     const now = Date.now
     const began = now()
     Date.now = () => Math.round(began + (now() - began) * factor)
-    globalThis.setTimeout = ((run: () => void, delayMs = 0) =>
-      setTimeout(run, delayMs / factor)) as typeof globalThis.setTimeout
+    globalThis.setTimeout = ((run: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]) =>
+      setTimeout(run, delayMs / factor, ...values)) as typeof globalThis.setTimeout
   }, times)
 }
 

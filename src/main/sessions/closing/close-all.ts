@@ -8,6 +8,7 @@ import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import { commandCertainty } from '../../../shared/model/command-certainty.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
+import type { Observation } from '../concurrency/count-reader.ts'
 import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { createConfirmedClose, notOurs } from './confirmation.ts'
@@ -22,6 +23,58 @@ interface Confirmed {
 }
 
 const oldestCountMs = 10_000
+// Later, calls that end say nothing of a close.
+const correctedMs = 10 * 60_000
+
+/** What was seen after close-alls: a watch of a minute, and what it left open corrected by what is read anyway. */
+function createFall(context: ClosingContext, watches: DrainWatches) {
+  const { current, registry, journal, clock, emit } = context
+
+  const keep = (result: CloseAllResult): CloseAllResult => {
+    registry.closeAlls.set(result.profileId, result)
+    emit('closeAll.changed', result)
+    return result
+  }
+
+  const note = (
+    { profile: { id: profileId, name: profileName } }: OpenProfile,
+    { appId, countBefore, seen, sentAt }: CloseAllResult,
+    { result, at }: { readonly result: CloseAllResult['outcome'] | 'watch-stopped'; readonly at: number },
+  ): void => {
+    const seconds = Math.max(0, Math.round((at - sentAt) / 1_000))
+    const facts = { result, countBefore, countAfter: seen.at(-1)?.total ?? null, seconds }
+    journal.noteAfter({ profileId, profileName, action: 'session.fallSeen', target: appId, outcome: 'seen', facts })
+  }
+
+  const watch = (open: OpenProfile, begun: CloseAllResult): void => {
+    let result = begun
+    watches.start({
+      ...{ open, appId: begun.appId, maxMs: 60_000, readMs: 5_000, endsAtPause: false },
+      hasDrained: (total) => total <= 0,
+      seen: ({ at, total }) => {
+        result = keep({ ...result, seen: [...result.seen, { at, total }] })
+      },
+      ended: (end) => {
+        const isSeen = end !== 'stopped' && result.seen.length > 0
+        result = keep({ ...result, outcome: end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen' })
+        note(open, result, { result: end === 'stopped' ? 'watch-stopped' : result.outcome, at: clock.now() })
+      },
+    })
+  }
+
+  const observe = ({ appId, sample }: Observation): void => {
+    const open = current()
+    if (open === null || sample === null) return
+    const [result] = registry.closeAlls.of(open.profile.id).filter((one) => one.appId === appId)
+    if (result?.outcome !== 'still-live' || sample.at - result.sentAt > correctedMs) return
+    const { at, total } = sample
+    if (total >= (result.seen.at(-1)?.total ?? 0)) return
+    const outcome = total === 0 ? 'fell' : 'still-live'
+    note(open, keep({ ...result, outcome, seen: [...result.seen, { at, total }] }), { result: outcome, at })
+  }
+
+  return { keep, watch, observe }
+}
 
 /**
  * `open` reads the count now; the ticket that this window had for the application is void from the start. It refuses with
@@ -31,15 +84,10 @@ const oldestCountMs = 10_000
  * watched all the same and the failure is kept beside.
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
-  const { current, monitor, registry, journal, clock, randomId, emit } = context
+  const { current, monitor, registry, clock, randomId } = context
+  const { keep, watch, observe } = createFall(context, watches)
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, string>()
-
-  const keep = (result: CloseAllResult): CloseAllResult => {
-    registry.closeAlls.set(result.profileId, result)
-    emit('closeAll.changed', result)
-    return result
-  }
 
   const send = (open: OpenProfile, { appId, count }: Confirmed): Promise<CloseAllResult> => {
     const countBefore = count.total
@@ -58,31 +106,6 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
       const result = keep({ ...begun, ...end, outcome: isOver ? 'not-seen' : 'watching' })
       if (end.failure !== null && isOver) throw new FailureError(end.failure)
       return result
-    })
-  }
-
-  const watch = (open: OpenProfile, begun: CloseAllResult): void => {
-    const { appId, countBefore } = begun
-    let result = begun
-    watches.start({
-      ...{ open, appId, maxMs: 60_000, readMs: 5_000, endsAtPause: false },
-      hasDrained: (total) => total <= 0,
-      seen: ({ at, total }) => {
-        result = keep({ ...result, seen: [...result.seen, { at, total }] })
-      },
-      ended: (end) => {
-        const isSeen = end !== 'stopped' && result.seen.length > 0
-        const outcome = end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen'
-        result = keep({ ...result, outcome })
-        const facts = {
-          result: end === 'stopped' ? 'watch-stopped' : outcome,
-          countBefore,
-          countAfter: result.seen.at(-1)?.total ?? null,
-          seconds: Math.max(0, Math.round((clock.now() - result.sentAt) / 1_000)),
-        }
-        const { id: profileId, name: profileName } = open.profile
-        journal.noteAfter({ profileId, profileName, action: 'session.fallSeen', target: appId, outcome: 'seen', facts })
-      },
     })
   }
 
@@ -124,6 +147,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         return result
       },
     }),
+    observe,
     /** Close-alls of the open profile's application in this run, newest first. Refuses with no-profile. */
     results: (wanted: AppId): CloseAllResult[] =>
       registry.closeAlls.of(requireOpen(current).profile.id).filter(({ appId }) => appId === wanted),

@@ -3,6 +3,7 @@ import PQueue from 'p-queue'
 import type { OperationName } from '../../../shared/contract.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { Observation } from '../concurrency/count-reader.ts'
 import { createCloseRules } from '../suggestions/close-rule-subject.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
@@ -42,7 +43,10 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
 
   return {
     handlers: { ...handlers, ...rules.handlers },
-    observe: rules.observe,
+    observe: (seen: Observation): void => {
+      rules.observe(seen)
+      all.observe(seen)
+    },
     /** The profile was opened, or saved anew. */
     follow: (): void => {
       watches.follow()

@@ -142,15 +142,26 @@ interface ConfirmCloseDialogProps
   readonly about: string
 }
 
-function Expired({ isAsking, onRefresh }: { readonly isAsking: boolean; readonly onRefresh: () => void }) {
+interface StatusProps extends Pick<ConfirmCloseDialogProps, 'onRefresh'> {
+  readonly isVoid: boolean
+  readonly isAsking: boolean
+  readonly isClosing: boolean
+}
+
+function Status({ isVoid, isAsking, isClosing, onRefresh }: StatusProps) {
   const { t } = useTranslation(['closing', 'sessions'])
   return (
-    <>
-      {t('old')}{' '}
-      <Button size="small" busy={isAsking} onClick={onRefresh}>
-        {t('sessions:refresh')}
-      </Button>
-    </>
+    <Text as="p" tone="warn" role="status" className={styles.status}>
+      {isClosing && t('sending')}
+      {isVoid && (
+        <>
+          {t('old')}{' '}
+          <Button size="small" busy={isAsking} onClick={onRefresh}>
+            {t('sessions:refresh')}
+          </Button>
+        </>
+      )}
+    </Text>
   )
 }
 
@@ -183,9 +194,7 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
         <TypedConfirmation label={label} note={note} accepted={accepted} typed={typed} onType={setTyped} />
       )}
       <ErrorNotice error={openError} about={about} />
-      <Text as="p" tone="warn" role="status" className={styles.status}>
-        {isVoid && <Expired {...{ isAsking, onRefresh }} />}
-      </Text>
+      <Status {...{ isVoid, isAsking, isClosing, onRefresh }} />
     </Dialog>
   )
 }
