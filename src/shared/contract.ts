@@ -162,7 +162,10 @@ export const contract = {
   'voice.list': query(nothing, z.array(voice)),
   /** Conversations to make avatars from: practice samples, what ready avatars came from, then the library. */
   'creator.conversations': query(nothing, z.array(conversationProposal)),
-  /** An unknown job was created after all: watch this task. */
+  /**
+   * An unknown job was created after all: watch this task. Failures: declined, where the service knows no such task,
+   * refused (`wrong-state`), not-found, storage.
+   */
   'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */
   'job.markNotCreated': command('nothing', z.strictObject({ jobId }), job),

@@ -127,7 +127,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
-    'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
+    'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(jobStore.ofProfile(open(), jobId), taskId),
     'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
     'job.remove': ({ jobId }) => queue.remove(ours(jobId)),
   } satisfies Partial<Handlers>

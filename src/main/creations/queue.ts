@@ -1,9 +1,13 @@
 /** All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
-import { refusal } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
+import { nextState } from '../../shared/model/avatar-job.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { within } from '../lib/clock.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
+import type { ServiceAccess } from './balances.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
@@ -21,17 +25,57 @@ function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolea
   return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
 }
 
+// The operator waits for it, and what does not answer in time says nothing.
+const askLimitMs = 10_000
+
+/**
+ * Asks the service for a task once. Throws `declined` where it knows none, and `cancelled` where the profile has a new
+ * client or Greenroom quits. Any other failure says nothing of the task.
+ */
+async function askForTask(
+  { clock }: Pick<AppContext, 'clock'>,
+  { clientFor }: ServiceAccess,
+  { profileId, taskId }: { readonly profileId: ProfileId; readonly taskId: TaskId },
+): Promise<void> {
+  await within(clock, { limitMs: askLimitMs }, async (signal) => {
+    try {
+      await (await clientFor(profileId)).queryAvatar(taskId, { signal })
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      const { failure } = error
+      // In a server's error "no" means that something broke on the way.
+      const isUnknown = failure.kind === 'declined' && commandCertainty(failure) === 'not-done'
+      if (isUnknown || (failure.kind === 'cancelled' && !signal.aborted)) throw error
+    }
+  })
+}
+
 /** The operator's decisions on a job; each throws refused (`wrong-state`), `not-found` or `storage`. */
 function createDecisions(
-  { submissions }: Pick<AppContext, 'submissions'>,
-  { jobStore, journal }: Pick<QueueParts, 'jobStore' | 'journal'>,
-  poller: Pick<TrainingPoller, 'watch' | 'forget'>,
+  context: Pick<AppContext, 'submissions' | 'clock'>,
+  { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
+  {
+    poller,
+    isSuspended,
+  }: {
+    readonly poller: Pick<TrainingPoller, 'watch' | 'forget'>
+    readonly isSuspended: (profileId: ProfileId) => boolean
+  },
 ) {
+  const assertEnterable = (job: Job, taskId: TaskId): void => {
+    if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
+    // Two rows for one task would show one avatar as two.
+    if (isKnown(jobStore, taskId, job)) throw refusal('wrong-state', taskId)
+  }
   return {
-    enterTaskId: (id: JobId, taskId: TaskId): Job => {
-      const job = jobStore.find(id)
-      // Two rows for one task would show one avatar as two.
-      if (job !== null && isKnown(jobStore, taskId, job)) throw refusal('wrong-state', taskId)
+    /** Fails as `askForTask` does too: a task that the service does not know would train for ever. */
+    enterTaskId: async (job: Job, taskId: TaskId): Promise<Job> => {
+      const { id, profileId } = job
+      assertEnterable(job, taskId)
+      const mayAsk = !isSuspended(profileId) && !service.isTokenRefused(profileId)
+      if (mayAsk) await askForTask(context, service, { profileId, taskId })
+      // Much may have happened until the answer: in another window too.
+      assertEnterable(jobStore.ofProfile(profileId, id), taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
       journal.decided(training, 'avatar.taskIdEntered')
       poller.watch(training, 'at-once')
@@ -39,7 +83,7 @@ function createDecisions(
     },
     markNotCreated: (id: JobId): Job => {
       const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
-      submissions.notCreated(id)
+      context.submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
@@ -132,7 +176,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       submissionsOf(profileId).resume()
       return state(profileId)
     },
-    ...createDecisions(context, parts, poller),
+    ...createDecisions(context, parts, { poller, isSuspended }),
     /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
     end: async (profileId: ProfileId): Promise<void> => {
       const submissions = queues.get(profileId)

@@ -139,7 +139,7 @@ function httpTexts(status: number | null): Texts {
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
 
-// "Dialogue information does not exist" (`service-api.md §Codes`).
+// "Dialogue information does not exist", "avatar task does not exist" (`service-api.md §Codes`).
 const unknownId = '1007'
 
 // Nothing inside a conversation is required, so that only `data` itself can have another form: null, or a list.
@@ -152,7 +152,8 @@ function isWithoutConversation(operation: string, problems: readonly string[]): 
 
 // "Fix what it reports" would be no step for a call that has ended.
 function afterDeclined({ operation, code }: ServiceFacts): NextStep {
-  if (operation === 'getConversationById' && code === unknownId) return 'id'
+  const isById = operation === 'getConversationById' || operation === 'queryAvatar'
+  if (isById && code === unknownId) return 'id'
   if (operation === 'sessionStop') return 'ended'
   return operation === 'distroyCallSessionsByAppId' ? 'liveCount' : 'fix'
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { probeDelayMs } from '../../../src/main/creations/queue-hold.ts'
 import { pollDelayMs } from '../../../src/main/creations/training-poller.ts'
 import { refusal } from '../../../src/shared/failure.ts'
+import type { JobId } from '../../../src/shared/ids.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
@@ -222,7 +223,68 @@ describe('decisions on a job', () => {
     const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
     await stage.clock.pass(0)
-    expect(stage.polls).toEqual([taskOf(9)])
+    // Asked for once before it was taken.
+    expect(stage.polls).toEqual([taskOf(9), taskOf(9)])
+  })
+
+  // Would catch a slip of the finger that takes away the evidence and every way out.
+  it('a task id that the service does not know leaves everything as it was', async () => {
+    const { stage, id } = await unknownJob()
+    const before = await jobNow(stage, id)
+    const entries = noted(stage)
+    stage.script.poll = () => Promise.reject(unknownTask)
+    const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect(await failureOf(enter)).toEqual(unknownTask.failure)
+    await stage.clock.pass(minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'unknown', taskId: null, failure: before.failure })
+    expect([stage.polls, noted(stage)]).toEqual([[taskOf(9)], entries])
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(8) }, context)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(8) })
+  })
+
+  it.each([
+    ['offline', serviceFailure({ kind: 'offline' }, { sent: 'no' })],
+    ['timed out', serviceFailure({ kind: 'timeout', timeoutMs: 60_000, phase: 'answer' }, { sent: 'maybe' })],
+    ['a server that broke', serviceFailure({ kind: 'declined' }, { httpStatus: 503 })],
+    ['an answer of another shape', serviceFailure({ kind: 'wrong-shape', problems: ['status'] })],
+    ['a profile that cannot be served now', refusal('practice-stopped')],
+  ])('a task id is taken as it is where the service says nothing of it: %s', async (_what, failure) => {
+    const { stage, id } = await unknownJob()
+    stage.script.poll = () => Promise.reject(failure)
+    const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
+    expect(noted(stage).at(-1)).toBe('avatar.taskIdEntered done')
+  })
+
+  it('a task id is not asked for while the token is refused', async () => {
+    const { stage, id } = await unknownJob()
+    stage.refusedTokens.add(profileOf().id)
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect([stage.polls, await states(stage)]).toEqual([[], ['training']])
+  })
+
+  it('a task id is not taken when the question was broken off', async () => {
+    const { stage, id } = await unknownJob()
+    const brokenOff = serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' })
+    stage.script.poll = () => Promise.reject(brokenOff)
+    const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect([await failureOf(enter), await states(stage)]).toEqual([brokenOff.failure, ['unknown']])
+  })
+
+  // Would catch an answer that is written over what an operator decided meanwhile, and one task on two rows.
+  it('what was decided while the service was asked stays', async () => {
+    const { stage, id } = await unknownJob()
+    const [other = noJob] = await confirm(stage)
+    const enter = async (jobId: JobId, place: number) =>
+      stage.jobs.handlers['job.enterTaskId']({ jobId, taskId: taskOf(place) }, context)
+    const [first, second] = [enter(id, 9), failureOf(() => enter(other, 9))]
+    expect(await first).toMatchObject({ state: 'training', taskId: taskOf(9) })
+    expect(await second).toEqual(refused('wrong-state', taskOf(9)))
+    const late = failureOf(() => enter(other, 8))
+    await stage.jobs.handlers['job.markNotCreated']({ jobId: other }, context)
+    expect(await late).toEqual(refused('wrong-state', 'rejected'))
+    expect(await jobNow(stage, other)).toMatchObject({ state: 'rejected', taskId: null })
   })
 
   it.each([

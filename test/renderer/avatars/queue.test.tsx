@@ -5,6 +5,7 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation-store.ts'
 import { useJobCounts } from '../../../src/renderer/state/use-jobs.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
@@ -196,6 +197,24 @@ test('a task id is entered for an unknown job', async () => {
   await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), ` ${task} {Enter}`)
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('job.enterTaskId')).toEqual([{ jobId: 'job-1', taskId: task }])
+})
+
+// Would catch a slip of the finger that closes the dialog as if it had been taken.
+test('a task id that the service does not know is said beside its field', async () => {
+  const answer = Promise.withResolvers<Job>()
+  const { user } = open([unknown()], { 'job.enterTaskId': () => answer.promise })
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
+  const dialog = screen.getByRole('dialog', { name: 'Task ID of Anna' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), '12{Enter}')
+  const save = within(dialog).getByRole('button', { name: /Watch this task/ })
+  await waitFor(() => expect(save.getAttribute('aria-busy')).toBe('true'))
+  const said = { operation: 'queryAvatar', sent: 'yes', code: '1007', message: 'avatar task does not exist' } as const
+  answer.reject(new FailureError({ ...facts, ...said, kind: 'declined' }))
+  await within(dialog).findByText(/“avatar task does not exist”/)
+  within(dialog).getByText('Check the ID and profile.')
+  within(dialog).getByDisplayValue('12')
+  expect(save.getAttribute('aria-busy')).not.toBe('true')
+  within(await row(/Anna/)).getByText('Outcome unknown')
 })
 
 // Would catch a ruling without a question, or one that is made on the wrong job.
