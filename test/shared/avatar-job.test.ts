@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { advance, canCreateAgain, jobOf, pollEvent, nextState } from '../../src/shared/model/avatar-job.ts'
+import {
+  advance,
+  canCreateAgain,
+  isMarkedNotCreated,
+  jobOf,
+  pollEvent,
+  nextState,
+} from '../../src/shared/model/avatar-job.ts'
 import type { Intent, JobEvent, JobEventKind } from '../../src/shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../src/shared/schemas/avatar.ts'
 import { job as jobSchema, jobState } from '../../src/shared/schemas/avatar.ts'
@@ -40,7 +47,7 @@ const events: Readonly<Record<JobEventKind, JobEvent>> = {
   'submit-started': { kind: 'submit-started', balanceBefore: { avatarCreationsLeft: 7, at: 90 } },
   'not-sent': { kind: 'not-sent' },
   accepted: { kind: 'accepted', taskId: firstTask },
-  refused: { kind: 'refused', failure },
+  refused: { kind: 'refused', failure: { ...failure, kind: 'declined', sent: 'yes' } },
   'outcome-unknown': { kind: 'outcome-unknown', failure },
   restarted: { kind: 'restarted' },
   'balance-read': { kind: 'balance-read', balanceAfter: { avatarCreationsLeft: 6, at: 300 } },
@@ -164,6 +171,17 @@ describe('what a job carries', () => {
 
   it('may be created again only where nothing is being made for sure', () =>
     expect(jobState.options.filter(canCreateAgain)).toEqual(['unknown', 'failed', 'rejected']))
+
+  // Would catch a ruling of an operator that is told of as what the service said, or the other way round.
+  it.each([
+    ['refused by the service', ['submit-started', 'refused'], false],
+    ['refused before it was sent', ['refused'], false],
+    ['unknown', ['submit-started', 'outcome-unknown'], false],
+    ['ruled on', ['submit-started', 'outcome-unknown', 'ruled-not-created'], true],
+    ['ruled on after a start', ['submit-started', 'restarted', 'ruled-not-created'], true],
+  ] as const)('is marked as not created only by an operator: %s', (_what, path, isMarked) =>
+    expect(isMarkedNotCreated(applied(jobOf(intent), ...path))).toBe(isMarked),
+  )
 })
 
 describe('random lives', () => {

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../failure.ts'
 import type { TaskId } from '../ids.ts'
+import { commandCertainty } from './command-certainty.ts'
 import type {
   AvatarResult,
   BalanceReading,
@@ -207,4 +208,12 @@ export function pollEvent(seen: Seen): JobEvent {
 /** True for states in which the operator may have the same avatar created again, by a new job confirmed anew. */
 export function canCreateAgain(state: JobState): boolean {
   return state === 'failed' || state === 'rejected' || state === 'unknown'
+}
+
+/**
+ * True where an operator ruled that an unknown outcome was none. Its failure says why it was unknown, and nothing that
+ * the service refused.
+ */
+export function isMarkedNotCreated({ state, failure }: Pick<Job, 'state' | 'failure'>): boolean {
+  return state === 'rejected' && (failure === null || commandCertainty(failure) === 'unknown')
 }

@@ -226,6 +226,17 @@ test('It was not created asks once and then rules', async () => {
   await waitFor(() => expect(callsOf('job.markNotCreated')).toEqual([{ jobId: 'job-1' }]))
 })
 
+// Would catch a ruling that reads as something that the service said, and evidence that goes with it.
+test('what was marked as not created says so, beside its evidence', async () => {
+  const { user } = open([{ ...unknown(), state: 'rejected' }])
+  expect((await row(/Anna/)).textContent).toContain('Marked as not created.')
+  expect((await row(/Anna/)).textContent).not.toContain('No answer within 30 s')
+  const text = (await inspect(user, 'Anna')).textContent
+  expect(text).toContain('Marked as not created.')
+  expect(text).toContain(`Balance 37 at ${clock(31, 4)} → 36 at ${clock(31, 40)}; others may use the account`)
+  expect(text).not.toContain('Outcome unknown')
+})
+
 // Would catch the warning that is missing exactly where an operator pays twice.
 test('Create again warns of paying twice and confirms anew', async () => {
   const { user, callsOf } = open([unknown()])

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
+import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -37,7 +38,7 @@ interface OneJob {
   readonly job: Job
 }
 
-/** Evidence for a creation whose outcome is unknown: balances before and after, and when it was sent. */
+/** Evidence for a creation whose outcome is unknown, or was until an operator ruled: balances before and after, and when it was sent. */
 function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
   const { t } = useTranslation(['avatars', 'common'])
   const format = useFormat()
@@ -156,9 +157,23 @@ function Facts({ job }: OneJob) {
   )
 }
 
+/** Why the creation came to nothing or is unknown; in place of that, what an operator ruled. */
+function Reason({ job }: OneJob) {
+  const { t } = useTranslation('avatars')
+  const { state, evidence, failure } = job
+  const isMarked = isMarkedNotCreated(job)
+  return (
+    <>
+      {isMarked && <p>{t('job.rejectedByHand')}</p>}
+      {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText evidence={evidence} />}
+      {!isMarked && <ErrorNotice failure={failure} live="none" />}
+    </>
+  )
+}
+
 function Details({ job }: OneJob) {
   const { t } = useTranslation('avatars')
-  const { state, evidence, result } = job
+  const { state, result } = job
   return (
     <>
       <div className={styles.head}>
@@ -170,8 +185,7 @@ function Details({ job }: OneJob) {
           ]}
         />
       </div>
-      {state === 'unknown' && evidence !== null && <EvidenceText evidence={evidence} />}
-      <ErrorNotice failure={job.failure} live="none" />
+      <Reason job={job} />
       <ErrorNotice failure={job.pollFailure} about={t('job.pollFailed')} live="none" />
       {state === 'failed' && <RefundText refund={job.refund} />}
       <Facts job={job} />

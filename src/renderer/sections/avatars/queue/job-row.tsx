@@ -4,6 +4,7 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
+import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
@@ -96,7 +97,8 @@ const steps: Readonly<Record<JobState, Step>> = {
     const isUnread = refund.state === 'not-seen' && refund.after === null
     return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
   },
-  rejected: ({ failure }, { t, reasonOf }) => (failure === null ? t('job.rejectedByHand') : reasonOf(failure).sentence),
+  rejected: (job, { t, reasonOf }) =>
+    job.failure === null || isMarkedNotCreated(job) ? t('job.rejectedByHand') : reasonOf(job.failure).sentence,
   removed: () => null,
 }
 
