@@ -248,6 +248,14 @@ test('Create again warns of paying twice and confirms anew', async () => {
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
+// Would catch a ruling that was wrong, and pays twice without a word.
+test('Try again of what was marked as not created warns of paying twice', async () => {
+  const { user } = open([{ ...unknown(), state: 'rejected' }])
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(screen.getByRole('dialog', { name: 'Confirm creation' }).textContent).toContain('This may pay twice')
+})
+
 // Would catch a rejected portrait that has to be dropped again, or a retry that skips the confirmation.
 test('a rejected and a failed job give their reason and can be tried again', async () => {
   const declined = { ...facts, kind: 'declined', sent: 'yes', code: '1009', message: 'quota insufficient' }
@@ -263,6 +271,10 @@ test('a rejected and a failed job give their reason and can be tried again', asy
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(dialog.textContent).not.toContain('pay twice')
   expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-2' }])
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(screen.getByRole('dialog').textContent).not.toContain('pay twice')
 })
 
 // Would catch a lost network that looks like a training that goes well.

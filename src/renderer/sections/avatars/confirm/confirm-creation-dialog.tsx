@@ -1,5 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
+import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { needsConversation } from '../../../../shared/model/creation-template.ts'
 import { needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -128,8 +129,12 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
 function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
   const { t } = useTranslation('avatars')
   const listOf = useNames()
-  if (request.kind === 'job')
-    return request.job.state === 'unknown' && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>
+  if (request.kind === 'job') {
+    const { job } = request
+    // A ruling of an operator may be wrong: what is certain did not change by it.
+    const mayBePaid = job.state === 'unknown' || isMarkedNotCreated(job)
+    return mayBePaid && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>
+  }
   const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
   const unchecked = request.drafts.filter(needsAnalysis).length
   const names = listOf(doubtful.map(({ fileName }) => fileName))
