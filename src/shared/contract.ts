@@ -164,7 +164,7 @@ export const contract = {
   'creator.conversations': query(nothing, z.array(conversationProposal)),
   /**
    * An unknown job was created after all: watch this task. Failures: declined, where the service knows no such task,
-   * refused (`wrong-state`), not-found, storage.
+   * refused (`wrong-state`, `task-in-queue` where another row has it), not-found, storage.
    */
   'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */

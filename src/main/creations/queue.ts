@@ -50,7 +50,7 @@ async function askForTask(
   })
 }
 
-/** The operator's decisions on a job; each throws refused (`wrong-state`), `not-found` or `storage`. */
+/** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
 function createDecisions(
   context: Pick<AppContext, 'submissions' | 'clock'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
@@ -65,7 +65,7 @@ function createDecisions(
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
     // Two rows for one task would show one avatar as two.
-    if (isKnown(jobStore, taskId, job)) throw refusal('wrong-state', taskId)
+    if (isKnown(jobStore, taskId, job)) throw refusal('task-in-queue', taskId)
   }
   return {
     /** Fails as `askForTask` does too: a task that the service does not know would train for ever. */

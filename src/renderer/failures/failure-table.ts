@@ -39,6 +39,7 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'below-floor': ['below-floor', 'fewer'],
   'floor-unchecked': ['floor-unchecked', 'again'],
   'missing-fields': ['missing-fields', 'marked'],
+  'task-in-queue': ['task-in-queue', 'id'],
   'wrong-state': ['not-possible', 'changed'],
   'no-profile': ['no-profile', 'profile'],
   'profile-moved': ['profile-moved', 'profile'],

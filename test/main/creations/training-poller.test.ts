@@ -280,7 +280,7 @@ describe('decisions on a job', () => {
       stage.jobs.handlers['job.enterTaskId']({ jobId, taskId: taskOf(place) }, context)
     const [first, second] = [enter(id, 9), failureOf(() => enter(other, 9))]
     expect(await first).toMatchObject({ state: 'training', taskId: taskOf(9) })
-    expect(await second).toEqual(refused('wrong-state', taskOf(9)))
+    expect(await second).toEqual(refused('task-in-queue', taskOf(9)))
     const late = failureOf(() => enter(other, 8))
     await stage.jobs.handlers['job.markNotCreated']({ jobId: other }, context)
     expect(await late).toEqual(refused('wrong-state', 'rejected'))
@@ -299,7 +299,7 @@ describe('decisions on a job', () => {
     await stage.clock.pass(0)
     expect(stage.polls).toEqual([taskOf(9)])
     const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
-    expect(await failureOf(enter)).toEqual(refused('wrong-state', taskOf(9)))
+    expect(await failureOf(enter)).toEqual(refused('task-in-queue', taskOf(9)))
   })
 
   it('what was not created becomes rejected, and can be created again by a new job only', async () => {

@@ -217,6 +217,16 @@ test('a task id that the service does not know is said beside its field', async 
   within(await row(/Anna/)).getByText('Outcome unknown')
 })
 
+// Would catch an operator who looks for what changed, where two rows are about one avatar.
+test('a task id that another row has says so', async () => {
+  const { user } = open([unknown()], {
+    'job.enterTaskId': () => fail({ kind: 'refused', reason: 'task-in-queue', detail: task }),
+  })
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
+  await user.type(screen.getByRole('textbox', { name: 'Task ID' }), `${task}{Enter}`)
+  await within(screen.getByRole('dialog')).findByText('Another row has this task ID.')
+})
+
 // Would catch a ruling without a question, or one that is made on the wrong job.
 test('It was not created asks once and then rules', async () => {
   const { user, callsOf } = open([unknown()], { 'job.markNotCreated': () => aJob({ state: 'rejected' }) })
