@@ -168,7 +168,10 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
   ],
   shared: async ({ sharedApp }, use) => {
     await use(sharedApp)
-    // What the page holds goes; what it showed belongs to the profile of that test.
+    // What the page holds goes, unsaved fields too; what it showed belongs to the profile of that test.
+    await sharedApp.page.evaluate(() =>
+      addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
+    )
     await sharedApp.page.reload()
     await sharedApp.page.locator('html[data-ready]').waitFor({ state: 'attached' })
   },

@@ -3,6 +3,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'
+import { unsavedTexts } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
 import { createProfileHandlers } from '../profiles/profiles.ts'
@@ -54,11 +55,12 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: suspension.isTokenRefused,
     },
   )
-  const quit = createQuit(
-    windows,
-    () => nativeNotices.leaving(jobs.overview()),
-    (error) => log.error('nothing asked before the end', error),
-  )
+  const quit = createQuit(windows, {
+    question: () => nativeNotices.leaving(jobs.overview()),
+    unsaved: () => unsavedTexts(texts()),
+    recovery,
+    onFailure: (error) => log.error('nothing asked before the end', error),
+  })
   const updating = createUpdating(context, {
     ...{ notifications: nativeNotices.notifications, notify: state.notify, isOffline: suspension.isOffline },
     isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),

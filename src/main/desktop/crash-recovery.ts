@@ -25,6 +25,8 @@ export type CrashRecovery = ReturnType<typeof createCrashRecovery>
 
 const stoppedUrl = `${pageOrigin}${stoppedPath}`
 const secondDeathMs = 60_000
+// Electron says five seconds after a close that a window which is still there hangs, even if its page chose to stay.
+const closeHeldMs = 6_000
 // Chromium's ERR_ABORTED: another load took its place.
 const aborted = -3
 
@@ -32,6 +34,17 @@ interface Program {
   readonly log: Log
   readonly shell: () => RecoveryShell
   readonly isQuitting: () => boolean
+}
+
+/** Hears that a page does not respond, except of one that just held a close: whether that hangs is told later. */
+function onUnresponsive(window: BrowserWindow, listener: () => void): void {
+  let heldAt = -Infinity
+  window.webContents.on('will-prevent-unload', () => {
+    heldAt = performance.now()
+  })
+  window.on('unresponsive', () => {
+    if (performance.now() - heldAt > closeHeldMs) listener()
+  })
 }
 
 /** Answers the function that loads the page again on an operator's request. */
@@ -122,7 +135,7 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
     // Only main's own page has these buttons.
     if (contents.getURL() === stoppedUrl) loadOrQuit(isReload)
   })
-  window.on('unresponsive', () => {
+  onUnresponsive(window, () => {
     log.warn(`the page of ${name} does not respond`)
     isResponding = false
     if (asking === null && !isOver()) void askAboutHanging()
@@ -143,7 +156,7 @@ export function createCrashRecovery(log: Log) {
     texts: textsOfSystem,
     quit: () => app.quit(),
   }
-  app.once('before-quit', () => {
+  app.on('before-quit', () => {
     isQuitting = true
   })
   app.on('child-process-gone', (_event, { type, name = type, reason, exitCode }) => {
@@ -166,6 +179,10 @@ export function createCrashRecovery(log: Log) {
       stoppedPage(pathname, () => shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
     setShell: (next: RecoveryShell): void => {
       shell = next
+    },
+    /** A page stayed: what dies from here on is recovered again. */
+    quitStopped: (): void => {
+      isQuitting = false
     },
   }
 }

@@ -49,6 +49,14 @@ export function quitTexts({ say, language }: Texts, progress: BatchProgress, isS
   return { message: say('quit.message'), detail, confirm: say('quit.quit'), cancel: say('quit.stay') }
 }
 
+/** Before a page goes in which something is typed that is not saved. */
+export const unsavedTexts = ({ say }: Texts): QuestionTexts => ({
+  message: say('settings.discard.title'),
+  detail: say('unsaved'),
+  confirm: say('settings.discard.action'),
+  cancel: say('settings.discard.keep'),
+})
+
 /** Values that the sentences of a question name; lists and nested objects are for those that know them. */
 function valuesOf({ say }: Texts, question: Question): TextValues {
   if (question.kind === 'update') return { ...question.act }

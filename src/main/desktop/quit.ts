@@ -1,9 +1,11 @@
 /**
- * The end. When the operator closes the last window while jobs wait, a question says first what will become of them. An
- * end that nobody chose in a window (`app.quit()`, a signal, the end of the session) is never held up by a question.
+ * The end. When the operator closes the last window while jobs wait, a question says first what will become of them; a
+ * page with unsaved fields is asked about before it goes. An end that nobody chose in a window (`app.quit()`, a signal, the
+ * end of the session) is never held up by a question.
  */
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
+import type { CrashRecovery } from './crash-recovery.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { isConfirmed } from './windows.ts'
 import type { Windows } from './windows.ts'
@@ -11,22 +13,90 @@ import type { Windows } from './windows.ts'
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
 const maxQuitMs = 5_000
 
+interface QuitParts {
+  /** Before the last window closes; null when there is nothing to ask. */
+  readonly question: () => QuestionTexts | null
+  /** Before a page goes whose fields are not saved. */
+  readonly unsaved: () => QuestionTexts
+  readonly recovery: Pick<CrashRecovery, 'reload' | 'quitStopped'>
+  /** Nothing could be asked; the end is then not held up. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** The end of the program, of which the close of a window may be a part. */
+interface End {
+  readonly isEnding: () => boolean
+  /** Nobody chose it: every page goes. */
+  readonly isForced: () => boolean
+  /** A page stays, and with it the program. */
+  readonly resume: () => void
+  /** What else is asked before the last window closes. */
+  readonly mayClose: () => Promise<boolean>
+}
+
 /**
- * Asks before the last window closes, once at a time. `question`: null when there is nothing to ask. `onFailure`: nothing
- * could be asked; the end is then not held up. Answers what Quit in a menu does: asks as closing the last window does, and
- * ends.
+ * Asks about a page that holds itself back. A native question takes longer than the page waits: it stays at first, and what
+ * was begun is done after the answer.
  */
-export function createQuit(
-  windows: Windows,
-  question: () => QuestionTexts | null,
-  onFailure: (error: unknown) => void,
-): () => void {
+function askBeforeUnload(window: BrowserWindow, { unsaved, recovery, onFailure }: QuitParts, end: End): void {
+  const contents = window.webContents
+  let leaving: 'reload' | 'window' | 'program' = 'reload'
+  let isAsking = false
+  let mayLeave = false
+
+  const leave = async (way: typeof leaving): Promise<void> => {
+    isAsking = true
+    try {
+      if (!(await isConfirmed(window, unsaved(), { type: 'question' })) || window.isDestroyed()) return
+      mayLeave = way === 'reload'
+      if (mayLeave) recovery.reload(window)
+      // The end of the program has asked the rest already.
+      else if (way === 'program' || (await end.mayClose())) window.destroy()
+    } catch (error) {
+      onFailure(error)
+      if (way !== 'reload' && !window.isDestroyed()) window.destroy()
+    } finally {
+      isAsking = false
+    }
+  }
+
+  window.on('close', ({ defaultPrevented }) => {
+    if (!defaultPrevented) leaving = end.isEnding() ? 'program' : 'window'
+  })
+  contents.on('did-navigate', () => {
+    leaving = 'reload'
+    mayLeave = false
+  })
+  contents.on('will-prevent-unload', (event) => {
+    if (mayLeave || end.isForced()) {
+      event.preventDefault()
+      return
+    }
+    const way = leaving
+    leaving = 'reload'
+    end.resume()
+    if (!isAsking) void leave(way)
+  })
+}
+
+/**
+ * Asks before the last window closes, and before a page goes that holds itself back, each once at a time. Answers what
+ * Quit in a menu does: asks as closing the last window does, and ends.
+ */
+export function createQuit(windows: Windows, parts: QuitParts): () => void {
+  const { question, onFailure } = parts
   let isEnding = false
+  // By an operator; any other end takes every page with it.
+  let isChosen = false
   let isAsking = false
   const ending = (): void => {
     isEnding = true
   }
   app.on('before-quit', ending)
+  const end = (): void => {
+    isChosen = true
+    app.quit()
+  }
 
   const texts = (): QuestionTexts | null => {
     try {
@@ -41,10 +111,10 @@ export function createQuit(
     if (isAsking) return
     isAsking = true
     try {
-      if (await isConfirmed(window, asked, { type: 'question' })) app.quit()
+      if (await isConfirmed(window, asked, { type: 'question' })) end()
     } catch (error) {
       onFailure(error)
-      app.quit()
+      end()
     }
     isAsking = false
   }
@@ -58,13 +128,26 @@ export function createQuit(
       event.preventDefault()
       void ask(window, asked)
     })
+    askBeforeUnload(window, parts, {
+      isEnding: () => isEnding,
+      isForced: () => isEnding && !isChosen,
+      resume: () => {
+        isEnding = false
+        isChosen = false
+        parts.recovery.quitStopped()
+      },
+      mayClose: async () => {
+        const asked = windows.ids().length > 1 ? null : texts()
+        return asked === null || isConfirmed(window, asked, { type: 'question' })
+      },
+    })
   })
 
   return () => {
     const front = windows.front()
     const window = front === null ? null : windows.find(front)
     const asked = texts()
-    if (window === null || asked === null) app.quit()
+    if (window === null || asked === null) end()
     else void ask(window, asked)
   }
 }

@@ -7,6 +7,7 @@ import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
 import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
+import { useUnsavedFields } from '../state/profile-form-store.ts'
 import { goToSessionsOf } from '../state/sessions-tab-store.ts'
 
 /** Sends the system’s network state to main. When that fails, main only tries in vain. */
@@ -22,6 +23,17 @@ export function useConnectivity(): void {
       window.removeEventListener('offline', report)
     }
   }, [mutate])
+}
+
+/** Holds the page while fields of the profile form are not saved, whatever section is open: main then asks. */
+export function useUnsavedHold(): void {
+  const isUnsaved = useUnsavedFields() > 0
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isUnsaved])
 }
 
 /** Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. */
