@@ -117,7 +117,7 @@ export const atRest: Partial<Handlers> = {
     ...{ range, from: 0, to: 3_600_000, at: [], holdsUntil: [], creations: [], duration: [], annotations: [] },
   }),
   'profile.contents': () => ({
-    ...{ drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 },
+    ...{ drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, samples: 0, rules: 0, watchedPaths: 0 },
   }),
   'activity.list': () => ({ entries: [], total: 0 }),
 }

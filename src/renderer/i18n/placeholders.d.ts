@@ -678,6 +678,7 @@ export interface Placeholders {
 'jobs': ['count']
 'snapshots': ['count']
 'sessions': ['count']
+'samples': ['count']
 'rules': ['count']
 'watchedPaths': ['count']
 }

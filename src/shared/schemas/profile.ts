@@ -112,6 +112,8 @@ export const profileContents = z.strictObject({
   jobs: z.int(),
   snapshots: z.int(),
   sessions: z.int(),
+  /** Kept readings of calls and of the account. */
+  samples: z.int(),
   /** Rules of alerts and of close suggestions. */
   rules: z.int(),
   watchedPaths: z.int(),

@@ -24,7 +24,16 @@ export const text = 'eyJhbGciOi.of-the-lobby'
 export const noBus = 'Cannot autolaunch D-Bus without X11 $DISPLAY'
 export const locked = 'Cannot create an item in a locked collection'
 export const account = { at: 1, avatarCreationsLeft: 37, durationLeft: 600 }
-export const contents = { drafts: 2, portraits: 3, jobs: 1, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 }
+export const contents = {
+  drafts: 2,
+  portraits: 3,
+  jobs: 1,
+  snapshots: 0,
+  sessions: 0,
+  samples: 0,
+  rules: 0,
+  watchedPaths: 0,
+}
 export const practice = {
   baseUrl: 'http://127.0.0.1:4001/openapi/v2',
   origin: 'http://127.0.0.1:4001',

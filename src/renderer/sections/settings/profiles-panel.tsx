@@ -20,7 +20,16 @@ import { draftOf } from './profile-draft.ts'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
-const contentKinds = ['drafts', 'portraits', 'jobs', 'snapshots', 'sessions', 'rules', 'watchedPaths'] as const
+const contentKinds = [
+  'drafts',
+  'portraits',
+  'jobs',
+  'snapshots',
+  'sessions',
+  'samples',
+  'rules',
+  'watchedPaths',
+] as const
 
 interface EraseDialogProps {
   readonly profile: Profile
