@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Lock } from 'lucide-react'
-import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
+import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { creationsThatFit } from '../../../shared/model/creation-template.ts'
@@ -77,8 +77,6 @@ function Creator() {
   const fieldsCard = useRef<HTMLDivElement>(null)
 
   const hasDrafts = drafts.length > 0
-  // A frame after the first cards: drawn with them, both would come late.
-  const hasFields = useDeferredValue(hasDrafts)
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const create = (count: number): void => {
@@ -117,7 +115,7 @@ function Creator() {
               <RejectedFiles />
               <div className={hasDrafts ? styles.drafts : undefined}>
                 <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
-                {hasDrafts && hasFields && (
+                {hasDrafts && (
                   <div ref={fieldsCard} className={styles.fields}>
                     <SharedFieldsCard shared={shared} missing={marked} />
                   </div>
