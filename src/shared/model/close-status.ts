@@ -1,4 +1,4 @@
-import type { CloseOutcome } from '../schemas/session.ts'
+import type { CloseOutcome, CloseRun } from '../schemas/session.ts'
 import { commandCertainty } from './command-certainty.ts'
 
 /** What is certain of a close; `said`: answered with words to which the contract gives no meaning. */
@@ -9,4 +9,17 @@ export function closeStatusOf({ answer, failure }: Pick<CloseOutcome, 'answer' |
   if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
   if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
   return failure.kind === 'declined' ? 'declined' : 'not-done'
+}
+
+/** How many closes of a run that were sent ended in which way. */
+export function tallyOf(items: CloseRun['items']) {
+  const statuses = items.flatMap(({ outcome }) => (outcome === null ? [] : [closeStatusOf(outcome)]))
+  const count = (...counted: readonly CloseStatus[]): number =>
+    statuses.filter((status) => counted.includes(status)).length
+  return {
+    accepted: count('accepted'),
+    said: count('said'),
+    unknown: count('unknown'),
+    refused: count('declined', 'not-done'),
+  }
 }

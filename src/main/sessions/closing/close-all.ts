@@ -65,7 +65,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   const observe = ({ appId, sample }: Observation): void => {
     const open = current()
     if (open === null || sample === null) return
-    const [result] = registry.closeAlls.of(open.profile.id).filter((one) => one.appId === appId)
+    const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
     if (result?.outcome !== 'still-live' || sample.at - result.sentAt > correctedMs) return
     const { at, total } = sample
     if (total >= (result.seen.at(-1)?.total ?? 0)) return

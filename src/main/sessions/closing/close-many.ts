@@ -6,8 +6,7 @@
 import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
-import { closeStatusOf } from '../../../shared/model/close-status.ts'
-import type { CloseStatus } from '../../../shared/model/close-status.ts'
+import { closeStatusOf, tallyOf } from '../../../shared/model/close-status.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
@@ -43,18 +42,9 @@ function isInTheWay(failure: Failure): boolean {
   return isUnsent(failure) || isServices || failure.kind === 'internal'
 }
 
-function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
-  const statuses = items.flatMap(({ outcome }) => (outcome === null ? [] : [closeStatusOf(outcome)]))
-  const count = (...counted: readonly CloseStatus[]): number =>
-    statuses.filter((status) => counted.includes(status)).length
-  return {
-    accepted: count('accepted'),
-    said: count('said'),
-    unknown: count('unknown'),
-    failed: count('declined', 'not-done'),
-    leftOut: items.filter(({ state }) => state === 'left-out').length,
-    endedBy,
-  }
+function factsOf({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
+  const { refused: failed, ...counts } = tallyOf(items)
+  return { ...counts, failed, leftOut: items.filter(({ state }) => state === 'left-out').length, endedBy }
 }
 
 /** Why a close that was not sent ends the run; null when this session alone is left out. */
@@ -154,7 +144,7 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
   const done = sendAll()
     .finally(() => {
       publish(finished(run))
-      act.end({ action: 'session.runEnded', outcome: 'done', facts: tally(run) })
+      act.end({ action: 'session.runEnded', outcome: 'done', facts: factsOf(run) })
       readOn(work.watches, open, { run: () => run, publish })
     })
     .catch((error: unknown) => {

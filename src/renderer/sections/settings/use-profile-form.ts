@@ -131,6 +131,7 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
   )
 
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
+  const isSecretSaved = saved !== null && isSameKind && saved.secret !== 'none'
   const check = (step: FormStep, hasSecret: boolean): boolean => {
     const found = plainMistakes(draft, hasSecret || typed() !== '')
     find(found)
@@ -147,9 +148,9 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
     saving,
     testing,
     removing,
-    isSecretSaved: saved !== null && isSameKind && saved.secret !== 'none',
+    isSecretSaved,
     // What the keychain holds is not known until it has answered.
-    canRemoveSecret: saved !== null && isSameKind && saved.secret !== 'none' && saved.secret !== 'reading',
+    canRemoveSecret: isSecretSaved && saved.secret !== 'reading',
     save: (keepIn: SecretStorage): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)

@@ -198,11 +198,11 @@ function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase
 }
 
 /** The first of the requested drafts, where the balance that main just read does not cover all of them; else null. */
-function coveredOf(request: CreationRequest, { ticket, failure }: Creation): CreationRequest | null {
+function coveredOf(request: CreationRequest, { ticket, failure }: Creation) {
   const count = ticket === null && failure?.kind === 'refused' ? (failure.count ?? 0) : 0
   if (request.kind !== 'drafts' || count === 0 || count >= request.drafts.length) return null
   const leftOut = [...request.drafts.slice(count), ...request.leftOut]
-  return { kind: 'drafts', drafts: request.drafts.slice(0, count), leftOut }
+  return { kind: 'drafts', drafts: request.drafts.slice(0, count), leftOut } as const
 }
 
 /** The button of the dialog: it spends, reads anew, or goes over to as many drafts as the balance covers. */
@@ -212,8 +212,7 @@ function useAction(creation: Creation, request: CreationRequest, phase: ReturnTy
   const labelOf = (of: CreationRequest, count: number): string =>
     t(of.kind === 'drafts' && of.leftOut.length > 0 ? 'balance.createFirst' : 'createCount', { count })
   const covered = coveredOf(request, creation)
-  if (covered?.kind === 'drafts')
-    return { label: labelOf(covered, covered.drafts.length), onClick: () => creation.open(covered) }
+  if (covered !== null) return { label: labelOf(covered, covered.drafts.length), onClick: () => creation.open(covered) }
   if (phase !== 'ready' && phase !== 'reading') return { label: t('readAgain'), onClick: creation.readAgain }
   const label = ticket === null ? t('confirm.create') : labelOf(request, ticket.count)
   return { label, onClick: creation.confirm }

@@ -80,14 +80,14 @@ export async function applyEdit(draft: Draft, rendering: Rendering, { signal, sc
   const { original, edit, maxBytes = Number.POSITIVE_INFINITY } = rendering
   const { width, height } = rendering.size ?? uprightSize(draft, original)
   const { imageId, type } = original
-  const image = { imageId, file: droppedFile(imageId), type, width, height }
+  const source = { imageId, file: droppedFile(imageId), type, width, height }
   let requested = edit
   for (let attempt = 1; ; attempt += 1) {
-    const { image: made, thumbnail, ...edited } = await renderEdit(image, requested, signal)
-    const { length } = made
+    const { image, thumbnail, ...edited } = await renderEdit(source, requested, signal)
+    const { length } = image
     if (length <= maxBytes || attempt === maxAttempts) {
-      const done = edited.edit ?? requested
-      return call('draft.setEdit', { draftId: draft.id, edit: done, image: made, thumbnail }, scope.profileId)
+      const made = edited.edit ?? requested
+      return call('draft.setEdit', { draftId: draft.id, edit: made, image, thumbnail }, scope.profileId)
     }
     // Bytes grow about as the pixels do; a little less, so that the next one fits.
     const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)

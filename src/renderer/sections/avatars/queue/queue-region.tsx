@@ -98,7 +98,7 @@ function Found({ ids, total, counts }: JobIndex) {
 }
 
 interface PlaceProps {
-  /** Takes the focus when it was gone to. */
+  /** Takes the focus when the bar with its counts leads here. */
   readonly place: RefObject<HTMLDivElement | null>
 }
 

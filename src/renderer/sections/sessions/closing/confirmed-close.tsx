@@ -37,6 +37,8 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
   const open = useProfileTask({
     run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
   })
+  // By then the confirmation of something else may be open.
+  const end = (confirmed: Ticket): void => setOpened((now) => (now?.ticket === confirmed ? null : now))
   const close = useProfileTask({
     run: (
       { ticket: confirmed, typed }: { readonly of: string; readonly ticket: Ticket; readonly typed: string },
@@ -49,8 +51,6 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     onFailure: (_, confirmed) => end(confirmed.ticket),
     onEnd: options.onEnd,
   })
-  // By now the confirmation of something else may be open.
-  const end = (confirmed: Ticket): void => setOpened((now) => (now?.ticket === confirmed ? null : now))
   const openError = open.input?.of === of ? open.error : null
   const { isClosing, closeError } =
     close.input?.of === of

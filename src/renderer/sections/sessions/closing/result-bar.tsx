@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import { closeStatusOf } from '../../../../shared/model/close-status.ts'
-import type { CloseStatus } from '../../../../shared/model/close-status.ts'
+import { closeStatusOf, tallyOf } from '../../../../shared/model/close-status.ts'
 import type { CloseAnswer, CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
@@ -187,16 +186,6 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
   )
 }
 
-// How many of a run ended in which way.
-function tally(items: readonly Item[]) {
-  const count = (...statuses: readonly CloseStatus[]): number =>
-    items.filter(({ outcome }) => outcome !== null && statuses.includes(closeStatusOf(outcome))).length
-  return {
-    ...{ accepted: count('accepted'), said: count('said') },
-    ...{ refused: count('declined', 'not-done'), unknown: count('unknown') },
-  }
-}
-
 function useRunText(): (run: CloseRun) => string {
   const { t } = useTranslation(['closing', 'common'])
   const countText = useCountText()
@@ -206,7 +195,7 @@ function useRunText(): (run: CloseRun) => string {
     const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
     const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
     const watch = outcomes.some(({ counting }) => counting) ? 'going' : 'settled'
-    const counts = tally(items)
+    const counts = tallyOf(items)
     return [
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
       before !== undefined && after !== undefined && countText({ before, after, since, watch }),
@@ -244,7 +233,7 @@ export function CloseRunBar({ run }: { readonly run: CloseRun }) {
   const text = useRunText()
   const { id, state, items } = run
   const isGoing = state === 'running' || state === 'stopping'
-  const { accepted, said } = tally(items)
+  const { accepted, said } = tallyOf(items)
   const settledTone = accepted === items.length ? 'good' : accepted + said === items.length ? 'ink' : 'warn'
   return (
     <ResultBar
