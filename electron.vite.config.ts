@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { HtmlTagDescriptor, IndexHtmlTransformContext } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 
 // Set by hand: electron-vite derives them from the version of the electron package and does not know this one.
@@ -9,7 +10,13 @@ const chromeTarget = 'chrome148'
 
 // One file instead of a dozen: each request of the page takes a turn on main's thread, which is busy at that time. The
 // entry itself stays apart, so that the manifest still names it.
-const firstScreen = { name: 'first-screen', tags: ['$initial' as const], test: /^(?!.*(?:main\.tsx|index\.html))/ }
+const firstScreen = {
+  name: 'first-screen',
+  tags: ['$initial' as const],
+  test: /^(?!.*(?:start\.ts|main\.tsx|index\.html))/,
+}
+// Vite's own, which the entry needs before all that.
+const lazyLoading = { name: 'lazy-loading', test: /preload-helper/, priority: 1 }
 
 // For the same reason: what sections share is one file and one sheet of styles, and not one for each control.
 const shared = { name: 'shared', minShareCount: 2 }
@@ -82,9 +89,32 @@ const resources = {
   },
 }
 
+// The page runs its shell after its first frame; it is fetched with the page all the same.
+const shellBeside = {
+  name: 'shell-beside',
+  transformIndexHtml: {
+    order: 'post' as const,
+    handler: (_: string, { bundle = {} }: IndexHtmlTransformContext): HtmlTagDescriptor[] => {
+      const shell = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'main')
+      if (shell?.type !== 'chunk') return []
+      const files = [shell, ...shell.imports.flatMap((name) => bundle[name] ?? [])]
+      const link = (file: string, attrs: Readonly<Record<string, string>>) => ({
+        ...{ tag: 'link', attrs: { ...attrs, crossorigin: true, href: `./${file}` }, injectTo: 'head' as const },
+      })
+      return files.flatMap((file) => [
+        // Not modulepreload, which compiles too.
+        link(file.fileName, { rel: 'preload', as: 'script' }),
+        ...[...(file.type === 'chunk' ? (file.viteMetadata?.importedCss ?? []) : [])].map((css) =>
+          link(css, { rel: 'stylesheet' }),
+        ),
+      ])
+    },
+  },
+}
+
 const renderer = {
   root: 'src/renderer',
-  plugins: [react(), recordPackages],
+  plugins: [react(), recordPackages, shellBeside],
   worker: { plugins: () => [recordPackages] },
   build: {
     target: chromeTarget,
@@ -94,8 +124,8 @@ const renderer = {
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'src/renderer/index.html' },
-      output: { codeSplitting: { groups: [firstScreen, shared] } },
+      input: { index: 'src/renderer/index.html', main: 'src/renderer/main.tsx' },
+      output: { codeSplitting: { groups: [lazyLoading, firstScreen, shared] } },
     },
   },
 }

@@ -27,20 +27,6 @@ function restoreNavigation(client: QueryClient): void {
   )
 }
 
-// A window that is hidden or minimised is given no frames.
-const maxWaitMs = 200
-
-/** Waits until the frame that index.html holds was drawn, so that it is on the screen while the shell is built. */
-function firstFrame(): Promise<void> {
-  return new Promise((drawn) => {
-    setTimeout(drawn, maxWaitMs)
-    requestAnimationFrame(() => {
-      // The callback runs before its frame is drawn, the next task after it.
-      setTimeout(drawn, 0)
-    })
-  })
-}
-
 reportUncaught()
 startLanguage()
 const client = createQueryClient()
@@ -48,7 +34,6 @@ connectEvents(client)
 restoreNavigation(client)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-await firstFrame()
 // Those that a boundary catches; all others reach the window.
 createRoot(root, { onCaughtError: reportPageError }).render(
   <StrictMode>

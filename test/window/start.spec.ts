@@ -28,6 +28,8 @@ test('the frame that stands before any script says the product’s name, to nobo
   expect(frame).toEqual({ shown: 'Greenroom', announced: '', inline: 0 })
   expect(await page.evaluate(() => document.querySelectorAll('.first-frame').length)).toBe(0)
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toHaveCount(1)
+  // The shell's code is run after that frame; without these it would be fetched after it too, while main is busy.
+  await expect(page.locator('link[rel="preload"][as="script"]')).not.toHaveCount(0)
 })
 
 test('main answers a window that opens maximised, which is shown before it is drawn', async ({ launch }) => {
