@@ -32,10 +32,8 @@ declarePageScheme()
 keepOnPage()
 
 // What goes wrong is not thrown: the page is told, whatever it asks.
-async function loadMain(options: Omit<ComposeOptions, 'log'>, userData: string): Promise<Composed> {
+async function loadMain(options: Omit<ComposeOptions, 'log'>): Promise<Composed> {
   try {
-    const { openLog } = await import('./desktop/log-file.ts')
-    log.openWith(openLog(userData))
     const { compose } = await import('./app/compose.ts')
     return await compose({ ...options, log })
   } catch (error) {
@@ -66,10 +64,14 @@ async function start(wish: LaunchWish): Promise<void> {
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(windows.find(first))
   const { practice } = wish
-  const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches }, userData)
+  const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
   composed.resolve(parts)
-  registerScheme()
   endInOrder(parts, transport)
+  // What the page's first answer need not wait for.
+  const { openLog } = await import('./desktop/log-file.ts')
+  log.openWith(openLog(userData, parts.logLevel))
+  parts.begin()
+  registerScheme()
 }
 
 const wish = readLaunch(process.argv, process.defaultApp)

@@ -11,7 +11,6 @@ import { createJournal } from '../context/journal.ts'
 import { textsIn } from '../context/texts.ts'
 import type { Texts } from '../context/texts.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
-import { setLogLevel } from '../desktop/log-file.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { runFacts, systemLanguage } from '../desktop/run-facts.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -51,7 +50,6 @@ export type ProgramContext = Awaited<ReturnType<typeof openProgramContext>>
  */
 export async function openProgramContext({ windows, emitTo, log }: ComposeOptions, built: AsyncDisposableStack) {
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
-  setLogLevel(policy.logLevel)
   const dataFolder = app.getPath('userData')
 
   // First of all: where it is refused as a newer program's, the settings must stay as they are too.

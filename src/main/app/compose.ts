@@ -100,24 +100,29 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
   })
   for (const stop of [pruning.dispose, shell.dispose, media.dispose]) built.defer(stop)
 
-  shell.applyPreferences()
-  built.defer(followAppFocus(jobs.setAttended))
-  built.defer(
-    followPower(asOneSuspendable([suspension, shell.updating]), (isBattery) => {
-      for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
-    }),
-  )
-  pruning.start()
-  void settings.forgetDropped(vault, log)
   void jobs.start()
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
-  options.launches.follow(shell.route)
-  built.defer(shell.updating.start())
-  const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
-  log.info(`started ${made} on Electron ${process.versions.electron}`)
 
+  const begin = (): void => {
+    if (built.disposed) return
+    shell.begin()
+    built.defer(followAppFocus(jobs.setAttended))
+    built.defer(
+      followPower(asOneSuspendable([suspension, shell.updating]), (isBattery) => {
+        for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
+      }),
+    )
+    pruning.start()
+    void settings.forgetDropped(vault, log)
+    options.launches.follow(shell.route)
+    built.defer(shell.updating.start())
+    const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
+    log.info(`started ${made} on Electron ${process.versions.electron}`)
+  }
   return {
+    begin,
+    logLevel: context.policy.logLevel,
     dispatch: workspaces.dispatch,
     take: (files) => Promise.resolve(jobs.take(files)),
     findImage: jobs.findImage,

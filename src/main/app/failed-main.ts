@@ -9,6 +9,7 @@ import type { Dispatch } from '../ipc/dispatch.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Audience, TransportTargets } from '../ipc/transport.ts'
 import type { Log } from '../lib/log.ts'
+import type { Policy } from '../../shared/schemas/policy.ts'
 
 export interface ComposeOptions {
   readonly windows: Windows
@@ -24,6 +25,9 @@ export interface ComposeOptions {
 
 export interface Composed extends TransportTargets, Pick<Creations, 'findImage'> {
   readonly findMedia: FindMedia
+  /** From here on main does things by itself, and is seen outside of its windows. */
+  readonly begin: () => void
+  readonly logLevel: Policy['logLevel']
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
@@ -42,6 +46,8 @@ export function failedMain(
     take: () => Promise.resolve(answer),
     findImage: () => Promise.resolve(null),
     findMedia: () => Promise.resolve(null),
+    begin: () => undefined,
+    logLevel: 'info',
     isKeychainHanging: () => false,
     dispose,
   }

@@ -114,7 +114,11 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     route: links.route,
     showAlert: nativeNotices.alertTriggered,
     countsChanged: trayAndBadge.changed,
-    applyPreferences,
+    /** Draws what is outside of the windows. */
+    begin: (): void => {
+      trayAndBadge.begin()
+      applyPreferences()
+    },
     dispose: (): void => {
       trayAndBadge.dispose()
       nativeNotices.notifications.dispose()

@@ -88,6 +88,7 @@ function createTray(context: ProgramContext, { workspaces, show, quit }: TrayPar
   }
 }
 
+/** Nothing is drawn before `begin`. */
 export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
   const { texts, windows } = context
   const tray = createTray(context, parts)
@@ -103,9 +104,11 @@ export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
       window.setOverlayIcon(count === 0 ? null : badgeIcon(count), description)
     }
   }
+  let hasBegun = false
   let onBadge: number | null = null
   /** Figures, alerts, profiles or the language changed. */
   const changed = (): void => {
+    if (!hasBegun) return
     tray.changed()
     // Heard with each count that is read, while alerts come and go seldom.
     const triggered = parts.workspaces().reduce((sum, workspace) => sum + workspace.triggered().length, 0)
@@ -116,5 +119,12 @@ export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
     onBadge = null
     changed()
   })
-  return { changed, dispose: tray.dispose }
+  return {
+    /** `changed` draws from here on. */
+    begin: (): void => {
+      hasBegun = true
+    },
+    changed,
+    dispose: tray.dispose,
+  }
 }

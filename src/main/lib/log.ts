@@ -1,14 +1,13 @@
 /** The log as main's parts see it. What is written is redacted where it is recorded, never where it is printed. */
 
-/** A log; `error` answers the id under which a bug was written, for the operator to quote. */
+/** A log; `error` answers the id under which a bug is written, for the operator to quote: a new one where none is given. */
 export interface Log {
   readonly info: (message: string) => void
   readonly warn: (message: string) => void
-  readonly error: (message: string, cause: unknown) => string
+  readonly error: (message: string, cause: unknown, id?: string) => string
 }
 
-// Nobody has seen this id: what fails before the log is open is the program's own start.
-const idBeforeOpen = 'start'
+export const newLogId = (): string => crypto.randomUUID().slice(0, 8)
 
 /** A log for the time before the log on disk is open: it holds what is written until `openWith`. */
 export function createEarlyLog() {
@@ -21,10 +20,9 @@ export function createEarlyLog() {
   return {
     info: (message: string): void => write((log) => log.info(message)),
     warn: (message: string): void => write((log) => log.warn(message)),
-    error: (message: string, cause: unknown): string => {
-      if (opened !== null) return opened.error(message, cause)
-      write((log) => log.error(message, cause))
-      return idBeforeOpen
+    error: (message: string, cause: unknown, id = newLogId()): string => {
+      write((log) => log.error(message, cause, id))
+      return id
     },
     /** Writes what was held, and everything from here on, into `log`. */
     openWith: (log: Log): void => {

@@ -7,9 +7,9 @@ function writtenBy(work: (log: Log) => void): readonly string[] {
   work({
     info: (message) => lines.push(message),
     warn: (message) => lines.push(message),
-    error: (message, cause) => {
-      lines.push(`${message}: ${String(cause)}`)
-      return 'an-id'
+    error: (message, cause, id = '') => {
+      lines.push(`${message}: ${String(cause)}${id}`)
+      return id
     },
   })
   return lines
@@ -18,13 +18,16 @@ function writtenBy(work: (log: Log) => void): readonly string[] {
 test('what is written before the log is open is in it afterwards, in its order, and then goes there at once', () => {
   const early = createEarlyLog()
   early.warn('one')
-  early.error('two', 'why')
+  const before = early.error('two', 'why ')
+  let after = ''
   const lines = writtenBy((log) => {
     early.openWith(log)
     early.info('three')
-    expect(early.error('four', 'why')).toBe('an-id')
+    after = early.error('four', 'why ')
   })
-  expect(lines).toEqual(['one', 'two: why', 'three', 'four: why'])
+  // The ids under which the operator may quote them, each its own.
+  expect(lines).toEqual(['one', `two: why ${before}`, 'three', `four: why ${after}`])
+  expect(new Set([before, after, '']).size).toBe(3)
 })
 
 test('errors that come back are written so many times in a while, then again', () => {
