@@ -74,6 +74,8 @@ test('a dropped file is at hand while its draft is there', async () => {
   files.forEach((file, index) => addDroppedFile(imageId.parse(hexOf(index)), file))
   const [first] = screen.getAllByRole('listitem')
   await user.click(within(first ?? expect.fail()).getByRole('button', { name: 'Remove' }))
+  // Until then the draft can come back.
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(droppedFile(imageId.parse(hexOf(0)))).toBeNull())
   expect(droppedFile(imageId.parse(hexOf(1)))).toBe(files[1])
 })
