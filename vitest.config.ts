@@ -17,7 +17,8 @@ const node = (name: string, folders: readonly string[]) => ({
 export default defineConfig({
   // Vitest runs on the app's own runtime (scripts/vitest.mjs), where node:sqlite is present.
   test: {
-    maxWorkers: 2,
+    // One more than there are cores to count on: one of them waits most of the time, for a limit or a process of its own.
+    maxWorkers: 3,
     // The files of a worker share their modules: nothing of ours happens at import, and loading them anew took a third of
     // the time.
     isolate: false,

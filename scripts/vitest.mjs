@@ -1,6 +1,6 @@
 /**
- * `node scripts/vitest.mjs <unit|contract> [filters and options]`: the tests that need no window, on the app's
- * own runtime and with a private unlocked keyring.
+ * `node scripts/vitest.mjs <unit|contract|all> [filters and options]`: the tests that need no window, on the app's own
+ * runtime and with a private unlocked keyring.
  */
 import { join } from 'node:path'
 import { electronPath, ensureElectron } from './electron-runtime.mjs'
@@ -8,13 +8,15 @@ import { entry, root, runForeground, Stop } from './lib/run.mjs'
 import { testSession } from './lib/session.mjs'
 import { inTestWorld } from './lib/test-world.mjs'
 
+const unit = ['shared', 'main', 'practice', 'renderer']
+
 /** The projects of each suite. @type {Readonly<Record<string, readonly string[]>>} */
-const suites = { unit: ['shared', 'main', 'practice', 'renderer'], contract: ['contract'] }
+const suites = { unit, contract: ['contract'], all: [...unit, 'contract'] }
 
 await entry(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
   const projects = suites[name]
-  if (projects === undefined) throw new Stop('usage: vitest.mjs <unit|contract> [filters]')
+  if (projects === undefined) throw new Stop('usage: vitest.mjs <unit|contract|all> [filters]')
   console.log(await ensureElectron({ retry: false }))
   const { prefix, notes } = testSession({ display: false })
   for (const note of notes) console.log(note)
