@@ -141,10 +141,7 @@ test('some calls are selected and closed, one is removed and comes back, and ano
 }) => {
   const { control } = double.service
   const { page } = await launch()
-  const form = await fillProfile(page, double)
-  await typeInto(page, form.getByRole('textbox', { name: 'Application ID' }).last(), double.quietAppId)
-  await press(page, form.getByRole('button', { name: 'Save profile' }))
-  await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await saveProfile(page, double.profile({ applications: double.quietAppId }))
   await goByKey(page, 'Sessions')
   await addByKeys(page, control.addCalls(double.quietAppId, 3))
 

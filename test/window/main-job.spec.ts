@@ -2,12 +2,12 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, drafts, fillShared, openConfirmation, openDetails, queueRows } from './pages/avatars-page.ts'
 import { figure, openCloseAll, showTab, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
 test('a portrait becomes an avatar and its conversation is read', async ({ shared, double }, testInfo) => {
   const { page } = shared
-  await saveProfile(page, double.profile())
+  await saveProfileByForm(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
   await createOne(page, file, { voice: 'Aria', conversationId: '1983775419508027393', name: '{filename} {n}' })
 

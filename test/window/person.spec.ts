@@ -5,7 +5,7 @@ import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
 import { callBridge } from './pages/bridge.ts'
 import { addWithoutImage, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { openCloseAll, watchApplication } from './pages/sessions-page.ts'
-import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 
 interface Answered {
   readonly ok: boolean
@@ -90,9 +90,9 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
   await expect.poll(counts).toEqual([1, 0, 1])
 })
 
-test('a click, and Enter on the keyboard, confirm without any native dialog', async ({ launch, double }) => {
+test('a click, and Enter on the keyboard, confirm without any native dialog', async ({ shared, double }) => {
   const { control } = double.service
-  const { app, page } = await launch()
+  const { app, page } = shared
   await answerQuestions(app, 'Cancel')
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Avatars')
@@ -119,7 +119,7 @@ test('a click, and Enter on the keyboard, confirm without any native dialog', as
 
 test('the protection of a profile is lowered by a native answer alone', async ({ launch, double }) => {
   const { app, page } = await launch()
-  await saveProfile(page, double.profile({ protection: 'read-only' }))
+  await saveProfileByForm(page, double.profile({ protection: 'read-only' }))
   await answerQuestions(app, 'Cancel')
   await goTo(page, 'Settings')
   const form = profileForm(page)

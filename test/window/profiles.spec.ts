@@ -9,7 +9,7 @@ import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
 import { chooseImages, confirmDrafts, createOne, drafts, queueRows } from './pages/avatars-page.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
-import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { fillProfile, goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 import { expectReady, hurry, recheckSystem } from './pages/time.ts'
 
 test('first run: the practice service from a portrait to Ready, and known again after a restart', async ({
@@ -108,7 +108,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
     const choice = profileForm(page).getByRole('radiogroup', { name: 'Authentication' })
     await expect(choice.getByRole('radio')).toHaveCount(2)
     await goTo(page, 'Avatars')
-    await saveProfile(page, double.profile({ baseUrl: `${double.baseUrl}/`, access: { token: accessToken } }))
+    await saveProfileByForm(page, double.profile({ baseUrl: `${double.baseUrl}/`, access: { token: accessToken } }))
     await expectBalance(page, '37')
     await goTo(page, 'Conversations')
     await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
@@ -118,7 +118,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
     await page.getByRole('button', { name: 'Without image' }).click()
     await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
 
-    await saveProfile(page, other.profile({ name: 'Second account' }))
+    await saveProfileByForm(page, other.profile({ name: 'Second account' }))
     await expectBalance(page, '5')
     await expect(page.getByRole('main')).not.toContainText(/37|43\d,\d/)
     await goTo(page, 'Conversations')

@@ -5,7 +5,7 @@ import type { Fault } from '../../src/practice/faults.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne } from './pages/avatars-page.ts'
-import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { fillProfile, goTo, profileForm, saveProfileByForm } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
 function filesUnder(folder: string): string[] {
@@ -46,11 +46,11 @@ test('no secret is in the profile folder, the logs, the page or the process argu
   const secrets = [accessToken, appKey]
   const running = await launch()
   const { page, userData } = running
-  await saveProfile(page, double.profile())
+  await saveProfileByForm(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
   await createOne(page, file, { voice: 'Aria', conversationId: '108' })
   await expectReady(running)
-  await saveProfile(page, double.profile({ name: 'By token', access: { token: accessToken } }))
+  await saveProfileByForm(page, double.profile({ name: 'By token', access: { token: accessToken } }))
   await goTo(page, 'Conversations')
   let seen = ''
   for (const [n, fault] of failing(accessToken).entries()) {
@@ -78,7 +78,7 @@ test('no secret is in the profile folder, the logs, the page or the process argu
 
 test('a stored secret is not shown again, outlives a restart, and can be removed', async ({ launch, double }) => {
   const first = await launch()
-  await saveProfile(first.page, double.profile())
+  await saveProfileByForm(first.page, double.profile())
   await first.quit()
   const { page } = await launch()
   await goTo(page, 'Account')
@@ -100,8 +100,8 @@ for (const [how, files] of [
 ] as const) {
   test(`settings that were ${how} to name another host get no token there`, async ({ launch, double, otherHost }) => {
     const first = await launch()
-    await saveProfile(first.page, double.profile())
-    await saveProfile(first.page, double.profile({ name: 'Second' }))
+    await saveProfileByForm(first.page, double.profile())
+    await saveProfileByForm(first.page, double.profile({ name: 'Second' }))
     await first.quit()
     for (const name of files) {
       const file = path.join(first.userData, name)

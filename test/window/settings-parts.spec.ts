@@ -2,14 +2,14 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
-import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { goTo, profileForm, saveProfileByForm } from './pages/settings-page.ts'
 
 test('a part comes to the top and is marked; what is typed is counted, and discarded on demand', async ({
   shared,
   double,
 }) => {
   const { page } = shared
-  await saveProfile(page, double.profile())
+  await saveProfileByForm(page, double.profile())
   await goTo(page, 'Settings')
   const form = profileForm(page)
   await form.getByRole('textbox', { name: 'Profile name' }).fill('Lobby, evening')
@@ -65,7 +65,7 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
   double,
 }) => {
   const { app, page } = await launch()
-  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  await saveProfileByForm(page, double.profile({ name: 'Lobby' }))
   await nameField(page).fill('Lobby, evening')
   // What is typed is held whatever section is open.
   await goTo(page, 'Account')
@@ -108,7 +108,7 @@ test('after a Quit that was stopped a page that dies is loaded again, and closin
   double,
 }) => {
   const { app, page, attach } = await launch()
-  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  await saveProfileByForm(page, double.profile({ name: 'Lobby' }))
   await nameField(page).fill('Lobby, evening')
   await answerQuestions(app, 'Cancel')
   await chooseInMenu(app, 'Quit Greenroom')
