@@ -70,8 +70,12 @@ interface Opened {
   readonly page: Page
 }
 
+/** Media as every test finds them. Nobody looks at motion but the kit's test: to draw it is a tenth of all processor time. */
+const atRest = { colorScheme: 'light', reducedMotion: 'reduce' } as const
+
 async function readyPage(app: ElectronApplication): Promise<Page> {
   const page = await app.firstWindow()
+  await page.emulateMedia(atRest)
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
   return page
 }
@@ -172,6 +176,7 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     await sharedApp.page.evaluate(() =>
       addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
     )
+    await sharedApp.page.emulateMedia(atRest)
     await sharedApp.page.reload()
     await sharedApp.page.locator('html[data-ready]').waitFor({ state: 'attached' })
   },

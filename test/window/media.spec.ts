@@ -71,6 +71,7 @@ test('a script is played and sought in, and no request for media carries the tok
 test('background and sample picture are seen in the drawing, and a video plays there', async ({ shared, double }) => {
   test.setTimeout(120_000)
   const { page } = shared
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))
   await goTo(page, 'Conversations')
   await fetchConversation(page, landscape)

@@ -70,7 +70,6 @@ test('longer texts fit everywhere, and every text is of a catalogue', async ({ l
   const slow = await startDouble({ trainingMs: 600_000 })
   const running = await launch({ appFolder: await copyWithPseudoLocale(testInfo.outputPath('app')) })
   const { page } = running
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const answer = { success: true, message: '', msg: '', data: sampleConversations.get(sampleIds.full) }
   const data = [answer, slow.service.control.applications(), await callBridge(page, 'app.about', {})]
   const isOwn = recognise([...ownData, ...textsOf(data)])
