@@ -1,6 +1,6 @@
 /**
  * What an eye would find wrong in a picture, found in the page: the functions up to `flawsInPage` run there, given as
- * their own text, so that none may use anything but the others, the two constants and the DOM.
+ * their own text, so that none may use anything but the others, the constants and the DOM.
  */
 import type { Page } from '@playwright/test'
 
@@ -18,8 +18,33 @@ interface Item {
   readonly isText: boolean
 }
 
+/** What of an element decides what is seen of those in it. */
+interface Frame {
+  readonly style: Readonly<
+    Pick<
+      CSSStyleDeclaration,
+      'overflowX' | 'overflowY' | 'position' | 'zIndex' | 'textOverflow' | 'webkitLineClamp' | 'opacity'
+    >
+  >
+  readonly box: Box
+}
+
 const controlSelector =
   'button, a[href], select, textarea, summary, input, [role=tab], [role=menuitem], [role=option], [role=switch]'
+
+// Nothing changes during a look, in which each item asks all that is around it, more than once.
+const knownFrames = new Map<Element, Frame>()
+
+function frameOf(element: Element): Frame {
+  const known = knownFrames.get(element)
+  if (known !== undefined) return known
+  const { overflowX, overflowY, position, zIndex, textOverflow, webkitLineClamp, opacity } = getComputedStyle(element)
+  const style = { overflowX, overflowY, position, zIndex, textOverflow, webkitLineClamp, opacity }
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const frame = { style, box: { left, top, right, bottom } }
+  knownFrames.set(element, frame)
+  return frame
+}
 
 function isShown(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
@@ -49,10 +74,10 @@ function isEmpty(box: Box, tolerance = 0): boolean {
 function visiblePart({ element, box: whole, isText }: Pick<Item, 'element' | 'box' | 'isText'>): Box {
   let box = overlapOf(whole, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    const { overflowX, overflowY, position } = getComputedStyle(at)
-    if ((isText || at !== element) && (overflowX !== 'visible' || overflowY !== 'visible'))
-      box = overlapOf(box, at.getBoundingClientRect())
-    if (position === 'fixed') break
+    const { style, box: frame } = frameOf(at)
+    if ((isText || at !== element) && (style.overflowX !== 'visible' || style.overflowY !== 'visible'))
+      box = overlapOf(box, frame)
+    if (style.position === 'fixed') break
   }
   return box
 }
@@ -60,8 +85,9 @@ function visiblePart({ element, box: whole, isText }: Pick<Item, 'element' | 'bo
 /** What floats lies above its neighbours on purpose. */
 function layerOf(element: Element): Element {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    const { position, zIndex } = getComputedStyle(at)
-    const floats = position === 'fixed' || position === 'sticky' || (position !== 'static' && zIndex !== 'auto')
+    const { style }: Frame = frameOf(at)
+    const isPlaced = style.position !== 'static' && style.zIndex !== 'auto'
+    const floats = isPlaced || style.position === 'fixed' || style.position === 'sticky'
     if (floats || at.matches('dialog, [popover]')) return at
   }
   return document.documentElement
@@ -114,7 +140,7 @@ function isClipped({ isText, box }: Item, axis: 'x' | 'y', frame: Box): boolean 
 
 /** What an element does with content that does not fit on an axis. */
 function overflowOf(element: Element, axis: 'x' | 'y'): 'nothing' | 'clips' | 'shows' {
-  const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element)
+  const { overflowX, overflowY, textOverflow, webkitLineClamp } = frameOf(element).style
   const overflow = axis === 'x' ? overflowX : overflowY
   if (overflow === 'visible') return 'nothing'
   const says = (axis === 'x' && textOverflow === 'ellipsis') || webkitLineClamp !== 'none'
@@ -126,9 +152,8 @@ function clippedAlong(axis: 'x' | 'y', item: Item): string | null {
   for (let at: Element | null = item.element; at !== null; at = at.parentElement) {
     const overflow = overflowOf(at, axis)
     if (overflow === 'shows') return null
-    if (overflow === 'clips' && isClipped(item, axis, at.getBoundingClientRect()))
-      return `cut by ${at.tagName.toLowerCase()}`
-    if (getComputedStyle(at).position === 'fixed') break
+    if (overflow === 'clips' && isClipped(item, axis, frameOf(at).box)) return `cut by ${at.tagName.toLowerCase()}`
+    if (frameOf(at).style.position === 'fixed') break
   }
   return isClipped(item, axis, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
     ? 'outside the window'
@@ -149,6 +174,7 @@ type Rgba = readonly [number, number, number, number]
 
 // A page has few colours and many elements; to draw one and to read it costs most of the time of a look.
 const knownColours = new Map<string, Rgba>()
+const knownGrounds = new Map<Element, Rgba | null>()
 
 /** Any CSS colour as bytes and alpha. */
 function rgbaOf(colour: string): Rgba {
@@ -172,6 +198,14 @@ function over([red, green, blue, alpha]: Rgba, under: Rgba): Rgba {
 /** The colour behind an element; null where a picture is behind it. */
 function groundOf(element: Element | null): Rgba | null {
   if (element === null) return rgbaOf(getComputedStyle(document.documentElement).backgroundColor)
+  const known = knownGrounds.get(element)
+  if (known !== undefined) return known
+  const ground = groundAt(element)
+  knownGrounds.set(element, ground)
+  return ground
+}
+
+function groundAt(element: Element): Rgba | null {
   const style = getComputedStyle(element)
   if (style.backgroundImage.includes('url(')) return null
   const own = rgbaOf(style.backgroundColor)
@@ -191,7 +225,7 @@ function contrastOf(a: Rgba, b: Rgba): number {
 
 /** How far all that is around an element fades it. */
 function opacityOf(element: Element | null): number {
-  return element === null ? 1 : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement)
+  return element === null ? 1 : Number(frameOf(element).style.opacity) * opacityOf(element.parentElement)
 }
 
 function isDisabled(element: Element): boolean {
@@ -251,6 +285,7 @@ function flawsInPage(): readonly string[] {
 
 const parts = [
   ...[
+    frameOf,
     isShown,
     nameOf,
     overlapOf,
@@ -266,11 +301,12 @@ const parts = [
     rgbaOf,
     over,
   ],
-  ...[groundOf, contrastOf, opacityOf, isDisabled, paleTexts, paleBorders, smallTargets, flawsInPage],
+  ...[groundOf, groundAt, contrastOf, opacityOf, isDisabled, paleTexts, paleBorders, smallTargets, flawsInPage],
 ]
 
 /** In words what is wrong with what is on screen; empty when nothing is. */
 export function flawsOf(page: Page): Promise<readonly string[]> {
-  const constants = `const controlSelector = ${JSON.stringify(controlSelector)}; const knownColours = new Map();`
+  const maps = ['knownFrames', 'knownColours', 'knownGrounds'].map((name) => `const ${name} = new Map();`).join(' ')
+  const constants = `const controlSelector = ${JSON.stringify(controlSelector)}; ${maps}`
   return page.evaluate(`(() => { ${constants} ${parts.map(String).join('\n')}; return flawsInPage() })()`)
 }
