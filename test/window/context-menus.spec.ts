@@ -26,10 +26,10 @@ async function choose(page: Page, name: string): Promise<void> {
 
 // Would catch a token on the clipboard, and a menu in which a call can be cut or a creation paid.
 test('rows copy their ids, themselves as JSON, and a conversation as the command that reads it', async ({
-  launch,
+  shared,
   double,
 }) => {
-  const { app, page } = await launch()
+  const { app, page } = shared
   const { control, credentials } = double.service
   await saveProfile(page, double.profile())
   const [sessionId = ''] = control.addCalls(double.quietAppId, 1)

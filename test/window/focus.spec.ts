@@ -15,11 +15,28 @@ async function press(control: Locator, key = 'Enter'): Promise<void> {
   await control.press(key)
 }
 
+// Would catch a field that has the focus under the foot that stays in sight.
+async function expectClearOfFoot(form: Locator): Promise<void> {
+  const save = form.getByRole('button', { name: 'Save profile' })
+  while (!(await save.evaluate((button) => button === document.activeElement))) {
+    const covered = await form.evaluate((element) => {
+      const foot = element.querySelector('footer')?.getBoundingClientRect().top ?? 0
+      const focused = document.activeElement
+      if (focused?.closest('footer') !== null) return ''
+      return focused.getBoundingClientRect().bottom > foot ? focused.outerHTML : ''
+    })
+    expect(covered).toBe('')
+    await form.page().keyboard.press('Tab')
+  }
+}
+
 // Would catch a keyboard that begins at the top of the window after each change of page.
 test('a page that is left passes the focus to the next, and a link of the navigation keeps it', async ({ launch }) => {
   const { page } = await launch()
   await press(page.getByRole('button', { name: 'Connect to a service' }))
-  await expect(page.getByRole('textbox', { name: 'Profile name' })).toBeFocused()
+  const form = page.getByRole('form', { name: 'Profile', exact: true })
+  await expect(form.getByRole('textbox', { name: 'Profile name' })).toBeFocused()
+  await test.step('the fields of a profile come clear of its buttons', () => expectClearOfFoot(form))
   await page.keyboard.press('ControlOrMeta+1')
   await expect(heading(page, 'Greenroom')).toBeFocused()
   await press(page.getByRole('button', { name: 'Try the practice service' }))
@@ -132,23 +149,4 @@ test('a rule, a mute and a profile pass it to what is beside them', async ({ sha
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.locator('main :focus')).toBeVisible()
   })
-})
-
-// Would catch a field that has the focus under the foot that stays in sight.
-test('the fields of a profile come clear of its buttons', async ({ launch }) => {
-  const { page } = await launch()
-  await press(page.getByRole('button', { name: 'Connect to a service' }))
-  const form = page.getByRole('form', { name: 'Profile', exact: true })
-  await expect(form.getByRole('textbox', { name: 'Profile name' })).toBeFocused()
-  const save = form.getByRole('button', { name: 'Save profile' })
-  while (!(await save.evaluate((button) => button === document.activeElement))) {
-    const covered = await form.evaluate((element) => {
-      const foot = element.querySelector('footer')?.getBoundingClientRect().top ?? 0
-      const focused = document.activeElement
-      if (focused?.closest('footer') !== null) return ''
-      return focused.getBoundingClientRect().bottom > foot ? focused.outerHTML : ''
-    })
-    expect(covered).toBe('')
-    await page.keyboard.press('Tab')
-  }
 })

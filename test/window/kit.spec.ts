@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { dragFiles } from './pages/avatars-page.ts'
-import { openKit } from './pages/kit-page.ts'
+import { openKit, setKit } from './pages/kit-page.ts'
+import { languages, review, sizes, themes } from './pages/review.ts'
 
 /** Whether what stands in the middle of an element is the element: nothing lies over it or cuts it off. */
 function isOnTop(element: Locator): Promise<boolean> {
@@ -20,11 +21,40 @@ async function openDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Close 12 sessions' })
 }
 
+/** Goes over every control in every state. Begins and ends in English, in light. */
+async function reviewControls(page: Page, pictureFile: (name: string) => string): Promise<void> {
+  const regions = await page.getByRole('region').all()
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    for (const language of languages) {
+      await setKit(page, language)
+      for (const theme of themes) {
+        await setKit(page, theme)
+        for (const [index, region] of regions.entries()) {
+          await region.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+          await review(page, `kit-${String(width)}-${language}-${theme}-${String(index)}`, pictureFile)
+        }
+      }
+    }
+  }
+  await setKit(page, 'en')
+  await setKit(page, 'light')
+}
+
 test('the kit in the window', async ({ launch }, testInfo) => {
   const { page } = await openKit(launch)
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
+  })
+
+  await test.step('nothing is wrong with any control in any state, in three windows, both themes and languages', async () => {
+    const window = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+    await reviewControls(page, (name) => testInfo.outputPath(name))
+    await page.setViewportSize(window)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.reload()
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' })
   })
 
   // Would catch a menu whose end cannot be reached, or that takes the dialog with it.

@@ -21,8 +21,8 @@ const refusedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...new Set(Reflect.get(window, 'refused') as string[])].sort())
 
 // Would catch a policy that lets one kind of request through, each of which carries data away in its address.
-test('nothing in the page reaches a server, even one that welcomes it', async ({ launch, otherHost }) => {
-  const { page } = await launch()
+test('nothing in the page reaches a server, even one that welcomes it', async ({ shared, otherHost }) => {
+  const { page } = shared
   await noteRefused(page)
   const ways = await page.evaluate((origin) => {
     const element = (tag: string, attributes: Readonly<Record<string, string>>) => (address: string) => {
@@ -144,8 +144,8 @@ const waysSeen = (app: ElectronApplication): Promise<{ stopped: string[]; arrive
   app.evaluate(() => Reflect.get(globalThis, 'seen') as { stopped: string[]; arrived: string[]; opened: number })
 
 // Would catch a page that is led away, to a site that then holds the bridge. Looked at when each way has come to its end.
-test('the page cannot be led away, nor open another window', async ({ launch, otherHost }) => {
-  const { app, page } = await launch()
+test('the page cannot be led away, nor open another window', async ({ shared, otherHost }) => {
+  const { app, page } = shared
   await noteWays(app)
   await page.evaluate(() => Reflect.set(window, 'stayed', true))
   const { origin } = otherHost
@@ -259,8 +259,8 @@ test('every permission is denied when it is asked for, and nothing is downloaded
 })
 
 // Would catch a page that reads what lies beside it: each of these names a file that is there.
-test('files outside of the page are not served, however they are named', async ({ launch }) => {
-  const { page, userData } = await launch()
+test('files outside of the page are not served, however they are named', async ({ shared }) => {
+  const { page, userData } = shared
   const served = path.join(import.meta.dirname, '../../out/renderer')
   const external = [
     ...['main/index.js', '../package.json', '../node_modules/react/index.js'].map((file) =>

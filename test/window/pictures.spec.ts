@@ -1,29 +1,12 @@
-/** Every control of the kit, and the two pages that are open all day, as an eye would go over them. */
+/** The two pages that are open all day, as an eye would go over them. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startDouble } from '../support/double.ts'
-import { openKit, setKit } from './pages/kit-page.ts'
-import { flawsOf } from './pages/picture-flaws.ts'
 import { writeGuidePictures } from './pages/guide-pictures.ts'
+import { flawsOf } from './pages/picture-flaws.ts'
 import { furnish } from './pages/prepared-app.ts'
+import { languages, review, sizes, themes } from './pages/review.ts'
 import { goTo } from './pages/settings-page.ts'
-
-const sizes = [
-  [900, 600],
-  [1280, 900],
-  [1920, 1080],
-] as const
-
-const languages = ['en', 'zh-CN'] as const
-const themes = ['light', 'dark'] as const
-
-/** Goes over what is on screen; leaves a picture where something is wrong, of all when pictures are wanted. */
-async function review(page: Page, name: string, pictureFile: (name: string) => string): Promise<void> {
-  const found = await flawsOf(page)
-  if (found.length > 0 || process.env['GREENROOM_SCREENSHOT'] === '1')
-    await page.screenshot({ path: pictureFile(`${name}.png`) })
-  expect.soft(found, name).toEqual([])
-}
 
 /** Makes a page of one small thing, which its style breaks, and says what is found. */
 function flawsOfBroken(
@@ -47,8 +30,8 @@ function flawsOfBroken(
 }
 
 // Would catch a detector that finds nothing, whatever the pages look like.
-test('the detector finds what breaks each of its rules, and nothing in what keeps them', async ({ launch }) => {
-  const { page } = await openKit(launch)
+test('the detector finds what breaks each of its rules, and nothing in what keeps them', async ({ shared }) => {
+  const { page } = shared
   const sound = '<main><p>Twelve live</p><button>Close</button><input aria-label="Name"></main>'
   const asControl = 'min-height: 28px; appearance: none; border: 1px solid #555; background: #fff; color: #000'
   const styles = { button: asControl, input: asControl, main: 'background: #fff; color: #000' }
@@ -72,26 +55,6 @@ test('the detector finds what breaks each of its rules, and nothing in what keep
   expect(await broken('button', 'min-height: 0; height: 20px; font-size: 12px')).toEqual([
     expect.stringMatching(/^target: \d+ × 20 of button "Close"$/),
   ])
-})
-
-test('every control of the kit, in every state', async ({ launch }, testInfo) => {
-  const { page } = await openKit(launch)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const regions = await page.getByRole('region').all()
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height })
-    for (const language of languages) {
-      await setKit(page, language)
-      for (const theme of themes) {
-        await setKit(page, theme)
-        for (const [index, region] of regions.entries()) {
-          await region.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-          const name = `kit-${String(width)}-${language}-${theme}-${String(index)}`
-          await review(page, name, (file) => testInfo.outputPath(file))
-        }
-      }
-    }
-  }
 })
 
 /** Heights of the rows of a table that are of one line, and of its page's head. */
@@ -128,7 +91,6 @@ test('avatars and sessions, with something of everything in them', async ({ laun
   const { page } = running
   const pictureFile = (name: string): string => testInfo.outputPath(name)
   await furnish(running, slow, testInfo.outputPath('portraits'))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await writeGuidePictures(page, pictureFile)
   const go = async (section: string): Promise<void> => {
     await page.locator(`a[href="#${section}"]`).click()

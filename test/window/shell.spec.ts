@@ -4,9 +4,9 @@ import { watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 // Would catch a status that says "connected" and can't say by what, and a refresh that reads one balance of two.
-test('the connection status lists the last exchanges with this service, and refreshes', async ({ launch, double }) => {
+test('the connection status lists the last exchanges with this service, and refreshes', async ({ shared, double }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   await goTo(page, 'Activity')

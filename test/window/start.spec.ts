@@ -15,9 +15,9 @@ test('before the first window main loads one file of its own and nothing from ex
 })
 
 test('the frame that stands before any script says the product’s name, to nobody’s screen reader, and gives way', async ({
-  launch,
+  shared,
 }) => {
-  const { page } = await launch()
+  const { page } = shared
   const frame = await page.evaluate(async () => {
     const text = await (await fetch('/index.html')).text()
     const { body } = new DOMParser().parseFromString(text, 'text/html')
@@ -54,8 +54,8 @@ test('a window on another Electron than the pinned one says so for as long as it
 })
 
 // Would catch a program that is built without its pictures: an empty icon is no error to the system.
-test('the window, the tray and the badge have their pictures, for sharper screens too', async ({ launch }) => {
-  const { app } = await launch()
+test('the window, the tray and the badge have their pictures, for sharper screens too', async ({ shared }) => {
+  const { app } = shared
   const seen = await app.evaluate(({ app: program, nativeImage }) =>
     ['icon-256', 'tray/idle-light', 'tray/alert-dark', 'tray/liveTemplate', 'badge/9plus'].map((name) => {
       const image = nativeImage.createFromPath(`${program.getAppPath()}/out/main/icons/${name}.png`)

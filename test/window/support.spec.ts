@@ -27,8 +27,8 @@ function crashDumps(userData: string): readonly string[] {
 }
 
 // Would catch a menu that lost its way, and a text for support that names a person or a folder.
-test('Help > About shows what runs here, and copies it without a path', async ({ launch }) => {
-  const { app, page, userData } = await launch()
+test('Help > About shows what runs here, and copies it without a path', async ({ shared }) => {
+  const { app, page, userData } = shared
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
   await chooseInMenu(app, 'About Greenroom')
   const about = page.getByRole('region', { name: 'About' })

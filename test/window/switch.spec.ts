@@ -83,10 +83,10 @@ test('of five hundred portraits none lands in the profile that the window goes t
 
 // Would catch a dialog that the browser closes although its command is in flight: what comes of it would be seen nowhere.
 test('Escape pressed again and again leaves a dialog open while its command is in flight', async ({
-  launch,
+  shared,
   double,
 }) => {
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   await page.getByRole('textbox', { name: 'Session ID' }).fill('9999999999999999998')

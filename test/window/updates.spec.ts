@@ -115,8 +115,8 @@ test('a feed that somebody else signed is refused, in About and in the log', asy
 })
 
 // Would catch a checkout that asks the world outside.
-test('without a feed nothing is looked for, and About says so', async ({ launch }) => {
-  const { app, page } = await launch()
+test('without a feed nothing is looked for, and About says so', async ({ shared }) => {
+  const { app, page } = shared
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
   await app.evaluate(({ Menu }) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
