@@ -7,6 +7,8 @@ import { expectReady } from './pages/time.ts'
 
 test('a portrait becomes an avatar and its conversation is read', async ({ shared, double }, testInfo) => {
   const { page } = shared
+  // As most operators have it.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await saveProfileByForm(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
   await createOne(page, file, { voice: 'Aria', conversationId: '1983775419508027393', name: '{filename} {n}' })

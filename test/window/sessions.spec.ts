@@ -20,6 +20,8 @@ async function total(page: Page): Promise<Locator> {
 test('nothing but the button with the right id closes all; the fall is watched to 0', async ({ shared, double }) => {
   const { control } = double.service
   const { page } = shared
+  // As most operators have it.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await saveProfile(page, double.profile())
   control.addCalls(double.quietAppId, 7)
   await watchApplication(page, double.quietAppId)
