@@ -103,7 +103,7 @@ export const atRest: Partial<Handlers> = {
   }),
   'session.closeAllResults': () => [],
   'session.closeRuns': () => [],
-  'inbox.list': () => ({ sessions: [], known: 0, ended: 0 }),
+  'inbox.list': () => ({ sessions: [], known: 0, withoutApplication: 0, ended: 0 }),
   'inbox.consumeLinked': () => ({ sessions: [], isAddAsked: false }),
   'inbox.watches': () => [],
   'closeRule.read': () => ({ rules: [], suggestions: [] }),

@@ -48,6 +48,13 @@ function sessionOf({ kind, name, lastAction, ...row }: Row): KnownSession {
   return knownSession.parse({ ...row, source: { kind, name }, lastAction: jsonIn(lastAction) })
 }
 
+// One of no application may be of any.
+const ofApplication = 'profile_id = :profileId AND (:appId IS NULL OR app_id = :appId OR app_id IS NULL)'
+
+function countsOf({ live = 0, apart = 0, ended = 0 }: Row): Omit<Inbox, 'sessions'> {
+  return { known: Number(live) - Number(apart), withoutApplication: Number(apart), ended: Number(ended) }
+}
+
 /** The ids that were changed, in the order in which they were given, each once. */
 function inOrder(changed: readonly unknown[], given: readonly SessionId[]): SessionId[] {
   const left = new Set(changed)
@@ -77,7 +84,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const { run, one, all, each } = statementsIn(database)
   const ofOne = 'profile_id = :profileId AND session_id = :sessionId'
   const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
-  const ofApplication = 'profile_id = :profileId AND (:appId IS NULL OR app_id = :appId OR app_id IS NULL)'
   const names = ['sessionId', 'appId', 'label', 'note', 'firstSeenAt', 'endedAt', 'lastAction']
   const sessions = `
     SELECT ${columnsAs(...names)}, source_kind AS kind, source_name AS name FROM known_sessions`
@@ -89,8 +95,10 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     sessionOf,
   )
   const counts = one(
-    `SELECT count(*) - count(ended_at) AS known, count(ended_at) AS ended FROM known_sessions WHERE ${ofApplication}`,
-    ({ known, ended }) => ({ known: Number(known), ended: Number(ended) }),
+    `SELECT count(*) - count(ended_at) AS live, count(ended_at) AS ended,
+      count(*) FILTER (WHERE ended_at IS NULL AND app_id IS NULL AND :appId IS NOT NULL) AS apart
+      FROM known_sessions WHERE ${ofApplication}`,
+    countsOf,
   )
   const live = each(`
     ${sessions} WHERE profile_id = :profileId AND (:appId IS NULL OR app_id = :appId) AND ended_at IS NULL
@@ -121,7 +129,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     /** At most 5,000 sessions of the application and of none (null: all), first seen last first; the counts are of all. */
     list: (of: Pick<LiveSessions, 'profileId' | 'appId'> & { readonly showsEnded: boolean }): Inbox => ({
       sessions: list({ ...of, showsEnded: Number(of.showsEnded) }),
-      ...(counts(of) ?? { known: 0, ended: 0 }),
+      ...(counts(of) ?? countsOf({})),
     }),
     /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
     live: ({ max, fits, ...of }: LiveSessions): readonly KnownSession[] =>

@@ -567,7 +567,6 @@ export interface Placeholders {
 'removed': ['count']
 }
 'foot': {
-'another': ['number']
 'unknown_one': ['formatted']
 'unknown_other': ['formatted']
 'markEnded': ['number']
@@ -662,6 +661,7 @@ export interface Placeholders {
 'removed': ['rule']
 }
 'unknown': ['number']
+'withoutApplication': ['number']
 'ofCapacity': ['capacity']
 }
 'settings': {

@@ -36,8 +36,10 @@ export const knownSession = z.strictObject({
 /** Sessions of the inbox, those first seen last first (at most `limits.sessionsAtOnce`), and how many there are. */
 export const inbox = z.strictObject({
   sessions: z.array(knownSession),
-  /** Not marked as ended, of the asked-for application and of none. */
+  /** Not marked as ended, of the asked-for application; when all are asked for, of any and of none. */
   known: z.int(),
+  /** Not marked as ended, of no application and not in `known`. */
+  withoutApplication: z.int(),
   ended: z.int(),
 })
 

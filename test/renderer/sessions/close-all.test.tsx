@@ -8,6 +8,7 @@ import type { CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
+import { aKnownSession, anInbox } from './inbox-stage.ts'
 import {
   aCloseAllTicket,
   aClosing,
@@ -63,6 +64,14 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
+})
+
+// Would catch sessions that may be of another application counted as known of this one.
+test('the dialog counts sessions without an application apart', async () => {
+  const dialog = await ask(
+    open({ 'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('call-2', { appId: null })]) }),
+  )
+  await waitFor(() => expect(dialog.textContent).toContain('Known here1 · 11 not known · 1 without application'))
 })
 
 // Would catch "Close 1 sessions", and a count of none as alarm.

@@ -23,11 +23,12 @@ export function aKnownSession(sessionId: string, changes: Changes<KnownSession> 
   })
 }
 
-/** An inbox of these sessions. */
+/** The inbox of one application with these sessions. */
 export function anInbox(sessions: readonly KnownSession[], changes: Changes<Inbox> = {}): Inbox {
   return inbox.parse({
     sessions,
-    known: sessions.filter(({ endedAt }) => endedAt === null).length,
+    known: sessions.filter(({ endedAt, appId }) => endedAt === null && appId !== null).length,
+    withoutApplication: sessions.filter(({ endedAt, appId }) => endedAt === null && appId === null).length,
     ended: sessions.filter(({ endedAt }) => endedAt !== null).length,
     ...changes,
   })

@@ -39,14 +39,29 @@ test.each([
   expect(result.getAttribute('role')).toBe('status')
 })
 
-// Would catch a certainty that is none: a session of no application may be a call of another one.
-test('sessions whose application is not known need not have ended', async () => {
-  openNow({
+// Would catch a certainty that is none: a session without an application may be a call of another one.
+test('sessions without an application count neither as known nor as ended, and are named apart', async () => {
+  const { user, callsOf } = openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
-    'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null })]),
+    'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null }), aKnownSession('call-2')]),
+    'inbox.markEnded': () => null,
   })
-  await screen.findByText('1 probably ended or of another application.')
-  expect(screen.queryByRole('button', { name: /^Mark .*as ended$/ })).toBeNull()
+  await screen.findByText('0 live, 1 known here, 1 probably ended · 1 without application')
+  await user.click(screen.getByRole('button', { name: 'Mark 1 as ended' }))
+  expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-2'], isEnded: true }])
+})
+
+// Would catch calls told as not known that may be among those without an application.
+test.each([
+  [12, '12 live, 1 known here, 11 not known · 2 without application', "9 live sessions aren't known here."],
+  [3, '3 live, 1 known here, 2 not known · 2 without application', null],
+])('of %i live calls those without an application may be some', async (total, words, foot) => {
+  openNow({
+    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
+    'inbox.list': () => anInbox(['a', 'b', 'c'].map((id) => aKnownSession(id, id === 'a' ? {} : { appId: null }))),
+  })
+  await screen.findByText(words)
+  expect(screen.queryByText(/known here\.$/)?.textContent.replace('Add session IDs', '') ?? null).toBe(foot)
 })
 
 // Would catch rows that offer to close what the line above calls ended, with no way to say that it is.

@@ -29,8 +29,9 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t } = useTranslation(['closing', 'sessions'])
   const format = useFormat()
   const { appId, appLabel, count } = ticket
-  const known = useQuery(read('inbox.list', { appId, showsEnded: false })).data?.known
-  const unknown = known === undefined ? 0 : count.total - known
+  const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
+  const unknown = count.total - (inbox?.known ?? 0)
+  const apart = inbox?.withoutApplication ?? 0
   return (
     <DescriptionList
       framed
@@ -56,12 +57,15 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
             </>
           ),
         },
-        known !== undefined && {
+        inbox !== undefined && {
           label: t('all.known'),
           value: (
             <>
-              {format.number(known)}
-              {unknown > 0 && <Text tone="soft"> · {t('sessions:unknown', { number: format.number(unknown) })}</Text>}
+              {format.number(inbox.known)}
+              {[
+                unknown > 0 && t('sessions:unknown', { number: format.number(unknown) }),
+                apart > 0 && t('sessions:withoutApplication', { number: format.number(apart) }),
+              ].map((text) => text !== false && <Text key={text} tone="soft">{` · ${text}`}</Text>)}
             </>
           ),
         },

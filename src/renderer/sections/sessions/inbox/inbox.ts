@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
@@ -24,38 +25,40 @@ export function useSessionText(applications: readonly Application[]) {
   }
 }
 
-/** What follows from a count of now: calls are `unknown`, or sessions of `another` application, or `ended` without one left. */
-function conclusionOf({ known, sessions }: Inbox, total: number): 'unknown' | 'another' | 'ended' | null {
-  if (total >= known) return total > known ? 'unknown' : null
-  // One of no application may be a call of another one.
-  if (sessions.some(({ appId }) => appId === null)) return 'another'
+/** By a count of now: how many calls are certainly unknown, and with none live the sessions, which have all ended. */
+function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, total }: ConcurrencySample) {
+  const ofThis = sessions.filter((session) => session.appId === appId)
   // Never where more are known than the page has.
-  return total === 0 && sessions.length === known ? 'ended' : null
+  const areAllEnded = total === 0 && ofThis.length === known
+  return { unknown: Math.max(0, total - known - withoutApplication), ended: areAllEnded ? ofThis : [] }
 }
 
-/** How the live calls of an application compare with the sessions that are known of it; null before these are read. */
+// What was live some time ago says nothing of which calls have ended.
+const nothing = { unknown: 0, ended: [] }
+
+/**
+ * How the live calls of an application compare with the sessions that are known of it; null before these are read. Those
+ * without an application stand apart: they may be calls of this one or of another.
+ */
 export function useInboxSummary(appId: AppId) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'sessions'])
   const { number } = useFormat()
-  const figures = useQuery(read('session.figures', { appId })).data ?? null
-  const isStale = useIsStale(figures)
+  const figures = useQuery(read('session.figures', { appId })).data
+  const isStale = useIsStale(figures ?? null)
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   if (inbox === undefined) return null
-  const { sessions } = inbox
+  const apart = inbox.withoutApplication
+  const latest = figures?.latest ?? null
   const known = number(inbox.known)
-  const total = figures?.latest?.total
-  // What was live some time ago says nothing of which calls have ended.
-  const nothing = { conclusion: null, difference: 0, sessions }
-  if (total === undefined) return { text: t('summary.unread', { known }), ...nothing }
-  const live = number(total)
-  if (isStale) return { text: t('summary.stale', { live, known }), ...nothing }
-  const difference = Math.abs(total - inbox.known)
-  const formatted = number(difference)
-  const text =
-    inbox.known > total
-      ? t('summary.ended', { live, known, more: formatted })
-      : t('summary.counted', { live, known, unknown: formatted })
-  return { text, conclusion: conclusionOf(inbox, total), difference, sessions }
+  const of = (text: string): string =>
+    apart === 0 ? text : `${text} · ${t('sessions:withoutApplication', { number: number(apart) })}`
+  if (latest === null) return { text: of(t('summary.unread', { known })), ...nothing }
+  const live = number(latest.total)
+  if (isStale) return { text: of(t('summary.stale', { live, known })), ...nothing }
+  const difference = number(Math.abs(latest.total - inbox.known))
+  const values = { live, known, unknown: difference, more: difference }
+  const text = t(latest.total < inbox.known ? 'summary.ended' : 'summary.counted', values)
+  return { text: of(text), ...conclusionOf(inbox, latest) }
 }
 
 const noSessions: readonly KnownSession[] = []

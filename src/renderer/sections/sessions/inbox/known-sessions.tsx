@@ -58,19 +58,18 @@ function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
   )
 }
 
-/** Under the rows: calls that are not known, sessions that another application may have, or that have all ended. */
+/** Under the rows: calls that are not known, or sessions that have all ended. */
 function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: SessionChanges }) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
   const summary = useInboxSummary(appId)
-  if (!summary?.conclusion) return null
-  const { conclusion, difference, sessions } = summary
-  const number = format.number(difference)
+  if (summary === null || (summary.unknown === 0 && summary.ended.length === 0)) return null
+  const { unknown, ended } = summary
   return (
     <Row as="p" gap={2} tone="soft" className={styles.foot}>
-      {conclusion === 'unknown' && (
+      {unknown > 0 && (
         <>
-          {t('foot.unknown', { count: difference, formatted: number })}
+          {t('foot.unknown', { count: unknown, formatted: format.number(unknown) })}
           <a
             href="#add-session-ids"
             onClick={(event) => {
@@ -82,12 +81,11 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
           </a>
         </>
       )}
-      {conclusion === 'ended' && (
-        <Button size="small" onClick={() => changes.markEnded(sessions, true)}>
-          {t('foot.markEnded', { number })}
+      {ended.length > 0 && (
+        <Button size="small" onClick={() => changes.markEnded(ended, true)}>
+          {t('foot.markEnded', { number: format.number(ended.length) })}
         </Button>
       )}
-      {conclusion === 'another' && t('foot.another', { number })}
     </Row>
   )
 }
@@ -101,7 +99,7 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
-  const all = inbox.known + (filter.showsEnded ? inbox.ended : 0)
+  const all = inbox.known + inbox.withoutApplication + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
       {selection.selected.length > 0 ? (
