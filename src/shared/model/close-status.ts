@@ -11,6 +11,11 @@ export function closeStatusOf({ answer, failure }: Pick<CloseOutcome, 'answer' |
   return failure.kind === 'declined' ? 'declined' : 'not-done'
 }
 
+/** Seconds from the sending of a close to a count, both in epoch milliseconds: at least one, as a count says no more. */
+export function secondsBetween(sentAt: number, countedAt: number): number {
+  return Math.max(1, Math.round((countedAt - sentAt) / 1_000))
+}
+
 /** How many closes of a run that were sent ended in which way. */
 export function tallyOf(items: CloseRun['items']) {
   const statuses = items.flatMap(({ outcome }) => (outcome === null ? [] : [closeStatusOf(outcome)]))

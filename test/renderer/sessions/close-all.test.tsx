@@ -235,7 +235,7 @@ test('an application chosen while the count is read gets no dialog of the former
 
 // Would catch a fall that is told in other words than it was seen.
 test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
-  ['before the first look', {}, 'Live count 12, counting again…'],
+  ['before the first look', {}, 'Live count was 12; not read since.'],
   ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, 'Live count 12 → 5, counting again…'],
   ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, 'Live count 12 → 0 in 6 s.'],
   [

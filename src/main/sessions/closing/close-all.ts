@@ -6,6 +6,7 @@
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
+import { secondsBetween } from '../../../shared/model/close-status.ts'
 import { commandCertainty } from '../../../shared/model/command-certainty.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
@@ -26,7 +27,11 @@ const oldestCountMs = 10_000
 // Later, calls that end say nothing of a close.
 const correctedMs = 10 * 60_000
 
-/** What was seen after close-alls: a watch of a minute, and what it left open corrected by what is read anyway. */
+function isOnItsWay({ outcome, answer, failure }: CloseAllResult): boolean {
+  return outcome === 'watching' && answer === null && failure === null
+}
+
+/** What is seen of close-alls: while one is on its way, in a watch of a minute, and of what that left open afterwards. */
 function createFall(context: ClosingContext, watches: DrainWatches) {
   const { current, registry, journal, clock, emit } = context
 
@@ -36,44 +41,57 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     return result
   }
 
+  /** The same as it stands by now. */
+  const latest = (result: CloseAllResult): CloseAllResult =>
+    registry.closeAlls.of(result.profileId).find(({ id }) => id === result.id) ?? result
+
+  const counted = (result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
+    keep({ ...result, seen: [...result.seen, { at, total }] })
+
   const note = (
     { profile: { id: profileId, name: profileName } }: OpenProfile,
     { appId, countBefore, seen, sentAt }: CloseAllResult,
-    { result, at }: { readonly result: CloseAllResult['outcome'] | 'watch-stopped'; readonly at: number },
+    result: CloseAllResult['outcome'] | 'watch-stopped',
   ): void => {
-    const seconds = Math.max(0, Math.round((at - sentAt) / 1_000))
-    const facts = { result, countBefore, countAfter: seen.at(-1)?.total ?? null, seconds }
+    const last = seen.at(-1)
+    const seconds = secondsBetween(sentAt, last?.at ?? clock.now())
+    const facts = { result, countBefore, countAfter: last?.total ?? null, seconds }
     journal.noteAfter({ profileId, profileName, action: 'session.fallSeen', target: appId, outcome: 'seen', facts })
   }
 
   const watch = (open: OpenProfile, begun: CloseAllResult): void => {
-    let result = begun
     watches.start({
       ...{ open, appId: begun.appId, maxMs: 60_000, readMs: 5_000, endsAtPause: false },
       hasDrained: (total) => total <= 0,
-      seen: ({ at, total }) => {
-        result = keep({ ...result, seen: [...result.seen, { at, total }] })
+      seen: (sample) => {
+        counted(latest(begun), sample)
       },
       ended: (end) => {
-        const isSeen = end !== 'stopped' && result.seen.length > 0
-        result = keep({ ...result, outcome: end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen' })
-        note(open, result, { result: end === 'stopped' ? 'watch-stopped' : result.outcome, at: clock.now() })
+        const result = latest(begun)
+        const isSeen = end !== 'stopped' && result.seen.length > begun.seen.length
+        const outcome = end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen'
+        note(open, keep({ ...result, outcome }), end === 'stopped' ? 'watch-stopped' : outcome)
       },
     })
+  }
+
+  const correct = (open: OpenProfile, result: CloseAllResult, sample: ConcurrencySample): void => {
+    const last = result.seen.at(-1)?.total ?? 0
+    if (sample.at - result.sentAt > correctedMs || sample.total >= last) return
+    const corrected = counted({ ...result, outcome: sample.total === 0 ? 'fell' : 'still-live' }, sample)
+    note(open, corrected, corrected.outcome)
   }
 
   const observe = ({ appId, sample }: Observation): void => {
     const open = current()
     if (open === null || sample === null) return
     const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
-    if (result?.outcome !== 'still-live' || sample.at - result.sentAt > correctedMs) return
-    const { at, total } = sample
-    if (total >= (result.seen.at(-1)?.total ?? 0)) return
-    const outcome = total === 0 ? 'fell' : 'still-live'
-    note(open, keep({ ...result, outcome, seen: [...result.seen, { at, total }] }), { result: outcome, at })
+    if (result === undefined) return
+    if (isOnItsWay(result)) counted(result, sample)
+    else if (result.outcome === 'still-live') correct(open, result, sample)
   }
 
-  return { keep, watch, observe }
+  return { keep, latest, watch, observe }
 }
 
 /**
@@ -85,7 +103,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   const { current, monitor, registry, clock, randomId } = context
-  const { keep, watch, observe } = createFall(context, watches)
+  const { keep, latest, watch, observe } = createFall(context, watches)
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, string>()
 
@@ -98,12 +116,12 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
       const sent = { id: randomId(), profileId, appId, countBefore, sentAt, seen: [], answer: null, failure: null }
       const begun = keep({ ...sent, outcome: 'watching' })
       const end = await sendOnce().catch((error: unknown) => {
-        keep({ ...begun, outcome: 'not-seen' })
+        keep({ ...latest(begun), outcome: 'not-seen' })
         throw error
       })
       act.end(endOf(end))
       const isOver = end.failure !== null && commandCertainty(end.failure) === 'not-done'
-      const result = keep({ ...begun, ...end, outcome: isOver ? 'not-seen' : 'watching' })
+      const result = keep({ ...latest(begun), ...end, outcome: isOver ? 'not-seen' : 'watching' })
       if (end.failure !== null && isOver) throw new FailureError(end.failure)
       return result
     })

@@ -46,6 +46,7 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
     observe: (seen: Observation): void => {
       rules.observe(seen)
       all.observe(seen)
+      watches.observe(seen)
     },
     /** The profile was opened, or saved anew. */
     follow: (): void => {

@@ -5,7 +5,7 @@ import type { CloseOutcome, CloseRun, ConcurrencySample } from '../../../shared/
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause, within } from '../../lib/clock.ts'
 import { isOtherAccount } from '../../vault/secret.ts'
-import type { CountRequest } from '../concurrency/count-reader.ts'
+import type { CountRequest, Observation } from '../concurrency/count-reader.ts'
 import type { ClosingContext } from './confirmation.ts'
 
 const firstDelayMs = 1_000
@@ -22,23 +22,44 @@ export interface Drain {
   /** Ends with sleep and a lost network. */
   readonly endsAtPause: boolean
   readonly hasDrained: (total: number) => boolean
+  /** Each count of the application that comes in, whoever asked for it: the page shows none that is newer. */
   readonly seen: (sample: ConcurrencySample) => void
   readonly ended: (end: 'fell' | 'time-over' | 'stopped') => void
 }
 
-/** Reads a count within a time limit; null when it could not be read, which must never prevent a close. */
+/** Reads a count within a time limit; null when it could not be read, which must neither prevent a close nor hide its end. */
 export async function readCountWithin(
-  { monitor, clock }: Pick<ClosingContext, 'monitor' | 'clock'>,
+  { monitor, clock, log }: Pick<ClosingContext, 'monitor' | 'clock' | 'log'>,
   limitMs: number,
   { open, appId, signal: ending }: CountRequest,
 ): Promise<ConcurrencySample | null> {
   try {
     return await within(clock, { limitMs, ending }, (signal) => monitor.readCount({ open, appId, signal }))
   } catch (error) {
-    if (error instanceof FailureError) return null
-    throw error
+    if (!(error instanceof FailureError)) log.error(`reading the live calls of ${appId} around a close`, error)
+    return null
   }
 }
+
+/** A drain that is watched. */
+function watchOf(drain: Drain) {
+  const ending = new AbortController()
+  let newest: ConcurrencySample | null = null
+  let hasFallen = false
+  return {
+    ...{ drain, ending, hasFallen: () => hasFallen },
+    counted: (sample: ConcurrencySample): void => {
+      // What the watch itself reads comes twice where the application is observed.
+      if (sample === newest || ending.signal.aborted) return
+      newest = sample
+      drain.seen(sample)
+      hasFallen = drain.hasDrained(sample.total)
+      if (hasFallen) ending.abort()
+    },
+  }
+}
+
+type Watch = ReturnType<typeof watchOf>
 
 /**
  * Each drain has its count read after 1 s and then down to every 5 s, until it `fell`, its time is over, or it was `stopped`:
@@ -46,7 +67,7 @@ export async function readCountWithin(
  */
 export function createDrainWatches(context: ClosingContext) {
   const { current, clock, log } = context
-  const watches = new Map<Drain, { readonly stopping: AbortController; readonly done: Promise<void> }>()
+  const watches = new Map<Watch, Promise<void>>()
   let isDisposed = false
 
   // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
@@ -56,35 +77,37 @@ export function createDrainWatches(context: ClosingContext) {
     return isSame ? now : null
   }
 
-  const watch = async (drain: Drain, stopped: AbortSignal): Promise<void> => {
-    const end = await within(clock, { limitMs: drain.maxMs, ending: stopped }, async (signal) => {
+  const run = async ({ drain, ending, counted, hasFallen }: Watch): Promise<void> => {
+    const { open, appId, maxMs, readMs } = drain
+    await within(clock, { limitMs: maxMs, ending: ending.signal }, async (signal) => {
       for (let delayMs = firstDelayMs; ; delayMs = Math.min(maxDelayMs, delayMs * growth)) {
         await pause(clock, delayMs, signal)
-        if (signal.aborted) return stopped.aborted ? 'stopped' : 'time-over'
-        const request = { open: renewed(drain) ?? drain.open, appId: drain.appId, signal }
-        const sample = await readCountWithin(context, drain.readMs, request)
-        if (sample === null) continue
-        drain.seen(sample)
-        if (drain.hasDrained(sample.total)) return 'fell'
+        if (signal.aborted) return
+        const sample = await readCountWithin(context, readMs, { open: renewed(drain) ?? open, appId, signal })
+        if (sample !== null) counted(sample)
       }
     })
-    drain.ended(end)
+    drain.ended(hasFallen() ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
   }
 
   const stop = (fits: (drain: Drain) => boolean): void => {
-    for (const [drain, { stopping }] of watches) if (fits(drain)) stopping.abort()
+    for (const { drain, ending } of watches.keys()) if (fits(drain)) ending.abort()
   }
 
   return {
     start: (drain: Drain): void => {
-      const stopping = new AbortController()
-      if (isDisposed || renewed(drain) === null) stopping.abort()
-      const done = watch(drain, stopping.signal)
+      const watch = watchOf(drain)
+      if (isDisposed || renewed(drain) === null) watch.ending.abort()
+      const done = run(watch)
         .catch((error: unknown) => {
           log.error(`watching the calls of ${drain.appId}`, error)
         })
-        .finally(() => watches.delete(drain))
-      watches.set(drain, { stopping, done })
+        .finally(() => watches.delete(watch))
+      watches.set(watch, done)
+    },
+    /** A count came in, whoever asked for it. */
+    observe: ({ appId, sample }: Observation): void => {
+      for (const { drain, counted } of watches.keys()) if (drain.appId === appId && sample !== null) counted(sample)
     },
     follow: (): void => stop((drain) => renewed(drain) === null),
     pause: (): void => stop(({ endsAtPause }) => endsAtPause),
@@ -95,7 +118,7 @@ export function createDrainWatches(context: ClosingContext) {
     },
     /** Resolves when what was seen is written down. */
     ended: async (): Promise<void> => {
-      await Promise.all([...watches.values()].map(({ done }) => done))
+      await Promise.all(watches.values())
     },
   }
 }

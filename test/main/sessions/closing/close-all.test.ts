@@ -123,7 +123,44 @@ describe('closing all', () => {
     await clock.pass(5_000)
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
     expect(service.askedFor('getconcurrentNumber')).toBe(reads)
-    expect(entries().at(-1)?.facts).toMatchObject({ result: 'still-live', countAfter: 2, seconds: 60 })
+    expect(entries().at(-1)?.facts).toMatchObject({ result: 'still-live', countAfter: 2, seconds: 58 })
+  })
+
+  // Would catch a result that stands at a count of before beside a newer figure, whoever read that one.
+  it('takes up every count that is read while it is on its way and watched', async () => {
+    const { confirm, service, clock, closeAll, monitor, current } = setUp()
+    monitor.follow()
+    await clock.pass(1_000)
+    const open = current() ?? expect.fail()
+    const read = async (total: number) => {
+      service.script.count = () => total
+      await monitor.readCount({ open, appId: lobby })
+      return closeAll.results(lobby)[0]?.seen.map((sample) => sample.total)
+    }
+    const answering = Promise.withResolvers<undefined>()
+    service.script.closeAll = () => answering.promise
+    const closed = confirm()
+    await clock.pass(0)
+    expect(await read(9)).toEqual([9])
+    answering.resolve(undefined)
+    expect(await closed).toMatchObject({ outcome: 'watching', seen: [{ total: 9 }] })
+    expect(await read(4)).toEqual([9, 4])
+    expect(await read(0)).toEqual([9, 4, 0])
+    await clock.pass(0)
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'fell' })
+  })
+
+  // Would catch "still 12 live", of a count that says nothing of what the answer did.
+  it('that only had a count before its answer was not seen', async () => {
+    const { confirm, service, clock, closeAll, monitor, current } = setUp()
+    monitor.follow()
+    await clock.pass(1_000)
+    const open = current() ?? expect.fail()
+    service.script.closeAll = async () => void (await monitor.readCount({ open, appId: lobby }))
+    await confirm()
+    service.script.count = (_, signal) => untilCancelled(signal)
+    await clock.pass(61_000)
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'not-seen', seen: [{ total: 12 }] })
   })
 
   // Would catch "still 2 live" for as long as the window is open, beside a figure of none.

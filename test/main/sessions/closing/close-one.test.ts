@@ -88,6 +88,30 @@ describe('closing one session', () => {
     expect(service.asked).toHaveLength(asked)
   })
 
+  // Would catch "12, counting again" beside a figure of 11.
+  it('is settled by a count that somebody else reads', async () => {
+    const { confirm, clock, service, pushed, monitor, current, entries } = setUp()
+    monitor.follow()
+    await clock.pass(1_000)
+    expect(await confirm()).toMatchObject({ countAfter: { total: 12 }, counting: true })
+    service.script.count = () => 11
+    await monitor.readCount({ open: current() ?? expect.fail(), appId: target.appId })
+    await clock.pass(0)
+    expect(pushed('close.changed').at(-1)).toMatchObject({ countAfter: { total: 11 }, counting: false })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', facts: { countAfter: 11 } })
+  })
+
+  // Would catch a call that was cut, told as not closed because of a count.
+  it('is told with its answer also when a mistake of the program keeps the count from being read', async () => {
+    const { confirm, service, logged, entries } = setUp()
+    service.script.count = () => {
+      throw new TypeError('a bug')
+    }
+    expect(await confirm()).toMatchObject({ answer: { form: 'envelope' }, countBefore: null, countAfter: null })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'done' })
+    expect(logged).toHaveLength(2)
+  })
+
   // Would catch an act that is in progress for ever after a mistake of the program.
   it('has an end in the journal whatever happens', async () => {
     const { confirm, service, entries, journal } = setUp()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import { closeStatusOf, tallyOf } from '../../../../shared/model/close-status.ts'
+import { closeStatusOf, secondsBetween, tallyOf } from '../../../../shared/model/close-status.ts'
 import type { CloseAnswer, CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
@@ -52,8 +52,6 @@ export function useCloseText() {
   }
 }
 
-const secondMs = 1_000
-
 interface Counts {
   readonly before: number
   /** The newest since; null while none could be read. */
@@ -70,13 +68,11 @@ export function useCountText(): (counts: Counts) => string {
   const format = useFormat()
   return ({ before, after, since, watch }) => {
     const isGoing = watch === 'going'
-    // A count of the same second is no result: the close may only now reach it.
-    const counts = after === null || (isGoing && after.total === before) ? String(before) : `${before} → ${after.total}`
-    if (isGoing) return t('count.counting', { counts })
     if (after === null) return t('count.beforeOnly', { before })
-    // At least a second, as a count says no more.
-    const seconds = Math.max(1, Math.round((after.at - since) / secondMs))
-    const time = t('common:duration.seconds', { count: seconds })
+    // A count of the same second is no result: the close may only now reach it.
+    const counts = isGoing && after.total === before ? String(before) : `${before} → ${after.total}`
+    if (isGoing) return t('count.counting', { counts })
+    const time = t('common:duration.seconds', { count: secondsBetween(since, after.at) })
     if (watch === 'broken') return t('count.broken', { counts, time: format.time(after.at) })
     if (watch === 'over') return t('count.still', { before, now: after.total, time })
     const text = t('count.fell', { counts, time })
