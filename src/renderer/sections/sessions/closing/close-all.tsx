@@ -5,7 +5,6 @@ import type { InputOf } from '../../../../shared/contract.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-store.ts'
@@ -14,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import type { OpenApplication } from '../applications.tsx'
-import { ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
+import { CloseError, ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
 
 /** A count older than this is not acted on, in milliseconds. */
 const oldMs = 5_000
@@ -161,7 +160,10 @@ export function useCloseAll(props: OpenApplication) {
       </Button>
     ),
     error: (
-      <ErrorNotice error={isSaved ? null : error} about={t(error === openError ? 'all.notOpened' : 'many.failed')} />
+      <CloseError
+        closing={{ openError, error: isSaved ? null : error }}
+        about={t(error === openError ? 'all.notOpened' : 'many.failed')}
+      />
     ),
     dialog: ticket !== null && <CloseAllDialog {...{ closing, ticket, pressedAt }} onPress={press} />,
   }

@@ -1,6 +1,8 @@
 /** What every way of closing has in common: a confirmation that is opened, and that only its button sends, once. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
+import { failureOf } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -85,6 +87,19 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     /** Why it was not sent, or that; null while a confirmation is open, which says it. */
     error: ticket === null ? (closeError ?? openError) : null,
   }
+}
+
+interface CloseErrorProps {
+  readonly closing: Pick<ReturnType<typeof useConfirmedClose>, 'error' | 'openError'>
+  /** That it was certainly not done. */
+  readonly about: string
+}
+
+/** Why a close was not opened or sent; after a mistake of the program nobody knows whether it was. */
+export function CloseError({ closing: { error, openError }, about }: CloseErrorProps) {
+  const { t } = useTranslation('avatars')
+  const isUnknown = error !== null && error !== openError && commandCertainty(failureOf(error)) === 'unknown'
+  return <ErrorNotice error={error} about={isUnknown ? t('queue.state.unknown') : about} />
 }
 
 function matching(typed: string, expected: string): number {

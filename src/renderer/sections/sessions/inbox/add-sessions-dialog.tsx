@@ -26,6 +26,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ApplicationSelect } from '../applications.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import { CloseSessionDialog, useCloseSession } from '../closing/close-sessions.tsx'
+import { CloseError } from '../closing/confirmed-close.tsx'
 import styles from './inbox.module.css'
 import { useAddSessions, useSessionCandidates } from './session-candidates.ts'
 import type { Candidate, FileCandidates } from './session-candidates.ts'
@@ -262,7 +263,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
               onClose={protection === 'read-only' ? null : (sessionId) => closing.ask({ sessionId, appId })}
             />
           )}
-          <ErrorNotice error={closing.error} about={t('closing:one.failed')} />
+          <CloseError closing={closing} about={t('closing:one.failed')} />
           <Field label={t('sessions:application')}>
             <ApplicationSelect
               applications={applications}

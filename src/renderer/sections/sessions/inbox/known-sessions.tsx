@@ -19,6 +19,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
+import { CloseError } from '../closing/confirmed-close.tsx'
 import { useInboxSummary, useSessionChanges, useSessionSelection, useShownSessions } from './inbox.ts'
 import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
@@ -108,8 +109,8 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
         <KnownHead view={view} application={application} sessions={inbox.sessions} closing={closing} />
       )}
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
-      <ErrorNotice error={closing.error} about={t('closing:one.failed')} />
-      <ErrorNotice error={closingMany.error} about={t('closing:many.failed')} />
+      <CloseError closing={closing} about={t('closing:one.failed')} />
+      <CloseError closing={closingMany} about={t('closing:many.failed')} />
       {shown.length > 0 ? (
         <KnownTable {...{ profile, selection, closing, changes }} sessions={shown} />
       ) : inbox.sessions.length > 0 ? (

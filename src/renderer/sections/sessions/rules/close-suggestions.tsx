@@ -10,6 +10,7 @@ import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { CloseManyDialog, NamedSessions, useCloseMany } from '../closing/close-sessions.tsx'
+import { CloseError } from '../closing/confirmed-close.tsx'
 import { useCloseRules, useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
@@ -92,7 +93,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
       </Row>
       {!isCollapsed && <Contents view={view} suggestion={suggestion} />}
       <ErrorNotice error={cancel.error} about={t('proposal.cancelFailed')} />
-      <ErrorNotice error={closing.error} about={t('closing:many.failed')} />
+      <CloseError closing={closing} about={t('closing:many.failed')} />
       {!isCollapsed && (
         <Row gap={2} align="stretch" justify="between">
           {cancelButton}
