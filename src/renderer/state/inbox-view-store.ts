@@ -12,6 +12,8 @@ export interface InboxText {
 export interface InboxFilter {
   /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
   readonly search: string
+  /** The id of a close that has ended: left in the box to be tried again, it hides no row. */
+  readonly tried: SessionId | null
   readonly showsEnded: boolean
   readonly order: 'newest' | 'oldest'
   /** The application on screen with sessions of none, or every application. */
@@ -41,7 +43,7 @@ interface InboxView {
 const store = createProfileStore<InboxView>({
   opened: null,
   text: { text: '', isPasted: false },
-  filter: { search: '', showsEnded: false, order: 'newest', scope: 'application' },
+  filter: { search: '', tried: null, showsEnded: false, order: 'newest', scope: 'application' },
   linked: null,
   offered: null,
 })
@@ -66,10 +68,13 @@ export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>)
   store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
 }
 
-/** Empties the box of an id that was closed: it would hide all that is left. */
-export function forgetSearchFor(sessionId: string): void {
+/** Empties the box of an id that was closed, so that it is not closed again. */
+export function forgetSearchFor(sessionId: SessionId): void {
   store.set(({ filter }) => (filter.search.trim() === sessionId ? { filter: { ...filter, search: '' } } : {}))
 }
+
+/** A close of that id has come to its end, sent or not. */
+export const setTried = (tried: SessionId): void => store.set(({ filter }) => ({ filter: { ...filter, tried } }))
 
 /** Puts a session that arrived in sight: whatever would hide its row is lifted. */
 export function showLinkedSession(profileId: ProfileId, linked: LinkedSession, scope: InboxFilter['scope']): void {

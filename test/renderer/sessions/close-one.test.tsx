@@ -7,7 +7,7 @@ import type { ServiceFacts, ServiceProblem } from '../../../src/shared/failure.t
 import type { CloseOutcome } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aCloseTicket, aConcurrency, aFailure, anOutcome, receptionAppId } from './stage.ts'
@@ -176,6 +176,28 @@ test('a close that may have been carried out does not read as failed for certain
   expect(screen.getByText('No answer within 15 s.').closest('[role=status]')).not.toBeNull()
   expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-1')
+})
+
+// Would catch "No matches" under a result: the id that is left to be tried again is no search.
+test.each([
+  ['sent', () => unanswered(timeout, { sent: 'maybe' }), 'call-1: outcome unknown.'],
+  ['never sent', () => fail(refusal('not-confirmed').failure), /^Couldn't close the session:/],
+])('an id whose close was %s hides no row, until the box is typed in', async (_, close, text) => {
+  const page = open({ 'session.close': close, 'inbox.list': () => anInbox([aKnownSession('call-2')]) })
+  await confirm(page)
+  await screen.findByText(text)
+  const box = screen.getByRole('textbox', { name: 'Session ID' })
+  expect(box).toHaveProperty('value', 'call-1')
+  screen.getByRole('button', { name: 'Close session call-2' })
+  await page.user.type(box, '{Backspace}7')
+  await screen.findByText('No matches')
+})
+
+// Would catch a call that was cut by a program that then failed, told as not cut.
+test('a mistake of the program leaves it open whether the call was cut', async () => {
+  await confirm(open({ 'session.close': () => fail({ kind: 'internal', logId: 'log-1' }) }))
+  await screen.findByText('Outcome unknown:')
+  expect(screen.queryByText(/Couldn't close/)).toBeNull()
 })
 
 // Would catch an empty table after each close by id: the box still held the id, and all others were filtered out.

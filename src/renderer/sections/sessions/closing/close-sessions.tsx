@@ -7,7 +7,7 @@ import type { CloseManyTicket, CloseOutcome, CloseTicket, NamedSession } from '.
 import { call } from '../../../api/call.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { forgetSearchFor } from '../../../state/inbox-view-store.ts'
+import { forgetSearchFor, setTried } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Text } from '../../../ui/layout.tsx'
@@ -27,6 +27,7 @@ export function useCloseSession(onSent?: (outcome: CloseOutcome) => void) {
       if (closeStatusOf(outcome) === 'accepted') forgetSearchFor(outcome.sessionId)
       onSent?.(outcome)
     },
+    onEnd: ({ sessionId }) => setTried(sessionId),
   })
 }
 

@@ -21,7 +21,8 @@ interface ConfirmedCloseOptions<Target, Ticket, Answer> {
   readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
   readonly send: (ticket: Ticket, typed: string, scope: ProfileScope) => Promise<Answer>
   readonly onSent?: ((answer: Answer, ticket: Ticket) => void) | undefined
-  readonly onEnd?: () => void
+  /** It was sent, or failed. */
+  readonly onEnd?: (ticket: Ticket) => void
 }
 
 /** A ticket of what is on screen: one of something else is dropped, not kept for when that is shown again. */
@@ -40,7 +41,10 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
   })
   // By then the confirmation of something else may be open.
-  const end = (confirmed: Ticket): void => setOpened((now) => (now?.ticket === confirmed ? null : now))
+  const end = (confirmed: Ticket): void => {
+    setOpened((now) => (now?.ticket === confirmed ? null : now))
+    options.onEnd?.(confirmed)
+  }
   const close = useProfileTask({
     run: (
       { ticket: confirmed, typed }: { readonly of: string; readonly ticket: Ticket; readonly typed: string },
@@ -51,7 +55,6 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
       options.onSent?.(answer, confirmed.ticket)
     },
     onFailure: (_, confirmed) => end(confirmed.ticket),
-    onEnd: options.onEnd,
   })
   const openError = open.input?.of === of ? open.error : null
   const { isClosing, closeError } =

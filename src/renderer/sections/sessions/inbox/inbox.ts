@@ -69,7 +69,7 @@ export function useShownSessions({ profile }: ProfileView, inbox: Inbox | undefi
   const linked = useLinkedSession(profile.id)
   const sessionText = useSessionText(profile.applications)
   const all = inbox?.sessions ?? noSessions
-  const { search, order } = filter
+  const { search, tried, order } = filter
   const ordered = useMemo(() => (order === 'newest' ? all : all.toReversed()), [all, order])
   const needle = search.trim().toLowerCase()
   const fits = ({ sessionId, label, note, appId, source }: KnownSession): boolean => {
@@ -77,7 +77,7 @@ export function useShownSessions({ profile }: ProfileView, inbox: Inbox | undefi
     const texts = [sessionId, label, note, sessionText.source(source), ...application]
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
-  const found = needle === '' ? ordered : ordered.filter(fits)
+  const found = needle === '' || search.trim() === tried ? ordered : ordered.filter(fits)
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
   return { filter, shown }

@@ -47,7 +47,7 @@ function Find({ view, application, sessions, closing }: KnownHeadProps) {
           placeholder={t('find')}
           maxLength={maxSearchLength}
           value={search}
-          onType={(typed) => filterInbox(id, { search: typed })}
+          onType={(typed) => filterInbox(id, { search: typed, tried: null })}
         />
       </div>
       {canClose && (
