@@ -116,7 +116,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
       onRefresh={() => closing.ask(ticket)}
       about={t('one.failed')}
     >
-      <p>{t('ask', { count: 1 })}</p>
+      <p>{t('askLive')}</p>
       <DescriptionList
         framed
         items={[
@@ -158,7 +158,7 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
       onRefresh={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId })}
       about={t('many.failed')}
     >
-      <p>{t('ask', { count })}</p>
+      <p>{t('askLive')}</p>
       {(asked?.sessionIds.length ?? 0) > limits.closedAtOnce && (
         <Text as="p" tone="warn">
           {t('many.limit', { limit: format.number(limits.closedAtOnce) })}
