@@ -196,6 +196,19 @@ test('a rule that could not be saved stays in its form, and says why', async () 
   await within(screen.getByRole('form', { name: 'Alert rule' })).findByText('No profile is open.')
 })
 
+// Would catch a count beside a capacity that may be of yesterday.
+test('the count beside a capacity has its time, and looks stale when it is', async () => {
+  await open(theAlerts(), {
+    'session.overview': () =>
+      twoApplications.map(({ appId }, index) => ({
+        ...{ appId, intervalMs: 15_000, hasFailed: false },
+        latest: { at: Date.now() - (index === 0 ? 4_000 : 360_000), total: 12, yours: 3 },
+      })),
+  })
+  const capacity = await screen.findByRole('region', { name: 'Capacity' })
+  await waitFor(() => expect(capacity.textContent).toMatch(/12 live · [45] s ago.*was 12 · 6 min ago/))
+})
+
 // Would catch a capacity of one application that takes away the others, and a time that is sent half typed.
 test('capacity and quiet hours are kept', async () => {
   const settings = { quietHours: { from: '22:00', until: '07:00' }, capacities: { [fairAppId]: 8 } }

@@ -6,8 +6,11 @@ import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
+import { useIsStale } from '../../../api/use-is-stale.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -89,10 +92,12 @@ interface CapacityProps {
 
 /** Saved on blur and by Enter. */
 function Capacity({ application, saved, onSave }: CapacityProps) {
-  const { t } = useTranslation('alerts')
+  const { t } = useTranslation(['alerts', 'sessions'])
   const format = useFormat()
   const { appId } = application
-  const live = useQuery(read('session.overview', {})).data?.find((count) => count.appId === appId)?.latest?.total
+  const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
+  const isStale = useIsStale(count)
+  const latest = count?.latest
   // Not set: nothing unsaved is typed.
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
   const value = typed === null ? saved : typed.value
@@ -120,9 +125,12 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
         value={value}
         onChange={(number) => setTyped({ value: number })}
       />
-      {live !== undefined && (
+      {latest && (
         <Text tone="soft" tabular>
-          {t('capacity.live', { number: format.number(live) })}
+          <span className={cx(isStale && counts.stale)}>
+            {t(isStale ? 'sessions:overview.wasOne' : 'capacity.live', { number: format.number(latest.total) })} ·{' '}
+            <Age at={latest.at} />
+          </span>
         </Text>
       )}
     </form>
