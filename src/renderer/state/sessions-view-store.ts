@@ -1,4 +1,5 @@
 /** How the operator arranged the Sessions section, by profile: outlives a visit to another section. */
+import { profileScope } from '../api/shown-profile.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { CloseOutcome, SeriesRange } from '../../shared/schemas/session.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
@@ -9,10 +10,15 @@ export interface ClosedSession {
   readonly label: string
 }
 
+interface StoredClose extends ClosedSession {
+  /** False once another profile was shown: that its counts are no longer read is then not told. */
+  readonly isFollowed: () => boolean
+}
+
 interface Arranged {
   /** Results that were seen, by their ids. */
   readonly dismissed: readonly string[]
-  readonly closed: ClosedSession | null
+  readonly closed: StoredClose | null
 }
 
 // Only the newest result is shown, so that nobody sees those before again.
@@ -27,16 +33,20 @@ export const dismissResult = (id: string): void =>
   store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-maxDismissed) }))
 
 /** null: none was closed since the profile was opened. */
-export const useClosedSession = (profileId: ProfileId): ClosedSession | null =>
-  store.useState(({ closed }) => closed, profileId)
+export function useClosedSession(profileId: ProfileId): ClosedSession | null {
+  const closed = store.useState((state) => state.closed, profileId)
+  if (closed === null || closed.isFollowed()) return closed
+  return { ...closed, outcome: { ...closed.outcome, counting: false } }
+}
 
-export const setClosedSession = (closed: ClosedSession): void => store.set(() => ({ closed }))
+export const setClosedSession = (closed: ClosedSession): void =>
+  store.set(() => ({ closed: { ...closed, isFollowed: profileScope().isShown } }))
 
 /** Writes the counts that main read since then into what became of that close. */
 export function updateClosedSession(outcome: CloseOutcome): void {
   store.set(({ closed }) =>
     closed !== null && closed.outcome.sessionId === outcome.sessionId && closed.outcome.at === outcome.at
-      ? { closed: { ...closed, outcome } }
+      ? { closed: { ...closed, outcome, isFollowed: profileScope().isShown } }
       : {},
   )
 }

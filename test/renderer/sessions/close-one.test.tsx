@@ -154,6 +154,21 @@ test('a count that has not settled is being read again, and corrected when it fa
   expect(screen.queryByText('call-1: close accepted.')).toBeNull()
 })
 
+// Would catch a result that counts for ever, and cannot be dismissed: the end was told while another profile was on screen.
+test('a count of before another profile was shown is not read any more', async () => {
+  const [view, other] = [aProfile({ protection: 'open' }), aProfile({ id: profileId.parse('profile-2') })]
+  const unsettled = anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 }, counting: true })
+  const page = open({ 'session.close': () => unsettled })
+  await confirm(page)
+  await screen.findByText('Live count 12, counting again…')
+  for (const openProfileId of [other.profile.id, view.profile.id]) {
+    await page.emit('app.changed', { ...anAppState([view, other]), openProfileId })
+  }
+  await screen.findByText('Live count 12 → 12 in 1 s. Counts can lag.')
+  await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText('call-1: close accepted.')).toBeNull()
+})
+
 // Would catch a count that is invented when it could not be read.
 test('counts that could not be read are told as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })
