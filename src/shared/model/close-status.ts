@@ -4,8 +4,16 @@ import { commandCertainty } from './command-certainty.ts'
 /** What is certain of a close; `said`: answered with words to which the contract gives no meaning. */
 export type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
 
+/** How the sending of a close ended. */
+export type CloseEnd = Pick<CloseOutcome, 'answer' | 'failure'>
+
+/** True when a close certainly had no effect: what is counted after it says nothing of it. */
+export function isNotDone({ failure }: Pick<CloseEnd, 'failure'>): boolean {
+  return failure !== null && commandCertainty(failure) === 'not-done'
+}
+
 /** What is certain about a close: never more than the service said. */
-export function closeStatusOf({ answer, failure }: Pick<CloseOutcome, 'answer' | 'failure'>): CloseStatus {
+export function closeStatusOf({ answer, failure }: CloseEnd): CloseStatus {
   if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
   if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
   return failure.kind === 'declined' ? 'declined' : 'not-done'

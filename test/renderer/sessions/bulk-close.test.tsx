@@ -173,12 +173,27 @@ test('Stop closing asks for this run, and what was not sent says so, with why', 
   screen.getByText(/^The computer slept or was offline\./)
 })
 
+// Would catch a service that is told not to answer, where it answered that it is too busy, or the disk refused.
+test('a run that a failure ended says no more than that', async () => {
+  const busy = aFailure({ kind: 'http' }, { operation: 'sessionStop', sent: 'yes', httpStatus: 429 })
+  const items = [
+    { sessionId: 'call-1', outcome: anOutcome({}, { answer: null, failure: busy }) },
+    { sessionId: 'call-2', state: 'left-out' as const },
+  ]
+  open({ 'session.closeRuns': () => [aRun(items, { state: 'stopped', endedBy: 'trouble' })] })
+  const result = await screen.findByText('0 of 2 accepted.')
+  expect(result.closest('[role=status]')?.textContent).toBe('0 of 2 accepted. Stopped after a failure. 1 not closed.')
+})
+
 // Would catch an answer whose code is not to be had, in a list of a hundred.
 test('the code of each answer is one click away', async () => {
   const page = open({
     'session.closeRuns': () => [aRun([{ sessionId: 'call-2', outcome: declined }], { state: 'done' })],
   })
-  await page.user.click(await screen.findByRole('button', { name: 'Details' }))
+  const result = await screen.findByText('0 of 1 accepted.')
+  // Would catch a fall that others made, told as that of closes which certainly had no effect.
+  expect(result.closest('[role=status]')?.textContent).toBe('0 of 1 accepted. 1 not closed.')
+  await page.user.click(screen.getByRole('button', { name: 'Details' }))
   await page.user.click(await screen.findByText('Answer'))
   await page.user.click(await screen.findByText('Details', { selector: 'summary' }))
   screen.getByText('sessionStop')

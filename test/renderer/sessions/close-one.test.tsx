@@ -237,7 +237,9 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   const more: Partial<ServiceFacts> = { sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' }
   const page = open({ 'session.close': () => unanswered({ kind: 'declined' }, more) })
   await confirm(page)
-  await screen.findByText('call-1: service refused.')
+  const result = await screen.findByText('call-1: service refused.')
+  // Would catch a fall that others made, told as that of a close which certainly had no effect.
+  expect(result.closest('[role=status]')?.textContent.trim()).toBe('call-1: service refused.')
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
   screen.getByText('Mark it ended, or check its ID.')

@@ -6,8 +6,7 @@
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
-import { secondsBetween } from '../../../shared/model/close-status.ts'
-import { commandCertainty } from '../../../shared/model/command-certainty.ts'
+import { isNotDone, secondsBetween } from '../../../shared/model/close-status.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
 import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
@@ -120,7 +119,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         throw error
       })
       act.end(endOf(end))
-      const isOver = end.failure !== null && commandCertainty(end.failure) === 'not-done'
+      const isOver = isNotDone(end)
       const result = keep({ ...latest(begun), ...end, outcome: isOver ? 'not-seen' : 'watching' })
       if (end.failure !== null && isOver) throw new FailureError(end.failure)
       return result

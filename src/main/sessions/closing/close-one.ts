@@ -1,5 +1,6 @@
 /** Closes one call: confirmed by a ticket, sent exactly once. Source: `service-api.md §GET /sessionStop`. */
 import { FailureError, refusal } from '../../../shared/failure.ts'
+import { isNotDone } from '../../../shared/model/close-status.ts'
 import type { CloseOutcome } from '../../../shared/schemas/session.ts'
 import { isListed } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
@@ -23,7 +24,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
   /** Has the count read on where it may still fall, tells of it, and corrects the journal when it is another in the end. */
   const settled = (open: OpenProfile, outcome: CloseOutcome): CloseOutcome => {
     const { sessionId, appId, countBefore, countAfter } = outcome
-    if (appId === null || countBefore === null || countBefore.total === 0) return outcome
+    if (isNotDone(outcome) || appId === null || countBefore === null || countBefore.total === 0) return outcome
     if (countAfter !== null && countAfter.total < countBefore.total) return outcome
     const counting = { ...outcome, counting: true }
     let now = counting

@@ -5,6 +5,7 @@
 import { FailureError, refusal, sentOf } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { closeStatusOf } from '../../../shared/model/close-status.ts'
+import type { CloseEnd } from '../../../shared/model/close-status.ts'
 import { commandCertainty } from '../../../shared/model/command-certainty.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
@@ -17,8 +18,6 @@ import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readCountWithin } from './drain-watch.ts'
 
 type Facts = ActivityEntry['facts']
-
-type CloseEnd = Pick<CloseOutcome, 'answer' | 'failure'>
 
 interface IntendedClose {
   /** Epoch milliseconds. */

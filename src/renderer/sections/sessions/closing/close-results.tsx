@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
-import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
+import { isNotDone } from '../../../../shared/model/close-status.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -27,7 +27,7 @@ function OneBar({ closed }: { readonly closed: ClosedSession }) {
       tone={counting && status === 'accepted' ? 'going' : statusTones[status]}
       title={t('result', { name: label === '' ? shortId(sessionId) : label, status: text })}
       text={
-        status === 'not-done'
+        isNotDone(outcome)
           ? ''
           : countBefore === null
             ? t('count.unread')
@@ -59,7 +59,8 @@ function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number;
 
 function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
   const { t } = useTranslation('closing')
-  const rise = riseIn(closing)
+  // Calls that began before all were cut are cut too.
+  const rise = closing.outcome === 'fell' ? null : riseIn(closing)
   return (
     <>
       {rise !== null && <p>{t('all.rose', rise)}</p>}
@@ -79,7 +80,7 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
-  if (failure !== null && commandCertainty(failure) === 'not-done') {
+  if (isNotDone(closing)) {
     return <ResultBar id={id} tone="bad" title={t('all.notClosed')} notice={<ErrorNotice failure={failure} />} />
   }
   return (

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import { closeStatusOf, secondsBetween, tallyOf } from '../../../../shared/model/close-status.ts'
-import type { CloseAnswer, CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
+import { closeStatusOf, isNotDone, secondsBetween, tallyOf } from '../../../../shared/model/close-status.ts'
+import type { CloseEnd } from '../../../../shared/model/close-status.ts'
+import type { CloseAnswer, CloseRun } from '../../../../shared/schemas/session.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -18,8 +19,6 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import styles from './closing.module.css'
-
-type CloseResult = Pick<CloseOutcome, 'answer' | 'failure'>
 
 /** Of its text and of its bar. */
 export const statusTones = {
@@ -37,12 +36,12 @@ export function useCloseText() {
   const { t } = useTranslation('closing')
   const failureText = useFailureText()
   // "200, “success”", "“done”", "200" or nothing.
-  const said = ({ answer, failure }: CloseResult): string => {
+  const said = ({ answer, failure }: CloseEnd): string => {
     const { code, message } = answer ?? (failure !== null && isServiceFailure(failure) ? failure : nothingSaid)
     if (message === null || message === '') return code ?? ''
     return code === null || code === '' ? t('said.message', { message }) : t('said.both', { code, message })
   }
-  return (result: CloseResult) => {
+  return (result: CloseEnd) => {
     const status = closeStatusOf(result)
     const text = t(`status.${status}`, { said: said(result) })
     const isComplete = status === 'said' || status === 'unknown'
@@ -186,7 +185,7 @@ function useRunText(): (run: CloseRun) => string {
   const { t } = useTranslation(['closing', 'common'])
   const countText = useCountText()
   return ({ items, state, endedBy, startedAt: since }) => {
-    const outcomes = items.flatMap(({ outcome }) => outcome ?? [])
+    const outcomes = items.flatMap(({ outcome }) => (outcome === null || isNotDone(outcome) ? [] : outcome))
     // The counts around the first and the last.
     const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
     const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
