@@ -1,6 +1,6 @@
 /** The operator’s view of the session inbox: outlives a visit to another section, and belongs to one profile. */
 import type { ProfileId, SessionId } from '../../shared/ids.ts'
-import type { SessionSource } from '../../shared/schemas/inbox.ts'
+import type { LinkedSession, SessionSource } from '../../shared/schemas/inbox.ts'
 import type { SessionCandidate } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
 
@@ -20,11 +20,7 @@ export interface InboxFilter {
   readonly scope: 'application' | 'all'
 }
 
-export interface LinkedSession {
-  readonly sessionId: SessionId
-  /** False: it was known already. */
-  readonly isNew: boolean
-}
+type ShownLink = Omit<LinkedSession, 'appId'>
 
 /** Ids that a part of the page found: the inbox shows them before they are added. */
 export interface OfferedSessions {
@@ -36,7 +32,7 @@ interface InboxView {
   readonly opened: SessionId | null
   readonly text: InboxText
   readonly filter: InboxFilter
-  readonly linked: LinkedSession | null
+  readonly linked: ShownLink | null
   readonly offered: OfferedSessions | null
 }
 
@@ -52,7 +48,7 @@ export const useInboxText = (profileId: ProfileId): InboxText => store.useState(
 export const useInboxFilter = (profileId: ProfileId): InboxFilter => store.useState(({ filter }) => filter, profileId)
 
 /** The session of a profile that came last by a link or a command; null when none did, or when that was seen. */
-export const useLinkedSession = (profileId: ProfileId): LinkedSession | null =>
+export const useLinkedSession = (profileId: ProfileId): ShownLink | null =>
   store.useState(({ linked }) => linked, profileId)
 
 export const useOpenedSession = (profileId: ProfileId): SessionId | null =>
@@ -77,7 +73,7 @@ export function forgetSearchFor(sessionId: SessionId): void {
 export const setTried = (tried: SessionId): void => store.set(({ filter }) => ({ filter: { ...filter, tried } }))
 
 /** Puts a session that arrived in sight: whatever would hide its row is lifted. */
-export function showLinkedSession(profileId: ProfileId, linked: LinkedSession, scope: InboxFilter['scope']): void {
+export function showLinkedSession(profileId: ProfileId, linked: ShownLink, scope: InboxFilter['scope']): void {
   store.set(
     ({ filter }) => ({
       linked,

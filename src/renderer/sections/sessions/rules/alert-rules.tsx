@@ -1,12 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertEvent, AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { alertHistory, read, useReadOn } from '../../../api/queries.ts'
-import { useIsStale } from '../../../api/use-is-stale.ts'
+import { alertHistory, useReadOn } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -21,7 +20,7 @@ import { StateDot } from '../../../ui/badge.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import { AlertFields, draftOf, ruleOf } from './alert-fields.tsx'
-import { applicationsOf, isOfAccount, isPercentage, severityTones, useAlerts, useRuleText } from './rules.ts'
+import { applicationsOf, isOfAccount, isPercentage, severityTones, useAlerts, useCount, useRuleText } from './rules.ts'
 import { RuleRow, RulesPanel } from './rules-panel.tsx'
 import type { RuleRowProps } from './rules-panel.tsx'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
@@ -73,10 +72,9 @@ function Since({ event: { appId, at, condition } }: { readonly event: AlertEvent
   const { t } = useTranslation(['alerts', 'sessions'])
   const format = useFormat()
   const since = t('state.since', { age: useAge(at) })
-  const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
-  const isStale = useIsStale(count)
-  const total = isStale || condition.kind === 'stale' ? undefined : count?.latest?.total
-  return total === undefined ? since : `${since} · ${t('sessions:chart.now', { total: format.number(total) })}`
+  const count = useCount(appId)
+  if (count === null || count.isStale || condition.kind === 'stale') return since
+  return `${since} · ${t('sessions:chart.now', { total: format.number(count.total) })}`
 }
 
 interface StateProps {

@@ -6,7 +6,6 @@ import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { useIsStale } from '../../../api/use-is-stale.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -17,6 +16,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName } from '../applications.tsx'
 import { RangeField } from './rules-panel.tsx'
+import { useCount } from './rules.ts'
 import counts from '../counts/counts.module.css'
 import styles from './rules.module.css'
 
@@ -94,10 +94,7 @@ interface CapacityProps {
 function Capacity({ application, saved, onSave }: CapacityProps) {
   const { t } = useTranslation(['alerts', 'sessions'])
   const format = useFormat()
-  const { appId } = application
-  const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
-  const isStale = useIsStale(count)
-  const latest = count?.latest
+  const count = useCount(application.appId)
   // Not set: nothing unsaved is typed.
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
   const value = typed === null ? saved : typed.value
@@ -125,11 +122,11 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
         value={value}
         onChange={(number) => setTyped({ value: number })}
       />
-      {latest && (
+      {count !== null && (
         <Text tone="soft" tabular>
-          <span className={cx(isStale && counts.stale)}>
-            {t(isStale ? 'sessions:overview.wasOne' : 'capacity.live', { number: format.number(latest.total) })} ·{' '}
-            <Age at={latest.at} />
+          <span className={cx(count.isStale && counts.stale)}>
+            {t(count.isStale ? 'sessions:overview.wasOne' : 'capacity.live', { number: format.number(count.total) })} ·{' '}
+            <Age at={count.at} />
           </span>
         </Text>
       )}

@@ -6,6 +6,7 @@ import type { AlertCondition, AlertEvent } from '../../../../shared/schemas/aler
 import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
+import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
 import { nameOfApplication } from '../applications.tsx'
@@ -31,6 +32,13 @@ export function useCloseRules() {
       suggestions: suggestions.filter(({ ruleId }) => !removed.has(ruleId)),
     }),
   })
+}
+
+/** The last count of an application, and whether it is stale; null without one. */
+export function useCount(appId: AppId | null) {
+  const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
+  const isStale = useIsStale(count)
+  return count?.latest ? { ...count.latest, isStale } : null
 }
 
 export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const
