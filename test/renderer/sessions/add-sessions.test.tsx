@@ -11,7 +11,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
-import { aConcurrency, receptionAppId, twoApplications } from './stage.ts'
+import { aConcurrency, fairAppId, receptionAppId, twoApplications } from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
 
@@ -142,7 +142,16 @@ test('watched files tell what was found and what is wrong, and can be left alone
   const list = await screen.findByRole('list', { name: 'Watched files and folders' })
   expect(list.textContent).toBe('/var/log/callsGone.3 found · not read yet')
   await page.user.click(screen.getByRole('button', { name: 'Watch file' }))
-  expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: receptionAppId }])
+  // Would catch calls given to another application than the one that is chosen beside the button.
+  await page.user.selectOptions(
+    within(screen.getByRole('dialog')).getByRole('combobox', { name: 'Application' }),
+    fairAppId,
+  )
+  await page.user.click(screen.getByRole('button', { name: 'Watch folder' }))
+  expect(page.callsOf('inbox.watch')).toEqual([
+    { kind: 'file', appId: receptionAppId },
+    { kind: 'folder', appId: fairAppId },
+  ])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
   expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
 })

@@ -105,8 +105,8 @@ function Searched({ text, inText, files }: SearchedProps) {
   )
 }
 
-/** Files and folders that are watched for session ids, which are given to an application. */
-function WatchedFiles({ appId }: { readonly appId: AppId }) {
+/** Files and folders that are watched for session ids, which are given to the application that is chosen. */
+function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTranslation(['inbox', 'sessions'])
   const format = useFormat()
   const watches = useQuery(read('inbox.watches', {}))
@@ -205,7 +205,7 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
 
 /** **Add session IDs**: ids from a text, from files or from a watched path, shown before they are added. */
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
-  const { view, application, files, isOver, onClose } = props
+  const { view, files, isOver, onClose } = props
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const { id: profileId, applications, protection } = view.profile
   const addition = useAddition(props)
@@ -273,7 +273,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             />
           </Field>
           <ErrorNotice error={add.error} about={t('add.failed')} />
-          <WatchedFiles appId={application.appId} />
+          <WatchedFiles appId={appId} />
         </div>
       </Dialog>
       <CloseSessionDialog closing={closing} />
