@@ -60,7 +60,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
 
   const watch = (open: OpenProfile, begun: CloseAllResult): void => {
     watches.start({
-      ...{ open, appId: begun.appId, maxMs: 60_000, readMs: 5_000, endsAtPause: false },
+      ...{ open, appId: begun.appId, maxMs: 60_000, endsAtPause: false },
       hasDrained: (total) => total <= 0,
       seen: (sample) => {
         counted(latest(begun), sample)

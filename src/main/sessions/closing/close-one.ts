@@ -28,26 +28,18 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
     if (countAfter !== null && countAfter.total < countBefore.total) return outcome
     const counting = { ...outcome, counting: true }
     let now = counting
-    const changed = (change: Partial<CloseOutcome>): void => {
+    watches.settle({ open, appId, expected: countBefore.total - 1 }, (change) => {
       now = { ...now, ...change }
       emit('close.changed', now)
-    }
-    watches.start({
-      ...{ open, appId, maxMs: 30_000, readMs: 2_000, endsAtPause: true },
-      hasDrained: (total) => total < countBefore.total,
-      seen: (sample) => changed({ countAfter: sample }),
-      ended: () => {
-        changed({ counting: false })
-        if (now.countAfter?.total === countAfter?.total) return
-        const facts = { appId, requestedAt: now.at, countBefore: countBefore.total }
-        journal.noteAfter({
-          profileId: open.profile.id,
-          profileName: open.profile.name,
-          action: 'session.close',
-          target: sessionId,
-          ...endOf(now, { ...facts, countAfter: now.countAfter?.total ?? null }),
-        })
-      },
+      if (now.counting || now.countAfter?.total === countAfter?.total) return
+      const facts = { appId, requestedAt: now.at, countBefore: countBefore.total }
+      journal.noteAfter({
+        profileId: open.profile.id,
+        profileName: open.profile.name,
+        action: 'session.close',
+        target: sessionId,
+        ...endOf(now, { ...facts, countAfter: now.countAfter?.total ?? null }),
+      })
     })
     return counting
   }

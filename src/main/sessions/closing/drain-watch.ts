@@ -11,20 +11,23 @@ import type { ClosingContext } from './confirmation.ts'
 const firstDelayMs = 1_000
 const maxDelayMs = 5_000
 const growth = 1.5
+const readMs = 5_000
 
 /** What is watched after a close that was sent under this profile. */
 export interface Drain {
   readonly open: OpenProfile
   readonly appId: AppId
   readonly maxMs: number
-  /** Longest time of one read, in milliseconds. */
-  readonly readMs: number
   /** Ends with sleep and a lost network. */
   readonly endsAtPause: boolean
   readonly hasDrained: (total: number) => boolean
   /** Each count of the application that comes in, whoever asked for it: the page shows none that is newer. */
   readonly seen: (sample: ConcurrencySample) => void
   readonly ended: (end: 'fell' | 'time-over' | 'stopped') => void
+}
+
+interface Settling extends Pick<Drain, 'open' | 'appId'> {
+  readonly expected: number
 }
 
 /** Reads a count within a time limit; null when it could not be read, which must neither prevent a close nor hide its end. */
@@ -78,7 +81,7 @@ export function createDrainWatches(context: ClosingContext) {
   }
 
   const run = async ({ drain, ending, counted, hasFallen }: Watch): Promise<void> => {
-    const { open, appId, maxMs, readMs } = drain
+    const { open, appId, maxMs } = drain
     await within(clock, { limitMs: maxMs, ending: ending.signal }, async (signal) => {
       for (let delayMs = firstDelayMs; ; delayMs = Math.min(maxDelayMs, delayMs * growth)) {
         await pause(clock, delayMs, signal)
@@ -94,17 +97,27 @@ export function createDrainWatches(context: ClosingContext) {
     for (const { drain, ending } of watches.keys()) if (fits(drain)) ending.abort()
   }
 
+  const start = (drain: Drain): void => {
+    const watch = watchOf(drain)
+    if (isDisposed || renewed(drain) === null) watch.ending.abort()
+    const done = run(watch)
+      .catch((error: unknown) => {
+        log.error(`watching the calls of ${drain.appId}`, error)
+      })
+      .finally(() => watches.delete(watch))
+    watches.set(watch, done)
+  }
+
   return {
-    start: (drain: Drain): void => {
-      const watch = watchOf(drain)
-      if (isDisposed || renewed(drain) === null) watch.ending.abort()
-      const done = run(watch)
-        .catch((error: unknown) => {
-          log.error(`watching the calls of ${drain.appId}`, error)
-        })
-        .finally(() => watches.delete(watch))
-      watches.set(watch, done)
-    },
+    start,
+    /** Reads on after closes of sessions until no more than so many calls are live, for half a minute at most. */
+    settle: ({ expected, ...of }: Settling, changed: (change: Partial<CloseOutcome>) => void): void =>
+      start({
+        ...{ ...of, maxMs: 30_000, endsAtPause: true },
+        hasDrained: (total) => total <= expected,
+        seen: (countAfter) => changed({ countAfter }),
+        ended: () => changed({ counting: false }),
+      }),
     /** A count came in, whoever asked for it. */
     observe: ({ appId, sample }: Observation): void => {
       for (const { drain, counted } of watches.keys()) if (drain.appId === appId && sample !== null) counted(sample)
@@ -158,10 +171,5 @@ export function readOn(
       ),
     })
   changed({ counting: true })
-  watches.start({
-    ...{ open, appId, maxMs: 30_000, readMs: 2_000, endsAtPause: true },
-    hasDrained: (total) => total <= expected,
-    seen: (countAfter) => changed({ countAfter }),
-    ended: () => changed({ counting: false }),
-  })
+  watches.settle({ open, appId, expected }, changed)
 }

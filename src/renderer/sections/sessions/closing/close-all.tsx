@@ -117,7 +117,7 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
       accepted={[appId]}
       label={t('all.type')}
       note={t('typed.characters', { length: appId.length })}
-      isOld={useIsOlder(count.at, oldMs)}
+      goodUntil={count.at + oldMs}
       onRefresh={onPress}
       about={t('sessions:readFailed')}
     >

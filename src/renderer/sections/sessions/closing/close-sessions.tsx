@@ -5,7 +5,7 @@ import { closeStatusOf } from '../../../../shared/model/close-status.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { CloseManyTicket, CloseOutcome, CloseTicket, NamedSession } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
-import { Age, useIsOlder } from '../../../i18n/age.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { forgetSearchFor, setTried } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
@@ -100,7 +100,6 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
 export function CloseSessionDialog({ closing }: { readonly closing: CloseSession }) {
   const { t } = useTranslation(['closing', 'sessions'])
   const { ticket } = closing
-  const isExpired = useIsOlder(ticket?.expiresAt ?? null, 0)
   if (ticket === null) return null
   const { sessionId, label, mustType } = ticket
   const isTail = mustType !== null && mustType !== sessionId
@@ -112,7 +111,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
       closing={closing}
       accepted={[mustType, isTail ? sessionId : null].flatMap((text) => text ?? [])}
       label={t(isTail ? 'typed.tail' : 'typed.text', { text: mustType ?? '' })}
-      isOld={isExpired}
+      goodUntil={ticket.expiresAt}
       onRefresh={() => closing.ask(ticket)}
       about={t('one.failed')}
     >
@@ -141,7 +140,6 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
   const { t } = useTranslation('closing')
   const format = useFormat()
   const { ticket, asked } = closing
-  const isExpired = useIsOlder(ticket?.expiresAt ?? null, 0)
   if (ticket === null) return null
   const { sessions, mustType } = ticket
   const count = sessions.length
@@ -154,7 +152,7 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
       closing={closing}
       accepted={mustType === null ? [] : [mustType]}
       label={t('typed.text', { text: mustType ?? '' })}
-      isOld={isExpired}
+      goodUntil={ticket.expiresAt}
       onRefresh={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId })}
       about={t('many.failed')}
     >

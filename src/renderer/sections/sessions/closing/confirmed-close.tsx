@@ -6,6 +6,7 @@ import { failureOf } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useIsOlder } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
@@ -153,8 +154,8 @@ interface ConfirmCloseDialogProps
     ReturnType<typeof useConfirmedClose>,
     'isAsking' | 'isClosing' | 'openError' | 'cancel' | 'confirm'
   >
-  /** It says nothing of now, so that nothing is sent before it was opened again. */
-  readonly isOld: boolean
+  /** Later (epoch ms) it says nothing of now, so that nothing is sent before it was opened again. */
+  readonly goodUntil: number
   readonly onRefresh: () => void
   /** What could not be opened again. */
   readonly about: string
@@ -185,9 +186,10 @@ function Status({ isVoid, isAsking, isClosing, onRefresh }: StatusProps) {
 
 /** The confirmation before calls are cut: only its button sends, once one of the `accepted`, if any, was typed exactly. */
 export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
-  const { action, closing, accepted, label, note, isOld, onRefresh, about, children, ...dialog } = props
+  const { action, closing, accepted, label, note, goodUntil, onRefresh, about, children, ...dialog } = props
   const { isAsking, isClosing, openError, cancel, confirm } = closing
   const [typed, setTyped] = useState('')
+  const isOld = useIsOlder(goodUntil, 0)
   const isRight = accepted.length === 0 || accepted.includes(typed)
   // When it could not be opened again the ticket before may be void.
   const isVoid = !isClosing && (isOld || openError !== null)
