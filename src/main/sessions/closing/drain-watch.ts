@@ -44,25 +44,22 @@ export async function readCountWithin(
   }
 }
 
-/** A drain that is watched. */
-function watchOf(drain: Drain) {
-  const ending = new AbortController()
-  let newest: ConcurrencySample | null = null
-  let hasFallen = false
-  return {
-    ...{ drain, ending, hasFallen: () => hasFallen },
-    counted: (sample: ConcurrencySample): void => {
-      // What the watch itself reads comes twice where the application is observed.
-      if (sample === newest || ending.signal.aborted) return
-      newest = sample
-      drain.seen(sample)
-      hasFallen = drain.hasDrained(sample.total)
-      if (hasFallen) ending.abort()
-    },
-  }
+/** A drain that is watched, with its newest count. */
+interface Watch {
+  readonly drain: Drain
+  readonly ending: AbortController
+  newest: ConcurrencySample | null
 }
 
-type Watch = ReturnType<typeof watchOf>
+const hasFallen = ({ drain, newest }: Watch): boolean => newest !== null && drain.hasDrained(newest.total)
+
+function take(watch: Watch, sample: ConcurrencySample): void {
+  // What the watch itself reads comes twice where the application is observed.
+  if (sample === watch.newest || watch.ending.signal.aborted) return
+  watch.newest = sample
+  watch.drain.seen(sample)
+  if (hasFallen(watch)) watch.ending.abort()
+}
 
 /**
  * Each drain has its count read after 1 s and then down to every 5 s, until it `fell`, its time is over, or it was `stopped`:
@@ -80,17 +77,18 @@ export function createDrainWatches(context: ClosingContext) {
     return isSame ? now : null
   }
 
-  const run = async ({ drain, ending, counted, hasFallen }: Watch): Promise<void> => {
+  const run = async (watch: Watch): Promise<void> => {
+    const { drain, ending } = watch
     const { open, appId, maxMs } = drain
     await within(clock, { limitMs: maxMs, ending: ending.signal }, async (signal) => {
       for (let delayMs = firstDelayMs; ; delayMs = Math.min(maxDelayMs, delayMs * growth)) {
         await pause(clock, delayMs, signal)
         if (signal.aborted) return
         const sample = await readCountWithin(context, readMs, { open: renewed(drain) ?? open, appId, signal })
-        if (sample !== null) counted(sample)
+        if (sample !== null) take(watch, sample)
       }
     })
-    drain.ended(hasFallen() ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
+    drain.ended(hasFallen(watch) ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
   }
 
   const stop = (fits: (drain: Drain) => boolean): void => {
@@ -98,7 +96,7 @@ export function createDrainWatches(context: ClosingContext) {
   }
 
   const start = (drain: Drain): void => {
-    const watch = watchOf(drain)
+    const watch: Watch = { drain, ending: new AbortController(), newest: null }
     if (isDisposed || renewed(drain) === null) watch.ending.abort()
     const done = run(watch)
       .catch((error: unknown) => {
@@ -120,7 +118,8 @@ export function createDrainWatches(context: ClosingContext) {
       }),
     /** A count came in, whoever asked for it. */
     observe: ({ appId, sample }: Observation): void => {
-      for (const { drain, counted } of watches.keys()) if (drain.appId === appId && sample !== null) counted(sample)
+      if (sample === null) return
+      for (const watch of watches.keys()) if (watch.drain.appId === appId) take(watch, sample)
     },
     follow: (): void => stop((drain) => renewed(drain) === null),
     pause: (): void => stop(({ endsAtPause }) => endsAtPause),
