@@ -9,6 +9,7 @@ import type { AppId } from '../../../shared/ids.ts'
 import { isNotDone, secondsBetween } from '../../../shared/model/close-status.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
+import { isOtherAccount } from '../../vault/secret.ts'
 import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { createConfirmedClose, notOurs } from './confirmation.ts'
@@ -85,7 +86,8 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     const open = current()
     if (open === null || sample === null) return
     const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
-    if (result === undefined) return
+    const then = registry.sentUnder.get(result?.id ?? '')
+    if (result === undefined || then === undefined || isOtherAccount(then, open.profile)) return
     if (isOnItsWay(result)) counted(result, sample)
     else if (result.outcome === 'still-live') correct(open, result, sample)
   }
@@ -113,6 +115,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
     return intendClose(context, intent, async ({ requestedAt: sentAt, act, send: sendOnce }) => {
       const { id: profileId } = open.profile
       const sent = { id: randomId(), profileId, appId, countBefore, sentAt, seen: [], answer: null, failure: null }
+      registry.sentUnder.set(sent.id, open.profile)
       const begun = keep({ ...sent, outcome: 'watching' })
       const end = await sendOnce().catch((error: unknown) => {
         keep({ ...latest(begun), outcome: 'not-seen' })

@@ -4,6 +4,7 @@
  * cut the same call twice.
  */
 import type { AppId, ProfileId, SessionId } from '../../../shared/ids.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { CloseRun, CloseAllResult } from '../../../shared/schemas/session.ts'
 import { createSuppressionList } from '../suggestions/suggestions.ts'
 
@@ -46,6 +47,8 @@ export function createCloseRegistry() {
   let count = 0
   return {
     closeAlls: createRecent<CloseAllResult>(),
+    /** The profile as it was when each of them was sent: the counts of another account say nothing of it. */
+    sentUnder: new Map<string, Profile>(),
     runs,
     /** What rules are not to suggest again. */
     suppressed: createSuppressionList(),

@@ -192,6 +192,24 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
   })
 
+  // Would catch "12 → 0" of calls that go on, by a count of another service.
+  it('is not corrected by what is read at another account', async () => {
+    const { confirm, service, clock, closeAll, monitor, current, open } = setUp()
+    await confirm()
+    await clock.pass(61_000)
+    const { profile, client } = current() ?? expect.fail()
+    const other = { profile: { ...profile, baseUrl: 'https://other.example/openapi/v2' }, client: { ...client } }
+    open(other)
+    monitor.follow()
+    service.script.count = () => 0
+    await monitor.readCount({ open: other, appId: lobby })
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
+    open({ profile, client })
+    monitor.follow()
+    await monitor.readCount({ open: { profile, client }, appId: lobby })
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'fell' })
+  })
+
   it('says that nothing was seen when the count cannot be read, also when reads hang', async () => {
     const { confirm, service, clock, closeAll, entries } = setUp()
     await confirm()
