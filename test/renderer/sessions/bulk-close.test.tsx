@@ -49,6 +49,27 @@ test('the confirmation names each session with application and age, and starts o
   expect(page.callsOf('session.closeMany')).toEqual([])
 })
 
+// Would catch sessions that are thought to be closed too: what is too many for one run was named at first only.
+test('that only the first are closed stands there after a refresh as well', async () => {
+  const many = Array.from({ length: 201 }, (_, index) => aKnownSession(`many-${String(index)}`))
+  let opened = 0
+  const page = open({
+    'inbox.list': () => anInbox(many),
+    'session.openCloseMany': ({ sessionIds }) => {
+      opened += 1
+      return aCloseManyTicket(sessionIds, { ticket: `ticket-${String(opened)}`, ...(opened === 1 && { expiresAt: 1 }) })
+    },
+  })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  const dialog = await ask(page)
+  within(dialog).getByText('Only the first 200.')
+  await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(opened).toBe(2))
+  const fresh = () => within(screen.getByRole('dialog'))
+  await waitFor(() => expect(fresh().queryByRole('button', { name: 'Refresh' })).toBeNull())
+  fresh().getByText('Only the first 200.')
+})
+
 // Would catch a run that is begun twice by a nervous hand, or with another ticket.
 test('a double click begins one run', async () => {
   const page = open()

@@ -129,14 +129,8 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
   )
 }
 
-interface CloseManyDialogProps {
-  readonly closing: CloseMany
-  /** The suggestion of a rule that it is about. */
-  readonly suggestionId: string | null
-}
-
 /** The confirmation of closing several sessions, while it is open: names every one with its application and age. */
-export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps) {
+export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   const { ticket, asked } = closing
@@ -153,7 +147,7 @@ export function CloseManyDialog({ closing, suggestionId }: CloseManyDialogProps)
       accepted={mustType === null ? [] : [mustType]}
       label={t('typed.text', { text: mustType ?? '' })}
       goodUntil={ticket.expiresAt}
-      onRefresh={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId })}
+      onRefresh={() => asked && closing.ask(asked)}
       about={t('many.failed')}
     >
       <p>{t('askLive')}</p>

@@ -125,7 +125,7 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
       )}
       <Foot appId={application.appId} changes={changes} />
       <CloseSessionDialog closing={closing} />
-      <CloseManyDialog closing={closingMany} suggestionId={null} />
+      <CloseManyDialog closing={closingMany} />
     </>
   )
 }

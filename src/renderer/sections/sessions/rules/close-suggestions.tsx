@@ -108,7 +108,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
           )}
         </Row>
       )}
-      <CloseManyDialog closing={closing} suggestionId={id} />
+      <CloseManyDialog closing={closing} />
     </Stack>
   )
 }
