@@ -135,7 +135,8 @@ export function createDrafts(
       return { drafts: all, shared: shared(profileId) }
     },
     shared,
-    setShared: repository.setSharedFields,
+    setShared: (profileId: ProfileId, fields: CreationFields): void =>
+      void repository.setSharedFields(profileId, fields),
     /** Adds one draft, without findings; with null without an image. Failures: those of `ImageStore.keep`. */
     add: (profileId: ProfileId, { source, ...given }: NewDraft): Promise<DraftRecord> =>
       images.hold(async () => {

@@ -91,12 +91,10 @@ function conditionOf({ search, wordActions = {}, actions, outcomes, scope, from,
   return {
     sql: words.length === 0 ? listed : `${listed} AND (${holdsAll} OR ${ofAct})`,
     values: {
-      ...{ isEverywhere: Number(scope === 'all'), profileId: scope === 'all' ? null : scope.profileId },
-      ...{ outcomes: JSON.stringify(outcomes), actions: JSON.stringify(actions), from, to },
+      ...{ isEverywhere: scope === 'all', profileId: scope === 'all' ? null : scope.profileId },
+      ...{ outcomes, actions, from, to },
       ...Object.fromEntries(words.map((word, place) => [`word${place}`, patternOf(word)])),
-      ...Object.fromEntries(
-        words.map((word, place) => [`actions${place}`, JSON.stringify(actionsOf(word.toLowerCase()))]),
-      ),
+      ...Object.fromEntries(words.map((word, place) => [`actions${place}`, actionsOf(word.toLowerCase())])),
     },
   }
 }
@@ -175,7 +173,7 @@ export function createActivityRepository(database: DatabaseSync) {
     search: (sought: SoughtActivity, { before, after }: { readonly before: number; readonly after: number }) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
-        const row = database.prepare(searchSql(sql)).get({ ...values, before, after }) ?? {}
+        const row = one(searchSql(sql), (found) => found)({ ...values, before, after }) ?? {}
         const ids = JSON.parse(String(row['found'])) as readonly number[]
         return { ids, before: Number(row['looked']) < batchSize ? null : Number(row['lowest']) }
       }),
@@ -188,7 +186,7 @@ export function createActivityRepository(database: DatabaseSync) {
     /** Ids of the entries for which one that is newer than `after` stands since. */
     replacedSince: (after: number) => JSON.parse(String(replaced(after))) as readonly number[],
     /** Ids of the older entries of the acts whose newest entries these are, newest first. */
-    earlierOf: (ids: readonly number[]) => earlier(JSON.stringify(ids)),
+    earlierOf: (ids: readonly number[]) => earlier(ids),
     readRows,
     /** At most `limit` rows that are newer than the entry `after`, oldest first. */
     rowsAfter: (after: number, limit: number): readonly ActivityRow[] => rowsAfter(after, limit),

@@ -61,7 +61,6 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   // Lost, the image is analysed again.
   const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)', 'unflushed')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
-  const setSharedFields = run('INSERT OR REPLACE INTO shared_fields (profile_id, fields) VALUES (?, ?)')
 
   const eachOf = function* (rows: readonly Row[]): Generator<DraftRecord> {
     for (const row of rows) yield storing(() => draftOf(row))
@@ -70,8 +69,6 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     ...record,
     originalId: record.original?.imageId ?? null,
     preparedId: record.prepared?.imageId ?? null,
-    edit: record.edit && JSON.stringify(record.edit),
-    overrides: JSON.stringify(record.overrides),
   })
 
   return {
@@ -88,7 +85,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     /** Keeps what was seen of the draft's original, for every draft of that image. */
     setAnalysis: (record: DraftRecord, analysis: ImageAnalysis): DraftRecord => {
       if (record.original === null) return record
-      setAnalysis(record.original.imageId, analysis.decoded ? analysis.hash : null, JSON.stringify(analysis))
+      setAnalysis(record.original.imageId, analysis.decoded ? analysis.hash : null, analysis)
       return { ...record, analysis }
     },
     remove: run<[id: DraftId]>('DELETE FROM drafts WHERE id = ?'),
@@ -101,9 +98,9 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     },
     /** The fields that a profile's drafts share; null when nothing was ever typed. */
     sharedFields: (profile: ProfileId) => creationFields.nullable().parse(jsonIn(sharedFields(profile))),
-    setSharedFields: (profile: ProfileId, fields: CreationFields) => {
-      setSharedFields(profile, JSON.stringify(fields))
-    },
+    setSharedFields: run<[profile: ProfileId, fields: CreationFields]>(
+      'INSERT OR REPLACE INTO shared_fields (profile_id, fields) VALUES (?, ?)',
+    ),
   }
 }
 
@@ -125,7 +122,7 @@ export function createPresetsRepository(database: DatabaseSync) {
       const together = formerName === null ? storing : <Value>(work: () => Value) => inTransaction(database, work)
       together(() => {
         if (formerName !== null) remove(profile, formerName)
-        write(profile, name, JSON.stringify(fields))
+        write(profile, name, fields)
       })
     },
     /** Takes it away; one that is not there is no failure. */

@@ -50,7 +50,7 @@ export function createImagesRepository(database: DatabaseSync) {
   return {
     /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
     add: (image: ImageInfo, facts: ImageFacts) => {
-      insert({ ...image, facts: JSON.stringify(facts) })
+      insert({ ...image, facts })
       for (const cache of [knownImages, knownFacts]) cache.delete(image.imageId)
     },
     find: (id: ImageId) => known(knownImages, id, find),
@@ -65,7 +65,7 @@ export function createImagesRepository(database: DatabaseSync) {
     /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
     forget: (gone: readonly ImageInfo[]) => {
       for (const cache of [knownImages, knownFacts]) cache.clear()
-      forget(JSON.stringify(gone.map(({ imageId }) => imageId)))
+      forget(gone.map(({ imageId }) => imageId))
     },
   }
 }

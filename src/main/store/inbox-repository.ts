@@ -73,16 +73,14 @@ function createRestore(database: DatabaseSync) {
   )
   return (profileId: ProfileId, rows: readonly KnownSession[]): SessionId[] =>
     inTransaction(database, () =>
-      rows.flatMap(({ source, lastAction, ...row }) => {
-        const action = lastAction === null ? null : JSON.stringify(lastAction)
-        return restore({ ...row, ...source, profileId, lastAction: action }).length > 0 ? [row.sessionId] : []
-      }),
+      rows.flatMap(({ source, ...row }) =>
+        restore({ ...row, ...source, profileId }).length > 0 ? [row.sessionId] : [],
+      ),
     )
 }
 
 export function createKnownSessionsRepository(database: DatabaseSync) {
   const { run, one, all, each } = statementsIn(database)
-  const ofOne = 'profile_id = :profileId AND session_id = :sessionId'
   const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
   const names = ['sessionId', 'appId', 'label', 'note', 'firstSeenAt', 'endedAt', 'lastAction']
   const sessions = `
@@ -110,7 +108,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       SELECT :profileId, value, :appId, :kind, :name, :at FROM json_each(:ids) RETURNING session_id`)
   const edit = run(`
     UPDATE known_sessions SET label = coalesce(:label, label), note = coalesce(:note, note),
-      app_id = iif(:isAppEdited, :appId, app_id) WHERE ${ofOne}`)
+      app_id = iif(:isAppEdited, :appId, app_id) WHERE profile_id = :profileId AND session_id = :sessionId`)
   const setEnded = allIds(`
     UPDATE known_sessions SET ended_at = :endedAt WHERE ${ofMany} AND (ended_at IS NULL) <> (:endedAt IS NULL)
       RETURNING session_id`)
@@ -119,7 +117,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const prune = run(`
     DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
       SELECT profile_id, session_id FROM known_sessions WHERE ended_at < :before LIMIT :most)`)
-  const noteAction = run(`UPDATE known_sessions SET last_action = :action WHERE ${ofOne}`)
 
   return {
     find: one<[profileId: ProfileId, sessionId: SessionId], KnownSession>(
@@ -128,7 +125,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     ),
     /** At most 5,000 sessions of the application and of none (null: all), first seen last first; the counts are of all. */
     list: (of: Pick<LiveSessions, 'profileId' | 'appId'> & { readonly showsEnded: boolean }): Inbox => ({
-      sessions: list({ ...of, showsEnded: Number(of.showsEnded) }),
+      sessions: list(of),
       ...(counts(of) ?? countsOf({})),
     }),
     /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
@@ -144,29 +141,27 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       }),
     /** Which of these ids are in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
-      new Set(known({ profileId, ids: JSON.stringify(ids) }).map(String)),
+      new Set(known({ profileId, ids }).map(String)),
     /**
      * Adds sessions and answers the new ones, in their order. One that is there keeps what it has, but for its
      * application when that was not known.
      */
     add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at }: Finding) => {
-      const given = { profileId, ids: JSON.stringify(sessionIds), appId, ...source, at }
+      const given = { profileId, ids: sessionIds, appId, ...source, at }
       return inTransaction(database, () => {
         if (appId !== null) claim(given)
         return inOrder(add(given), sessionIds)
       })
     },
     /** Answers false when there is no such session. */
-    edit: (profileId: ProfileId, sessionId: SessionId, { appId, label, note }: SessionEdit) => {
-      const app = { isAppEdited: Number(appId !== undefined), appId: appId ?? null }
-      return edit({ profileId, sessionId, ...app, label: label ?? null, note: note ?? null }) === 1
-    },
+    edit: (profileId: ProfileId, sessionId: SessionId, change: SessionEdit) =>
+      edit({ ...change, profileId, sessionId, isAppEdited: change.appId !== undefined }) === 1,
     /** Marks as ended, or as live again (null); answers which were changed. The end that was noted first stays. */
     setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) =>
-      inOrder(setEnded({ profileId, ids: JSON.stringify(sessionIds), endedAt }), sessionIds),
+      inOrder(setEnded({ profileId, ids: sessionIds, endedAt }), sessionIds),
     /** Takes rows away and answers which there were, in their order. */
     remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) =>
-      inOrder(remove({ profileId, ids: JSON.stringify(sessionIds) }), sessionIds),
+      inOrder(remove({ profileId, ids: sessionIds }), sessionIds),
     restore: createRestore(database),
     /** Marks every session of a profile as ended. */
     endAll: run<[profileId: ProfileId, endedAt: number]>(
@@ -175,9 +170,9 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
     /** Notes what was last done to a session; does nothing for one that is not there. */
-    noteAction: (profileId: ProfileId, sessionId: SessionId, action: SessionAction) => {
-      noteAction({ profileId, sessionId, action: JSON.stringify(action) })
-    },
+    noteAction: run<[profileId: ProfileId, sessionId: SessionId, action: SessionAction]>(
+      'UPDATE known_sessions SET last_action = ?3 WHERE profile_id = ?1 AND session_id = ?2',
+    ),
   }
 }
 
@@ -218,7 +213,7 @@ export function createWatchedPathsRepository(database: DatabaseSync) {
     /** The watch's sessions belong to another application, or to none, from now on. */
     setApp: run<[id: WatchId, appId: AppId | null]>('UPDATE watched_paths SET app_id = ?2 WHERE id = ?1'),
     note: (id: WatchId, { reached, readAt, found }: WatchProgress) => {
-      note(JSON.stringify(reached), readAt, found, id)
+      note(reached, readAt, found, id)
     },
     remove: run<[id: WatchId]>('DELETE FROM watched_paths WHERE id = ?'),
   }

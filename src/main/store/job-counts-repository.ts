@@ -51,7 +51,7 @@ export function createBatchesRepository(database: DatabaseSync) {
   const setNotified = run('INSERT OR IGNORE INTO told_batches (profile_id, batch_id, told_at) VALUES (?, ?, ?)')
   return {
     /** Counts of these batches; one without jobs is left out. */
-    count: (keys: readonly BatchKey[]) => count(JSON.stringify(keys.map((key) => [key.profileId, key.batchId]))),
+    count: (keys: readonly BatchKey[]) => count(keys.map((key) => [key.profileId, key.batchId])),
     /** Batches that are not at their end, or were never told of. Reads the index of all batches: once, at the start. */
     open: all<[], BatchKey>(
       `SELECT profile_id, batch_id FROM jobs WHERE state IN ('waiting', 'submitting', 'training')

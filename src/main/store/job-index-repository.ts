@@ -2,7 +2,7 @@
  * Finds jobs in a history of any length: ids and counts only, from an index that holds everything a search looks in.
  * Jobs that could not be written to the disk yet take the place of their rows.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
@@ -49,24 +49,12 @@ interface Wanted {
   readonly needle?: string
 }
 
-type Cells = readonly unknown[]
-
 export function createJobIndexRepository(database: DatabaseSync) {
-  const statements = new Map<string, StatementSync>()
-  const prepared = (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statement.setReturnArrays(true)
-    statement.setAllowUnknownNamedParameters(true)
-    statements.set(sql, statement)
-    return statement
-  }
+  const { value, lists } = statementsIn(database)
   // `unsaved`: jobs of the profile as they are, where the disk has an older state.
-  const rowsOf = (sql: (source: string) => string, profileId: ProfileId, { unsaved, needle = '' }: Wanted) => {
-    const statement = prepared(sql(unsaved.length === 0 ? onDisk : asTheyAre))
-    // The boundary: a statement that returns arrays.
-    return statement.all({ profileId, needle, unsaved: JSON.stringify(unsaved.map(asOverlay)) }) as unknown as Cells[]
-  }
-  const total = statementsIn(database).value("SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed'")
+  const rowsOf = (sql: (source: string) => string, profileId: ProfileId, { unsaved, needle = '' }: Wanted) =>
+    lists(sql(unsaved.length === 0 ? onDisk : asTheyAre))({ profileId, needle, unsaved: unsaved.map(asOverlay) })
+  const total = value("SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed'")
 
   return {
     find: (profileId: ProfileId, { search, states, sort }: JobQuery, unsaved: readonly Job[]): JobIndex =>
@@ -78,8 +66,8 @@ export function createJobIndexRepository(database: DatabaseSync) {
         const wanted = new Set(states)
         const ids: unknown[] = []
         // Ten thousand rows are told apart by hand: a schema for each would take as long as finding them.
-        for (const [id, value] of rowsOf(sql, profileId, { unsaved, needle: fold(search.trim()) })) {
-          const state = stateIn(value)
+        for (const [id, stateText] of rowsOf(sql, profileId, { unsaved, needle: fold(search.trim()) })) {
+          const state = stateIn(stateText)
           counts[state] += 1
           if (wanted.size === 0 || wanted.has(state)) ids.push(id)
         }

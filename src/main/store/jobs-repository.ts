@@ -23,7 +23,6 @@ const written = [...read, 'voice', 'nameKey', 'searched']
 function valuesOf(job: Job): object {
   return {
     ...job,
-    ...Object.fromEntries(inJson.map((name) => [name, job[name] === null ? null : JSON.stringify(job[name])])),
     imageId: job.image?.imageId ?? null,
     voice: job.fields.voice,
     nameKey: nameKeyOf(job),
@@ -67,7 +66,6 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
   const unanswered = value("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?")
   const paused = value('SELECT paused FROM queues WHERE profile_id = ?')
-  const setPaused = run('INSERT OR REPLACE INTO queues (profile_id, paused) VALUES (?, ?)')
 
   return {
     add: (job: Job) => {
@@ -77,7 +75,7 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     replace: (job: Job, before: JobState) => update({ ...valuesOf(job), before }) === 1,
     find: one<[id: JobId], Job>(`${jobs} WHERE id = ?`, jobOf),
     /** Those that there are, in the order of `ids`. */
-    read: (ids: readonly JobId[]): readonly Job[] => ofIds(JSON.stringify(ids)).flat(),
+    read: (ids: readonly JobId[]): readonly Job[] => ofIds(ids).flat(),
     /** Jobs of all profiles in a state, oldest first. */
     inState: (state: JobState): readonly Job[] => inState(state).flat(),
     /**
@@ -96,9 +94,9 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     /** How many jobs of a profile were confirmed and have no answer yet. */
     unanswered: (profileId: ProfileId) => Number(unanswered(profileId)),
     isPaused: (profileId: ProfileId) => paused(profileId) === 1,
-    setPaused: (profileId: ProfileId, isPaused: boolean) => {
-      setPaused(profileId, Number(isPaused))
-    },
+    setPaused: run<[profileId: ProfileId, isPaused: boolean]>(
+      'INSERT OR REPLACE INTO queues (profile_id, paused) VALUES (?, ?)',
+    ),
   }
 }
 

@@ -72,9 +72,10 @@ function statementsOf(database: DatabaseSync) {
   const { run, one, all } = statementsIn(database)
   return {
     entry: one<[of: OfConversation], LibraryEntry>(`${entries} WHERE ${ofConversation}`, entryOf),
-    addIds: run(`
+    /** Adds ids of a list; those that are known stay as they are. */
+    addIds: run<[profileId: ProfileId, ids: readonly ConversationId[], at: number]>(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
-        SELECT :profileId, value, 'import', :at, :at FROM json_each(:ids)`),
+        SELECT ?1, value, 'import', ?3, ?3 FROM json_each(?2)`),
     edit: run(`
       UPDATE library SET is_favourite = coalesce(:isFavourite, is_favourite), note = coalesce(:note, note),
           watch_every_minutes = iif(:isWatchEdited, :watchEveryMinutes, watch_every_minutes)
@@ -163,7 +164,7 @@ function statementsOf(database: DatabaseSync) {
 export function createLibraryRepository(database: DatabaseSync) {
   const { value, all } = statementsIn(database)
   const sql = statementsOf(database)
-  const { entry, adopt, seen, watched, addFetched, readAgain, failed } = sql
+  const { entry, addIds, adopt, seen, watched, addFetched, readAgain, failed } = sql
 
   return {
     /** At most 2,000 of them, those last looked up or added first. */
@@ -180,34 +181,23 @@ export function createLibraryRepository(database: DatabaseSync) {
     },
     overview: (profileId: ProfileId) =>
       libraryOverview.parse({ counts: { ...sql.counts(profileId) }, tags: sql.tags(profileId) }),
-    ...{ entry, adopt, seen, watched, addFetched, readAgain, failed },
+    ...{ entry, addIds, adopt, seen, watched, addFetched, readAgain, failed },
     /** Writes on an entry, which is made when there is none, and answers it. */
     edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {
-        const { isFavourite, watchEveryMinutes } = change
-        sql.addIds({ ...of, ids: JSON.stringify([of.conversationId]), at })
-        sql.edit({
-          ...of,
-          isFavourite: isFavourite === undefined ? null : Number(isFavourite),
-          note: change.note ?? null,
-          isWatchEdited: Number(watchEveryMinutes !== undefined),
-          watchEveryMinutes: watchEveryMinutes ?? null,
-        })
+        addIds(of.profileId, [of.conversationId], at)
+        sql.edit({ ...of, ...change, isWatchEdited: change.watchEveryMinutes !== undefined })
         if (change.tags !== undefined) {
           sql.untag(of)
-          sql.tag({ ...of, tags: JSON.stringify(change.tags) })
+          sql.tag({ ...of, tags: change.tags })
         }
         const written = entry(of)
         if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
         return written
       }),
-    /** Adds ids of a list; those that are known stay as they are. */
-    addIds: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => {
-      sql.addIds({ profileId, ids: JSON.stringify(ids), at })
-    },
     /** Which of these ids the profile's library has. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
-      new Set(sql.known({ profileId, ids: JSON.stringify(ids) })),
+      new Set(sql.known({ profileId, ids })),
     /**
      * An automatic read was kept: answers what must be compared to say whether it is news, and takes it for news until
      * then; null when nothing came before.
@@ -215,12 +205,12 @@ export function createLibraryRepository(database: DatabaseSync) {
     addAutomaticRead: (summary: SnapshotSummary) =>
       inTransaction(database, () => {
         const pair = sql.before(summary)
-        sql.addAutomaticRead({ ...summary, hasChanged: Number(pair !== null) })
+        sql.addAutomaticRead({ ...summary, hasChanged: pair !== null })
         return pair
       }),
     /** Says whether the newest snapshot is news; ignored when another one is the newest by now. */
     setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => {
-      sql.setChanged({ ...of, newest, isChanged: Number(isChanged) })
+      sql.setChanged({ ...of, newest, isChanged })
     },
   }
 }

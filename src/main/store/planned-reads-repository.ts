@@ -51,13 +51,12 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
      */
     plan: (profileId: ProfileId, ids: readonly ConversationId[], at: number) =>
       inTransaction(database, () => {
-        const list = JSON.stringify(ids)
         const areWaiting = hasWaiting(profileId)
-        const areTriedAgain = failedAmong(profileId, list) === new Set(ids).size
-        if (areWaiting || areTriedAgain) clearFinished(profileId, list)
+        const areTriedAgain = failedAmong(profileId, ids) === new Set(ids).size
+        if (areWaiting || areTriedAgain) clearFinished(profileId, ids)
         else clear(profileId)
         if (!areWaiting) resume(profileId)
-        plan(profileId, at, list)
+        plan(profileId, at, ids)
       }),
     /** The one that is next; null when nothing waits, and while the profile's reads are paused. */
     next: one<[profileId: ProfileId], ConversationId>(

@@ -52,7 +52,6 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
       severity = excluded.severity, is_on = excluded.is_on, snoozed_until = excluded.snoozed_until
     WHERE profile_id = excluded.profile_id`)
   const settings = value('SELECT settings FROM alert_settings WHERE profile_id = ?')
-  const setSettings = run('INSERT OR REPLACE INTO alert_settings (profile_id, settings) VALUES (?, ?)')
   const begin = one(
     `INSERT INTO alert_events (profile_id, rule_id, condition, severity, app_id, at, value, told)
       VALUES (:profileId, :ruleId, :condition, :severity, :appId, :at, :value, :told) RETURNING id`,
@@ -66,19 +65,16 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
     /** Oldest first. A rule that cannot be read is passed over and logged. */
     rules: (profileId: ProfileId) => rules(profileId).flat(),
     /** Writes a new rule, made at `at`, or over the one of that id. */
-    saveRule: (profileId: ProfileId, rule: AlertRule, at: number) => {
-      const condition = JSON.stringify(rule.condition)
-      saveRule({ ...rule, condition, isOn: Number(rule.isOn), profileId, at })
-    },
+    saveRule: (profileId: ProfileId, rule: AlertRule, at: number) => saveRule({ ...rule, profileId, at }),
     removeRule: run<[profileId: ProfileId, id: RuleId]>('DELETE FROM alert_rules WHERE profile_id = ? AND id = ?'),
     settings: (profileId: ProfileId): AlertSettings =>
       alertSettings.safeParse(parseJson(String(settings(profileId)))).data ?? defaultSettings,
-    setSettings: (profileId: ProfileId, changed: AlertSettings) => {
-      setSettings(profileId, JSON.stringify(changed))
-    },
+    setSettings: run<[profileId: ProfileId, changed: AlertSettings]>(
+      'INSERT OR REPLACE INTO alert_settings (profile_id, settings) VALUES (?, ?)',
+    ),
     begin: (profileId: ProfileId, event: NewAlertEvent): AlertEvent => {
-      const id = begin({ ...event, condition: JSON.stringify(event.condition), profileId })
-      return { ...event, id: Number(id), endedAt: null }
+      const id = Number(begin({ ...event, profileId }))
+      return { ...event, id, endedAt: null }
     },
     end: run<[profileId: ProfileId, id: number, at: number]>(
       'UPDATE alert_events SET ended_at = ?3 WHERE profile_id = ?1 AND id = ?2',
@@ -114,15 +110,13 @@ export function createCloseRulesRepository(database: DatabaseSync, log: Log) {
     /** The rules of a profile, in the order in which they were made. One that cannot be read is passed over and logged. */
     list: (profileId: ProfileId) => list(profileId).flat(),
     /** Makes a rule at `at` (epoch ms), or writes over the one of that id. */
-    save: (profileId: ProfileId, rule: CloseRule, at: number) => {
-      save({ ...rule, isOn: Number(rule.isOn), condition: JSON.stringify(rule.condition), profileId, at })
-    },
+    save: (profileId: ProfileId, rule: CloseRule, at: number) => save({ ...rule, profileId, at }),
     /** Answers false when the profile has no such rule. */
     remove: (profileId: ProfileId, id: RuleId) => remove(profileId, id) === 1,
     /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
     tried: (profileId: ProfileId, ids: readonly SessionId[]): ReadonlySet<SessionId> => {
       // The journal holds no text that looks like a token: then any of them counts for all of them.
-      const targets = new Set(tried(profileId, JSON.stringify(ids.map(redactSecrets))))
+      const targets = new Set(tried(profileId, ids.map(redactSecrets)))
       return new Set(ids.filter((id) => targets.has(redactSecrets(id))))
     },
   }

@@ -3,14 +3,14 @@
  * others of its minute and of its quarter hour, as a span of each: nothing has to be folded later, and old rows are only
  * taken away.
  */
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
 import type { ConcurrencySample, SeriesRange } from '../../shared/schemas/session.ts'
 import { columnsAs, statementsIn } from './statements.ts'
-import type { Row } from './statements.ts'
-import { inTransaction, storing } from './storage-failure.ts'
+import type { Cells, Row } from './statements.ts'
+import { inTransaction } from './storage-failure.ts'
 
 /** Widths of the spans in milliseconds; they begin at whole minutes and quarter hours of UTC. */
 export const spanWidthsMs = { minute: 60_000, quarterHour: 900_000 } as const
@@ -181,8 +181,6 @@ export interface Span {
 }
 
 // The columns are NOT NULL in the table but for the last, and a STRICT table keeps numbers as numbers.
-type Cells = readonly SQLOutputValue[]
-
 function spanOf([at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast]: Cells): Span {
   return {
     at: Number(at),
@@ -195,23 +193,22 @@ function spanOf([at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLas
   }
 }
 
-function asking(database: DatabaseSync, sql: string): (...values: SQLInputValue[]) => Span[] {
-  const statement = database.prepare(sql)
-  // A month is thousands of rows: as arrays they come in half the time that objects take.
-  statement.setReturnArrays(true)
-  return (...values) => storing(() => (statement.all(...values) as unknown as readonly Cells[]).map(spanOf))
-}
-
 /** What charts are drawn from, oldest first: the counts of an application, as single readings or as spans of a width. */
 export function createSpansRepository(database: DatabaseSync) {
+  const { lists } = statementsIn(database)
+  // A month is thousands of rows.
+  const spansBy = (sql: string) => {
+    const rows = lists(sql)
+    return (...values: readonly (string | number)[]): Span[] => rows(...values).map(spanOf)
+  }
   const reading = `SELECT at, at, coalesce(holds_until, at), total, total, total, yours
     FROM concurrency_samples WHERE profile_id = ? AND app_id = ? AND`
-  const readings = asking(database, `${reading} at >= ? AND at <= ? ORDER BY at, rowid`)
-  const readingBefore = asking(database, `${reading} at < ? ORDER BY at DESC, rowid DESC LIMIT 1`)
+  const readings = spansBy(`${reading} at >= ? AND at <= ? ORDER BY at, rowid`)
+  const readingBefore = spansBy(`${reading} at < ? ORDER BY at DESC, rowid DESC LIMIT 1`)
   const span = `SELECT first_at, last_at, holds_until, total_min, total_max, total_last, yours_last
     FROM concurrency_spans WHERE profile_id = ? AND app_id = ? AND width_ms = ? AND`
-  const spans = asking(database, `${span} starts_at >= ? AND starts_at <= ? ORDER BY starts_at`)
-  const spanBefore = asking(database, `${span} starts_at < ? ORDER BY starts_at DESC LIMIT 1`)
+  const spans = spansBy(`${span} starts_at >= ? AND starts_at <= ? ORDER BY starts_at`)
+  const spanBefore = spansBy(`${span} starts_at < ? ORDER BY starts_at DESC LIMIT 1`)
 
   return {
     /** Readings of the range, and the one before it if it still held when the range begins. */

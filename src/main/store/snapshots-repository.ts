@@ -33,7 +33,7 @@ export function createSnapshotsRepository(database: DatabaseSync) {
   // Again under its id when nobody heard whether it was written the first time.
   const add = run(`
     INSERT OR REPLACE INTO snapshots (id, profile_id, conversation_id, name, fetched_at, packed, bytes, body)
-      VALUES (:id, :profileId, :conversationId, :name, :fetchedAt, :packed, :size, :bytes)`)
+      VALUES (:id, :profileId, :conversationId, :name, :fetchedAt, :isPacked, :size, :bytes)`)
   const noteVoice = run(`
     INSERT OR REPLACE INTO voices_seen (profile_id, voice, conversation_id, snapshot_id, url, seen_at)
       VALUES (:profileId, :voice, :conversationId, :id, :url, :fetchedAt)`)
@@ -41,7 +41,7 @@ export function createSnapshotsRepository(database: DatabaseSync) {
   const newest = value(`SELECT id FROM snapshots ${newestFirst} LIMIT 1`)
   // The length first: SQLite knows it without reading the body.
   const isSame = value(`
-    SELECT packed = :packed AND length(body) = length(:bytes) AND body = :bytes FROM snapshots
+    SELECT packed = :isPacked AND length(body) = length(:bytes) AND body = :bytes FROM snapshots
       WHERE rowid = (SELECT rowid FROM snapshots ${newestFirst} LIMIT 1)`)
 
   return {
@@ -55,7 +55,7 @@ export function createSnapshotsRepository(database: DatabaseSync) {
       texts: readonly string[],
     ): SnapshotSummary => {
       inTransaction(database, () => {
-        add({ ...snapshot, name, packed: Number(isPacked), size, bytes })
+        add({ ...snapshot, name, isPacked, size, bytes })
         if (voice !== null) noteVoice({ ...snapshot, voice: voice.name, url: voice.url })
         numberedTexts(snapshot.id, texts).forEach(addText)
       })
@@ -73,8 +73,7 @@ export function createSnapshotsRepository(database: DatabaseSync) {
     /** The newest one of a conversation; null when there is none. */
     newest: (of: OfConversation): SnapshotId | null => snapshotId.nullable().parse(newest(of) ?? null),
     /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
-    isNewest: (of: OfConversation, { bytes, isPacked }: SnapshotBody) =>
-      isSame({ ...of, bytes, packed: Number(isPacked) }) === 1,
+    isNewest: (of: OfConversation, { bytes, isPacked }: SnapshotBody) => isSame({ ...of, bytes, isPacked }) === 1,
   }
 }
 

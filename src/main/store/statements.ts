@@ -4,11 +4,30 @@ import { storing } from './storage-failure.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
-/** Values in the order of a statement's parameters, or an object with the named ones, which may have other members. */
-type Given = readonly (SQLInputValue | object)[]
+export type Cells = readonly SQLOutputValue[]
 
-// The boundary: SQLite itself refuses a value that is none of its own.
-const bound = (given: Given): SQLInputValue[] => given as SQLInputValue[]
+/**
+ * Values in the order of a statement's parameters, or one object with the named ones, which may have other members. A
+ * boolean is kept as 0 or 1, what is missing as NULL, and a list or an object as JSON.
+ */
+type Given = readonly (SQLInputValue | boolean | object)[]
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
+function stored(value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value)
+  return isObject(value) ? JSON.stringify(value) : (value ?? null)
+}
+
+function bound(given: Given): SQLInputValue[] {
+  const [only] = given
+  const isNamed = given.length === 1 && isObject(only) && !Array.isArray(only)
+  const named = (values: object) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, stored(value)]))
+  // The boundary: SQLite itself refuses a value that is none of its own.
+  return (isNamed ? [named(only)] : given.map(stored)) as SQLInputValue[]
+}
 
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- whoever has a statement prepared names what it takes */
 export function statementsIn(database: DatabaseSync) {
@@ -55,6 +74,13 @@ export function statementsIn(database: DatabaseSync) {
     all: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)
       return (...values: Values): Value[] => storing(() => statement.all(...bound(values)).map((row) => read(row)))
+    },
+    /** Every row as a list of its columns, which takes half the time of objects. */
+    lists: <Values extends Given>(sql: string) => {
+      const statement = prepare(sql)
+      statement.setReturnArrays(true)
+      // The boundary: the types of Node know rows as objects alone.
+      return (...values: Values) => storing(() => statement.all(...bound(values)) as unknown as readonly Cells[])
     },
     /** Every row, read as it is taken; errors of SQLite as they are. */
     each: <Values extends Given>(sql: string) => {
