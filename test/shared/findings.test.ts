@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { draftFindings, findingKinds, needsReview } from '../../src/shared/model/findings.ts'
+import { findingKinds } from '../../src/shared/model/finding-kinds.ts'
+import { draftFindings, needsReview } from '../../src/shared/model/findings.ts'
 import type { Examined } from '../../src/shared/model/findings.ts'
 import type { FaceBox, ImageInfo, ImageAnalysis } from '../../src/shared/schemas/avatar.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'

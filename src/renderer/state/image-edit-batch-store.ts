@@ -1,7 +1,7 @@
 /** Image fixes started by a click: what is in flight, what came of it, and what undoes it. */
 import type { Failure } from '../../shared/failure.ts'
 import type { DraftId } from '../../shared/ids.ts'
-import type { Fix } from '../../shared/model/findings.ts'
+import type { Fix } from '../../shared/model/finding-kinds.ts'
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'

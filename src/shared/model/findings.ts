@@ -2,47 +2,11 @@
  * What is to be minded about a draft. The limits come from outside the contract (`service-api.md §Creating avatars`), so
  * they are advice: only an image that cannot be drawn at all stops a creation.
  */
-import type { CropArea, Draft, FaceBox, Finding, FindingId, JobState } from '../schemas/avatar.ts'
+import type { CropArea, Draft, FaceBox, Finding, JobState } from '../schemas/avatar.ts'
 import type { ImageFacts, ImageInfo, ImageType } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
-
-/** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
-export type Severity = 'stop' | 'warn' | 'advice' | 'note'
-
-/** What one click can do about a finding. */
-export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'remove'
-
-export interface FindingKind {
-  readonly severity: Severity
-  readonly fixes: readonly Fix[]
-}
-
-const none: readonly Fix[] = []
-
-/** Every finding: how much it matters, and what one click can do about it. */
-export const findingKinds: Readonly<Record<FindingId, FindingKind>> = {
-  'not-decodable': { severity: 'stop', fixes: ['remove'] },
-  'bytes-over-limit': { severity: 'warn', fixes: ['downscale'] },
-  aspect: { severity: 'warn', fixes: ['crop-16:9', 'crop-9:16'] },
-  truncated: { severity: 'warn', fixes: ['remove'] },
-  small: { severity: 'warn', fixes: none },
-  'no-face': { severity: 'advice', fixes: none },
-  'many-faces': { severity: 'advice', fixes: none },
-  'face-small': { severity: 'advice', fixes: none },
-  'face-turned': { severity: 'advice', fixes: none },
-  'faces-not-checked': { severity: 'advice', fixes: none },
-  'same-as-draft': { severity: 'warn', fixes: ['remove'] },
-  'same-as-job': { severity: 'warn', fixes: ['remove'] },
-  'like-draft': { severity: 'advice', fixes: ['remove'] },
-  'like-job': { severity: 'advice', fixes: ['remove'] },
-  huge: { severity: 'advice', fixes: ['downscale'] },
-  transparent: { severity: 'note', fixes: none },
-  animated: { severity: 'note', fixes: none },
-  converted: { severity: 'note', fixes: none },
-  turned: { severity: 'note', fixes: none },
-  'metadata-removed': { severity: 'note', fixes: none },
-  'wrong-extension': { severity: 'note', fixes: none },
-}
+import { findingKinds } from './finding-kinds.ts'
+import type { Severity } from './finding-kinds.ts'
 
 /** A draft or job whose picture is that of the draft, or looks like it. */
 export type Duplicate =

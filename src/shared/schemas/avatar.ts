@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { findingKinds } from '../model/finding-kinds.ts'
+import type { FindingId } from '../model/finding-kinds.ts'
 import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
@@ -90,34 +92,10 @@ export const imageEdit = z.strictObject({
   type: z.enum(['jpeg', 'png']),
 })
 
-/** What is to be minded about a draft, by a stable id. The sentences are the page's, the meaning is in `model/findings.ts`. */
-export const findingId = z.enum([
-  'not-decodable',
-  'bytes-over-limit',
-  'aspect',
-  'truncated',
-  'small',
-  'no-face',
-  'many-faces',
-  'face-small',
-  'face-turned',
-  'faces-not-checked',
-  'same-as-draft',
-  'same-as-job',
-  'like-draft',
-  'like-job',
-  'huge',
-  'transparent',
-  'animated',
-  'converted',
-  'turned',
-  'metadata-removed',
-  'wrong-extension',
-])
-
 /** A finding with the numbers and names that its sentence shows. */
 export const finding = z.strictObject({
-  id: findingId,
+  // The boundary: the keys of the table are the ids.
+  id: z.enum(Object.keys(findingKinds) as [FindingId, ...FindingId[]]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
@@ -273,7 +251,6 @@ export type ImageType = z.output<typeof imageType>
 export type FaceBox = z.output<typeof faceBox>
 export type ImageAnalysis = z.output<typeof imageAnalysis>
 export type ImageEdit = z.output<typeof imageEdit>
-export type FindingId = z.output<typeof findingId>
 export type Finding = z.output<typeof finding>
 export type BatchProgress = z.output<typeof batchProgress>
 export type Refund = z.output<typeof refund>

@@ -1,7 +1,8 @@
 /** The sentences of findings: their facts as an operator reads them. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Finding, FindingId } from '../../../../shared/schemas/avatar.ts'
+import type { FindingId } from '../../../../shared/model/finding-kinds.ts'
+import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { FixRow } from '../../../state/image-edit-batch-store.ts'

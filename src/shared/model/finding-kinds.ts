@@ -1,0 +1,41 @@
+/** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
+export type Severity = 'stop' | 'warn' | 'advice' | 'note'
+
+/** What one click can do about a finding. */
+export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'remove'
+
+interface FindingKind {
+  readonly severity: Severity
+  readonly fixes: readonly Fix[]
+}
+
+const none: readonly Fix[] = []
+
+/** Every finding of a draft by its id, which never changes; the sentences are the page's. */
+const kinds = {
+  'not-decodable': { severity: 'stop', fixes: ['remove'] },
+  'bytes-over-limit': { severity: 'warn', fixes: ['downscale'] },
+  aspect: { severity: 'warn', fixes: ['crop-16:9', 'crop-9:16'] },
+  truncated: { severity: 'warn', fixes: ['remove'] },
+  small: { severity: 'warn', fixes: none },
+  'no-face': { severity: 'advice', fixes: none },
+  'many-faces': { severity: 'advice', fixes: none },
+  'face-small': { severity: 'advice', fixes: none },
+  'face-turned': { severity: 'advice', fixes: none },
+  'faces-not-checked': { severity: 'advice', fixes: none },
+  'same-as-draft': { severity: 'warn', fixes: ['remove'] },
+  'same-as-job': { severity: 'warn', fixes: ['remove'] },
+  'like-draft': { severity: 'advice', fixes: ['remove'] },
+  'like-job': { severity: 'advice', fixes: ['remove'] },
+  huge: { severity: 'advice', fixes: ['downscale'] },
+  transparent: { severity: 'note', fixes: none },
+  animated: { severity: 'note', fixes: none },
+  converted: { severity: 'note', fixes: none },
+  turned: { severity: 'note', fixes: none },
+  'metadata-removed': { severity: 'note', fixes: none },
+  'wrong-extension': { severity: 'note', fixes: none },
+} as const satisfies Readonly<Record<string, FindingKind>>
+
+export type FindingId = keyof typeof kinds
+
+export const findingKinds: Readonly<Record<FindingId, FindingKind>> = kinds
