@@ -1,4 +1,5 @@
 /** Answers before they go on the wire, and the JSON in them. */
+import { stringify } from 'lossless-json'
 
 /** A JSON value; a bigint is written as the integer that it is, beyond 2^53 too. */
 export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject
@@ -9,13 +10,7 @@ export interface JsonObject {
 }
 
 /** JSON text of a value, integers exact. */
-export function toJson(value: JsonValue): string {
-  if (typeof value === 'bigint') return value.toString()
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (isList(value)) return `[${value.map(toJson).join(',')}]`
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${toJson(member)}`)
-  return `{${members.join(',')}}`
-}
+export const toJson = (value: JsonValue): string => String(stringify(value))
 
 /** Says whether a JSON value is an array (`Array.isArray` forgets `readonly`). */
 export function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { OpenDialogOptions, SaveDialogOptions } from 'electron'
 import { FailureError, refusal } from '../../shared/failure.ts'
+import { codeOf } from '../lib/files.ts'
 import { writeAtomic } from '../store/data-files.ts'
 import type { FileContents } from '../store/data-files.ts'
 
@@ -10,9 +11,7 @@ import type { FileContents } from '../store/data-files.ts'
 function notWritten(error: unknown): unknown {
   if (!(error instanceof FailureError) || error.failure.kind !== 'storage' || error.failure.reason === 'full')
     return error
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.failure.detail
-  return refusal('file-not-written', code)
+  return refusal('file-not-written', codeOf(error.cause) ?? error.failure.detail)
 }
 
 /**

@@ -10,7 +10,7 @@ import type { PracticeService } from '../../practice/service.ts'
 import type { PracticeSnapshot } from '../../practice/practice-world.ts'
 import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isMissing } from '../lib/files.ts'
+import { ifMissing, isMissing } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
 import type { PracticeAccess } from '../profiles/profile-parts.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../shared/model/practice.ts'
@@ -23,14 +23,8 @@ function imagesIn(folder: string): PracticeImageStore {
   mkdirSync(folder, { recursive: true })
   return {
     save: (name, bytes) => writeFileSync(path.join(folder, path.basename(name)), bytes),
-    load: async (name) => {
-      try {
-        return await readFile(path.join(folder, path.basename(name)))
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
-    },
+    load: (name) =>
+      readFile(path.join(folder, path.basename(name))).catch((error: unknown) => ifMissing(error, undefined)),
   }
 }
 

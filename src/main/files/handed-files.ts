@@ -13,6 +13,7 @@ import type { FileHandle } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import { fileHandle } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../lib/clock.ts'
+import { codeOf } from '../lib/files.ts'
 import { fileProblem, readFileUpTo } from './open-file.ts'
 import { encodingOf, textOf } from './plain-text.ts'
 import { maxMegabytes } from '../portraits/image-source.ts'
@@ -117,7 +118,7 @@ async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles>
     return { files: [{ fileName, source: { path } }], refused: [] }
   } catch (error) {
     // Opening it names the reason, to whoever can tell the operator of this file.
-    if (!(error instanceof Error && 'code' in error)) throw error
+    if (codeOf(error) === null) throw error
     return { files: [{ fileName, source }], refused: [] }
   }
 }

@@ -6,6 +6,7 @@ import { constants } from 'node:fs'
 import { lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import { FailureError, refusal } from '../../shared/failure.ts'
+import { codeOf } from '../lib/files.ts'
 
 /** An opened file. Reading fails with refused (`file-unreadable`). */
 export interface OpenedFile {
@@ -28,8 +29,7 @@ const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']
  */
 export function fileProblem(error: unknown, path: string): FailureError {
   if (error instanceof FailureError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  return Object.assign(problemOf(code, basename(path)), { cause: error })
+  return Object.assign(problemOf(codeOf(error) ?? String(error), basename(path)), { cause: error })
 }
 
 function problemOf(code: string, name: string): FailureError {

@@ -5,6 +5,7 @@
  */
 import { refusal } from '../../shared/failure.ts'
 import type { Protection } from '../../shared/model/protection.ts'
+import { within } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** What a person is asked for, in facts of main's own. */
@@ -94,12 +95,10 @@ export function createPersonCheck(
     // One at a time: a script must not bury the operator under dialogs until one is pressed.
     if (asking.has(windowId)) throw refusal('not-confirmed')
     asking.add(windowId)
-    const over = new AbortController()
-    const cancelLimit = clock.after(maxDialogMs, () => over.abort())
     try {
-      if (!(await askNatively(windowId, question, over.signal))) throw refusal('not-confirmed')
+      const isAgreed = await within(clock, { limitMs: maxDialogMs }, (over) => askNatively(windowId, question, over))
+      if (!isAgreed) throw refusal('not-confirmed')
     } finally {
-      cancelLimit()
       asking.delete(windowId)
     }
   }

@@ -1,8 +1,19 @@
 /** What several parts do with files and their names. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
+/** The code of an error of the system or of Node, such as `ENOENT`; null for any other error. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null
+}
+
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return codeOf(error) === 'ENOENT'
+}
+
+/** The value in place of a file that is not there; any other error is thrown on. */
+export function ifMissing<Value>(error: unknown, value: Value): Value {
+  if (isMissing(error)) return value
+  throw error
 }
 
 /** Has what was written to a file on disk before it returns. Throws what the file system does. */

@@ -9,6 +9,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { PolicyProblem } from '../../shared/failure.ts'
 import { policy } from '../../shared/schemas/policy.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
+import { codeOf, isMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 
 /** The policy in force; `file` is null where there is none. */
@@ -65,8 +66,7 @@ function unusable(file: string, reason: PolicyProblem, detail = ''): FailureErro
   return new FailureError({ kind: 'policy-unusable', file, reason, detail })
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+const detailOf = (error: unknown): string => codeOf(error) ?? String(error)
 
 // Windows has neither flag; what is opened is judged all the same.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -96,9 +96,8 @@ function textOf({ file, checksOwner }: PolicyPlace): string | null {
   try {
     handle = openSync(file, flags)
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT') return null
-    throw unusable(file, code === 'ELOOP' ? 'not-a-file' : 'unreadable', code)
+    if (isMissing(error)) return null
+    throw unusable(file, detailOf(error) === 'ELOOP' ? 'not-a-file' : 'unreadable', detailOf(error))
   }
   try {
     const stats = fstatSync(handle)
@@ -107,7 +106,7 @@ function textOf({ file, checksOwner }: PolicyPlace): string | null {
     if (stats.size > MAX_BYTES) throw unusable(file, 'too-large')
     return readFileSync(handle, 'utf8')
   } catch (error) {
-    throw error instanceof FailureError ? error : unusable(file, 'unreadable', codeOf(error))
+    throw error instanceof FailureError ? error : unusable(file, 'unreadable', detailOf(error))
   } finally {
     closeSync(handle)
   }

@@ -17,7 +17,7 @@ import { asStorageFailure } from '../store/storage-failure.ts'
 import { isBare, readFacts } from './image-facts.ts'
 import { inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, ReadImage } from './image-source.ts'
-import { isMissing } from '../lib/files.ts'
+import { ifMissing, isMissing } from '../lib/files.ts'
 
 /** A file for the page. */
 export interface FoundImage {
@@ -225,8 +225,7 @@ async function headOf(path: string): Promise<Uint8Array | null> {
     const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), 0, headBytes, 0)
     return buffer.subarray(0, bytesRead)
   } catch (error) {
-    if (isMissing(error)) return null
-    throw error
+    return ifMissing(error, null)
   }
 }
 

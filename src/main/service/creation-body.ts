@@ -75,18 +75,14 @@ async function* chunks({ head, image, tail }: Parts, onChunk: () => void): Async
 
 // Waiting for each piece lets main do other work: a fast network would take the whole image in one breath.
 async function* encoded({ path, bytes }: CoverImage, onChunk: () => void): AsyncGenerator<Buffer> {
-  const file = await open(path)
-  try {
-    const piece = Buffer.allocUnsafe(chunkBytes)
-    for (let start = 0; start < bytes; start += chunkBytes) {
-      onChunk()
-      const length = Math.min(chunkBytes, bytes - start)
-      const { bytesRead } = await file.read(piece, 0, length, start)
-      if (bytesRead < length) throw unreadable(`the image ended after ${start + bytesRead} of ${bytes} bytes`)
-      yield Buffer.from(piece.toString('base64', 0, length), 'latin1')
-    }
-  } finally {
-    await file.close()
+  await using file = await open(path)
+  const piece = Buffer.allocUnsafe(chunkBytes)
+  for (let start = 0; start < bytes; start += chunkBytes) {
+    onChunk()
+    const length = Math.min(chunkBytes, bytes - start)
+    const { bytesRead } = await file.read(piece, 0, length, start)
+    if (bytesRead < length) throw unreadable(`the image ended after ${start + bytesRead} of ${bytes} bytes`)
+    yield Buffer.from(piece.toString('base64', 0, length), 'latin1')
   }
 }
 
@@ -99,12 +95,8 @@ async function assertReadable({ path, bytes }: CoverImage): Promise<void> {
 
 // Opened, not only looked at: a file that may not be read must be found out here as well.
 async function sizeOf(path: string): Promise<number> {
-  const file = await open(path)
-  try {
-    return (await file.stat()).size
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  return (await file.stat()).size
 }
 
 function unreadable(detail: string): FailureError {

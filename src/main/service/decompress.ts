@@ -4,6 +4,7 @@
  */
 import { promisify } from 'node:util'
 import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
+import { codeOf } from '../lib/files.ts'
 
 /** An answer grew beyond its limit. */
 export class TooLarge extends Error {}
@@ -32,9 +33,8 @@ export async function decompress(bytes: Buffer, encoding: string, limitBytes: nu
     try {
       return await candidate(bytes, { maxOutputLength: limitBytes })
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null
-      if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
-      if (code === 'Z_BUF_ERROR') throw error
+      if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
+      if (codeOf(error) === 'Z_BUF_ERROR') throw error
     }
   }
   return bytes

@@ -2,7 +2,7 @@
  * The journal's table. There is no statement here that changes or removes an entry, and triggers forbid it to everyone;
  * each entry carries the SHA-256 of the one before, so that a copy with a line taken out or altered is found out.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { activityEntry } from '../../shared/schemas/activity.ts'
 import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
@@ -32,9 +32,7 @@ const hashedColumns = [...[...valuesOfEntry, ...jsonOfEntry].map(columnOf), 'pre
 
 /** SHA-256, in hex, over an entry's columns as JSON; the next entry carries it. */
 export function hashOfRow(row: Readonly<Record<string, unknown>>): string {
-  return createHash('sha256')
-    .update(JSON.stringify(hashedColumns.map((column) => row[column] ?? null)))
-    .digest('hex')
+  return hash('sha256', JSON.stringify(hashedColumns.map((column) => row[column] ?? null)))
 }
 
 /** The entry of a row; null for a row that was tampered with until it is none any more, which a check then names. */

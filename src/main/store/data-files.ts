@@ -17,12 +17,10 @@ export type FileContents = string | Uint8Array | AsyncIterable<string>
 export async function writeAtomic(file: string, contents: FileContents): Promise<void> {
   const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`)
   try {
-    const handle = await open(unfinished, 'wx')
-    try {
+    {
+      await using handle = await open(unfinished, 'wx')
       await handle.writeFile(contents)
       await handle.sync()
-    } finally {
-      await handle.close()
     }
     await rename(unfinished, file)
   } catch (error) {

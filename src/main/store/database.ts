@@ -83,12 +83,8 @@ function versionInHeader(file: string): number {
 function versionInside(file: string, hasLog: boolean) {
   const address = pathToFileURL(file)
   if (!hasLog) address.searchParams.set('immutable', '1')
-  const database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs })
-  try {
-    return { schema: schemaVersion(database), program: lastProgramVersion(database) }
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs })
+  return { schema: schemaVersion(database), program: lastProgramVersion(database) }
 }
 
 function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: boolean): void {
@@ -147,12 +143,10 @@ function hasReason(error: unknown, reason: 'corrupt' | 'full'): boolean {
 function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate: string): boolean {
   // SQLite takes an empty file for an empty database: the header tells them apart.
   if (versionInHeader(candidate) === 0) return false
-  const database = new DatabaseSync(candidate)
-  try {
+  {
+    using database = new DatabaseSync(candidate)
     if (schemaVersion(database) > migrations.length || quickCheck(database) !== null) return false
     database.exec(afterRestore)
-  } finally {
-    database.close()
   }
   flushFile(candidate)
   return true

@@ -58,12 +58,8 @@ export function emptyLog(database: DatabaseSync): void {
 
 function eraseInCopy(file: string, profileId: ProfileId, log: Log): void {
   try {
-    const copy = new DatabaseSync(file)
-    try {
-      eraseRows(copy, profileId)
-    } finally {
-      copy.close()
-    }
+    using copy = new DatabaseSync(file)
+    eraseRows(copy, profileId)
   } catch (error) {
     log.warn(`${basename(file)} could not be cleared of a deleted profile and is removed: ${String(error)}`)
     rmSync(file, { force: true })

@@ -12,7 +12,7 @@ import { FailureError } from '../../shared/failure.ts'
 import { storedSettings } from '../../shared/schemas/settings.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isMissing } from '../lib/files.ts'
+import { codeOf, ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
 import { quarantineFile } from './data-files.ts'
@@ -37,10 +37,8 @@ function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (isMissing(error)) return null
     // A folder in the file's place holds nothing to read, but goes out of the way like a damaged file.
-    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return ''
-    throw error
+    return codeOf(error) === 'EISDIR' ? '' : ifMissing(error, null)
   }
 }
 

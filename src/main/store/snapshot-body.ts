@@ -1,5 +1,6 @@
 /** Bodies as they are kept: exactly the bytes that were received, packed where that is worth the time. */
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
+import { codeOf } from '../lib/files.ts'
 
 /** A body on its way to the database or out of it. Plain values. */
 export interface SnapshotBody {
@@ -45,8 +46,8 @@ export function decompressedBody({ bytes, isPacked, size }: SnapshotBody): Uint8
 
 // zlib's own complaints, and more bytes than were packed.
 function isOfPacking(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE'
+  const code = codeOf(error)
+  return code?.startsWith('Z_') === true || code === 'ERR_BUFFER_TOO_LARGE'
 }
 
 /** The columns of a kept body, for `bodyOfRow`. */

@@ -8,7 +8,7 @@ import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { submissionLine } from '../../shared/schemas/history.ts'
 import type { SubmissionLine } from '../../shared/schemas/history.ts'
-import { isMissing } from '../lib/files.ts'
+import { ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
 import { storing } from './storage-failure.ts'
@@ -39,8 +39,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (isMissing(error)) return ''
-    throw error
+    return ifMissing(error, '')
   }
 }
 

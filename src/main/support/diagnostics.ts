@@ -14,7 +14,7 @@ import type { About, DiagnosticsFile, DiagnosticsSelection } from '../../shared/
 import type { AppContext } from '../context/app-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
-import { dayStamp, isMissing } from '../lib/files.ts'
+import { dayStamp, ifMissing } from '../lib/files.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { Settings } from '../store/settings.ts'
@@ -61,14 +61,8 @@ const entryStart = /\n(?=\d{4}-\d\d-\d\d )/
 
 /** The newest entries of the log, each whole, oldest first; none where no log was written. Throws what the file system does. */
 async function readLogTail(dataFolder: string): Promise<readonly string[]> {
-  const read = async (name: string): Promise<Buffer> => {
-    try {
-      return await readFile(join(dataFolder, 'logs', name))
-    } catch (error) {
-      if (isMissing(error)) return Buffer.alloc(0)
-      throw error
-    }
-  }
+  const read = (name: string): Promise<Buffer> =>
+    readFile(join(dataFolder, 'logs', name)).catch((error: unknown) => ifMissing(error, Buffer.alloc(0)))
   const all = Buffer.concat([await read('main.old.log'), await read('main.log')])
   const tail = all.subarray(-MAX_LOG_BYTES).toString('utf8')
   const text = all.length > MAX_LOG_BYTES ? tail.slice(tail.search(entryStart) + 1) : tail

@@ -11,7 +11,7 @@ describe('the name of the operator', () => {
 
   // The whole program could not start for a user id that the passwd file does not list.
   it('is had without an entry for the user, from the environment or not at all', () => {
-    expect(operatorName({ systemUser: throwing, environment: { USER: 'ada' } })).toBe('ada')
-    expect(operatorName({ systemUser: throwing, environment: {} })).toBe('unknown')
+    expect(operatorName(throwing, { USER: 'ada' })).toBe('ada')
+    expect(operatorName(throwing, {})).toBe('unknown')
   })
 })

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { dirname, join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
-import { fileStamp, flushFile, isMissing } from '../../lib/files.ts'
+import { fileStamp, flushFile, ifMissing } from '../../lib/files.ts'
 import { quickCheck } from '../migrate.ts'
 
 /** A daily copy; `at` (epoch ms) is when it was begun: nothing newer is in it. */
@@ -34,8 +34,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (isMissing(error)) return []
-    throw error
+    return ifMissing(error, [])
   }
 }
 
@@ -71,15 +70,11 @@ export interface CopyJob {
 const pagesAtOnce = 500
 
 function assertSound(file: string): void {
-  const copy = new DatabaseSync(file)
-  try {
-    // A copy is read alone: without a log there is nothing beside it that could be lost or left.
-    copy.exec('PRAGMA journal_mode = DELETE')
-    const problem = quickCheck(copy)
-    if (problem !== null) throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: problem })
-  } finally {
-    copy.close()
-  }
+  using copy = new DatabaseSync(file)
+  // A copy is read alone: without a log there is nothing beside it that could be lost or left.
+  copy.exec('PRAGMA journal_mode = DELETE')
+  const problem = quickCheck(copy)
+  if (problem !== null) throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: problem })
 }
 
 /**
@@ -90,16 +85,11 @@ function assertSound(file: string): void {
 export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
   const unfinished = `${target}.part`
   try {
-    const source = new DatabaseSync(file, { readOnly: true })
-    try {
+    {
+      using source = new DatabaseSync(file, { readOnly: true })
       // One view for all steps: without it, each write of main between two of them makes the copy begin anew.
       source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
-      await backup(source, unfinished, {
-        rate: pagesAtOnce,
-        progress: () => flushFile(unfinished),
-      })
-    } finally {
-      source.close()
+      await backup(source, unfinished, { rate: pagesAtOnce, progress: () => flushFile(unfinished) })
     }
     chmodSync(unfinished, 0o600)
     assertSound(unfinished)
