@@ -62,9 +62,6 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)', 'unflushed')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
 
-  const eachOf = function* (rows: readonly Row[]): Generator<DraftRecord> {
-    for (const row of rows) yield storing(() => draftOf(row))
-  }
   const valuesOf = (record: DraftRecord): object => ({
     ...record,
     originalId: record.original?.imageId ?? null,
@@ -91,7 +88,10 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     remove: run<[id: DraftId]>('DELETE FROM drafts WHERE id = ?'),
     find: one<[id: DraftId], DraftRecord>(`${selected} WHERE id = ?`, draftOf),
     /** Oldest first, as they are now; each is read as it is taken. */
-    list: (profile: ProfileId): Iterable<DraftRecord> => eachOf(ofProfile(profile)),
+    list: (profile: ProfileId): Iterable<DraftRecord> =>
+      ofProfile(profile)
+        .values()
+        .map((row) => storing(() => draftOf(row))),
     /** Takes away what an earlier version would have sent of drafts, and this one has the page encode. */
     clearFormer: () => {
       for (const id of former()) clear(id)

@@ -130,15 +130,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     }),
     /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
     live: ({ max, fits, ...of }: LiveSessions): readonly KnownSession[] =>
-      storing(() => {
-        const found: KnownSession[] = []
-        for (const row of live(of)) {
-          const session = sessionOf(row)
-          if (fits(session)) found.push(session)
-          if (found.length === max) break
-        }
-        return found
-      }),
+      storing(() => live(of).map(sessionOf).filter(fits).take(max).toArray()),
     /** Which of these ids are in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
       new Set(known({ profileId, ids }).map(String)),

@@ -83,14 +83,7 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
      * here and not by SQL: a queue whose first row cannot be used would look empty.
      */
     waiting: (profileId: ProfileId, limit: number, isWanted: (job: Job) => boolean): readonly Job[] =>
-      storing(() => {
-        const found: Job[] = []
-        for (const row of waiting(profileId)) {
-          found.push(...readOrReport(row).filter(isWanted))
-          if (found.length === limit) break
-        }
-        return found
-      }),
+      storing(() => waiting(profileId).flatMap(readOrReport).filter(isWanted).take(limit).toArray()),
     /** How many jobs of a profile were confirmed and have no answer yet. */
     unanswered: (profileId: ProfileId) => Number(unanswered(profileId)),
     isPaused: (profileId: ProfileId) => paused(profileId) === 1,

@@ -42,15 +42,16 @@ function textOf(file: string): string | null {
   }
 }
 
+/** The settings as they are understood, and all that was in the file. */
 interface ReadSettings {
   readonly known: StoredSettings
-  readonly unknown: UnknownKeys
+  readonly read: unknown
 }
 
-function whole(text: string): ReadSettings | null {
-  const json = parseJson(text)
-  const known = storedSettings.safeParse(json).data
-  return known === undefined ? null : { known, unknown: unknownKeys(json, known) }
+function whole(text: string): ReadSettings | undefined {
+  const read = parseJson(text)
+  const known = storedSettings.safeParse(read).data
+  return known && { known, read }
 }
 
 async function openStore(folder: string): Promise<ElectronStore> {
@@ -85,7 +86,6 @@ function assertWritten(file: string, wanted: unknown): void {
 
 function createSettings(options: SettingsOptions, first: ReadSettings, quarantinedAs: string | null) {
   const file = join(options.folder, fileName)
-  const { unknown } = first
   let current = first.known
   let store: Promise<ElectronStore> | null = null
 
@@ -94,7 +94,8 @@ function createSettings(options: SettingsOptions, first: ReadSettings, quarantin
       const opened = await (store ??= openStore(options.folder))
       // Merged after the wait: of two writes at once, the second builds on the first.
       const next = { ...current, ...(typeof changed === 'function' ? changed(current) : changed) }
-      const written = { ...next, ...(withUnknownKeys(next, unknown) as object) }
+      // The boundary: an object with more keys is one.
+      const written = withUnknownKeys(next, first.read, first.known) as StoredSettings
       holdPrevious(file)
       opened.store = written
       assertWritten(file, written)
@@ -125,15 +126,15 @@ function createSettings(options: SettingsOptions, first: ReadSettings, quarantin
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const file = join(options.folder, fileName)
   const text = storing(() => textOf(file))
-  if (text === null) return createSettings(options, { known: firstSettings, unknown: {} }, null)
+  if (text === null) return createSettings(options, { known: firstSettings, read: null }, null)
   const fitting = whole(text)
-  if (fitting !== null) return createSettings(options, fitting, null)
+  if (fitting !== undefined) return createSettings(options, fitting, null)
 
   const previous = storing(() => textOf(`${file}.previous`))
   const salvaged = salvage(text, previous)
   const quarantined = storing(() => quarantineFile(file, options.clock))
   options.log.warn(`settings set aside as ${quarantined}; ${String(salvaged.profiles.length)} profiles salvaged`)
-  const settings = createSettings(options, { known: salvaged, unknown: {} }, quarantined)
+  const settings = createSettings(options, { known: salvaged, read: null }, quarantined)
   try {
     await settings.write(salvaged)
   } catch (error) {
@@ -185,9 +186,6 @@ function salvage(text: string, previous: string | null): StoredSettings {
   }
 }
 
-/** Unknown keys of an object and of those inside it; those of listed objects under their ids. */
-type UnknownKeys = Readonly<Record<string, unknown>>
-
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -197,36 +195,20 @@ function idOf(value: unknown): string {
   return typeof id === 'string' ? id : ''
 }
 
-function byId(list: readonly unknown[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(list.map((one) => [idOf(one), one] as const).filter(([id]) => id !== ''))
+function counterpart(list: unknown, one: unknown): unknown {
+  return Array.isArray(list) && isObject(one) ? list.find((other) => idOf(other) === idOf(one)) : undefined
 }
 
-// A value of which the schema knows everything has nothing to keep.
-function inside(read: unknown, known: unknown): UnknownKeys | undefined {
-  const both = Array.isArray(read) && Array.isArray(known) ? [byId(read), byId(known)] : [read, known]
-  const found = unknownKeys(both[0], both[1], Array.isArray(read))
-  return Object.keys(found).length === 0 ? undefined : found
-}
-
-/** The keys of `read` that are not in `known`, which is the same value as the schema understood it. */
-function unknownKeys(read: unknown, known: unknown, isList = false): UnknownKeys {
-  if (!isObject(read) || !isObject(known)) return {}
-  const entries = Object.entries(read).map(([key, value]): [string, unknown] =>
-    Object.hasOwn(known, key) ? [key, inside(value, known[key])] : [key, isList ? undefined : value],
-  )
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-}
-
-/** The value with the unknown keys put back where they were; those of an object that is gone are gone with it. */
-function withUnknownKeys(value: unknown, unknown: unknown): unknown {
-  if (!isObject(unknown)) return value
+/**
+ * The value with what else was in the file beside it, which another version wrote: the keys that are in `read`, and not in
+ * `known`, which is the same as the schema understood it. Those of an object that is gone are gone with it.
+ */
+function withUnknownKeys(value: unknown, read: unknown, known: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map((one: unknown) => withUnknownKeys(one, unknown[idOf(one)]))
+    return value.map((one: unknown) => withUnknownKeys(one, counterpart(read, one), counterpart(known, one)))
   }
-  if (!isObject(value)) return value
-  const known = Object.entries(value).map(([key, part]): [string, unknown] => [
-    key,
-    withUnknownKeys(part, unknown[key]),
-  ])
-  return { ...unknown, ...Object.fromEntries(known) }
+  if (!isObject(value) || !isObject(read) || !isObject(known)) return value
+  const unknown = Object.entries(read).filter(([key]) => !Object.hasOwn(known, key))
+  const own = Object.entries(value).map(([key, part]) => [key, withUnknownKeys(part, read[key], known[key])] as const)
+  return Object.fromEntries([...unknown, ...own])
 }

@@ -22,9 +22,6 @@ const isDistinctive = (letters: string): boolean =>
 // A short number, such as the name of the twelfth avatar, names nobody, and every time and size would be gone with it.
 const isWord = (value: string): boolean => value.trim().length >= MIN_WORD && /\p{L}/u.test(value)
 
-// Without the hyphen: a pattern with the flag `u` takes it as it is, and its escape for a mistake.
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
 function spellings(value: string): readonly string[] {
   return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
 }
@@ -41,7 +38,7 @@ function wordReplacement(words: readonly KnownValue[]): (text: string) => string
   const bounded = byLength.map((spelling) => {
     const start = /^[\p{Script=Latin}\p{N}]/u.test(spelling) ? '(?<![\\p{Script=Latin}\\p{N}])' : ''
     const end = /[\p{Script=Latin}\p{N}]$/u.test(spelling) ? '(?![\\p{Script=Latin}\\p{N}])' : ''
-    return `${start}${escaped(spelling)}${end}`
+    return `${start}${RegExp.escape(spelling)}${end}`
   })
   const pattern = new RegExp(bounded.join('|'), 'giu')
   return (text) => text.replaceAll(pattern, (found) => marks.get(found.toLowerCase()) ?? '')

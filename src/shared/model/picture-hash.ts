@@ -23,23 +23,16 @@ function halves(hash: string): readonly [number, number] {
 
 /** Hashes of 16 hexadecimal digits in the order in which they were added, to be searched for those that are alike. */
 export function createHashList() {
-  let words = new Uint32Array(128)
-  let length = 0
+  const words: number[] = []
   return {
     add: (hash: string): void => {
-      if (length * 2 === words.length) {
-        const longer = new Uint32Array(words.length * 2)
-        longer.set(words)
-        words = longer
-      }
-      words.set(halves(hash), length * 2)
-      length += 1
+      words.push(...halves(hash))
     },
     /** Places (0 is the first added) of the hashes that are alike, in no order that is promised. */
     alike: (hash: string): readonly number[] => {
       const [high, low] = halves(hash)
       const found: number[] = []
-      for (let place = 0; place < length; place += 1) {
+      for (let place = 0; place * 2 < words.length; place += 1) {
         const different = bitsOf((words[place * 2] ?? 0) ^ high) + bitsOf((words[place * 2 + 1] ?? 0) ^ low)
         if (different <= maxDifferentBits) found.push(place)
       }
