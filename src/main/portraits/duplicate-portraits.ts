@@ -138,11 +138,9 @@ export function createDuplicateFinder(pictures: PicturesRepository) {
   }
 
   const newestJob = (seqs: readonly number[]): readonly Duplicate[] => {
-    for (const seq of seqs.toSorted((one, other) => other - one)) {
-      const job = pictures.jobToShow(seq)
-      if (job !== null) return [{ kind: 'job', name: job.name, state: job.state, at: job.createdAt }]
-    }
-    return []
+    const newestFirst = seqs.toSorted((one, other) => other - one).values()
+    const job = newestFirst.map((seq) => pictures.jobToShow(seq)).find((found) => found !== null)
+    return job ? [{ kind: 'job', name: job.name, state: job.state, at: job.createdAt }] : []
   }
 
   return {

@@ -73,8 +73,8 @@ function nameOf(address: string): string {
   return basename(unescape(last)).slice(0, 255)
 }
 
-// An expected failure refuses the file; a mistake of the program is thrown.
-async function attempt(refused: RefusedFile[], fileName: string, work: () => Promise<void>): Promise<void> {
+/** An expected failure refuses the file; a mistake of the program is thrown. */
+export async function attempt(refused: RefusedFile[], fileName: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -1,6 +1,7 @@
 /** CSV manifests: read and shown first, added by a second call, which adds exactly what was shown. */
 import { createHash } from 'node:crypto'
 import { basename, dirname, posix, resolve, win32 } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ManifestId, ProfileId } from '../../shared/ids.ts'
@@ -15,6 +16,7 @@ import type { Drafts } from './drafts.ts'
 import { bytesUpTo, fileBehind } from '../files/handed-files.ts'
 import type { FoundFile, HandedFiles } from '../files/handed-files.ts'
 import type { ImageStore } from './image-store.ts'
+import { attempt } from './intake.ts'
 import { checkRows, readManifestText } from './manifest-text.ts'
 import type { CheckedRow } from './manifest-text.ts'
 
@@ -49,12 +51,11 @@ export function createManifests(
   open: () => ProfileId,
 ) {
   const { files, images, drafts } = own
-  const stored = new Map<ManifestId, StoredManifest>()
+  const stored = new LRUCache<ManifestId, StoredManifest>({ max: maxStored })
 
   const keep = (profileId: ProfileId, rows: readonly PlacedRow[]): ManifestId => {
     const id = manifestId.parse(randomId())
     stored.set(id, { profileId, rows })
-    for (const oldest of [...stored.keys()].slice(0, -maxStored)) stored.delete(oldest)
     return id
   }
 
@@ -85,12 +86,7 @@ export function createManifests(
     // One after the other: memory and disk are bounded whatever the number of rows.
     for (const { source, overrides } of rows) {
       const fileName = source === null ? '' : basename(source.path)
-      try {
-        await drafts.add(profileId, { fileName, source, overrides })
-      } catch (error) {
-        if (!(error instanceof FailureError)) throw error
-        refused.push({ fileName, failure: error.failure })
-      }
+      await attempt(refused, fileName, () => drafts.add(profileId, { fileName, source, overrides }))
     }
     return { added: rows.length - refused.length, refused }
   }
