@@ -206,14 +206,9 @@ function answerOf({ status, headers, chunks }: Progress): ReceivedAnswer {
 // Of a body that is of no use only an excerpt is recorded.
 const partialBytes = 100_000
 
-function partOf({ status, headers, chunks }: Progress): ReceivedAnswer {
-  const few: Buffer[] = []
-  for (let bytes = 0; bytes < partialBytes && few.length < chunks.length;) {
-    const chunk = chunks[few.length] ?? Buffer.alloc(0)
-    few.push(chunk.subarray(0, partialBytes - bytes))
-    bytes += chunk.byteLength
-  }
-  return { status, headers, bytes: joined(few) }
+function partOf(progress: Progress): ReceivedAnswer {
+  const answer = answerOf(progress)
+  return { ...answer, bytes: answer.bytes.subarray(0, partialBytes) }
 }
 
 // One chunk is not copied: it may be a body of megabytes.
