@@ -2,8 +2,8 @@
  * What an address of media in a conversation may be used for, told before anything is fetched. Addresses are read as
  * `new URL` reads them, and what is judged is what it would open, never the text.
  */
+import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
-import { isLoopback } from '../service/proxy-list.ts'
 import { literalOf, addressScopeOf, isPublicAddress } from './public-address.ts'
 import type { AddressScope, ResolveName } from './public-address.ts'
 
@@ -40,7 +40,7 @@ const refusalByScheme: Readonly<Record<string, MediaRefusal>> = {
 function scopeByText(url: URL): AddressScope {
   const literal = literalOf(url)
   if (literal !== null) return addressScopeOf(literal)
-  return isLoopback(url) ? 'loopback' : 'public'
+  return isLoopbackHost(url.hostname) ? 'loopback' : 'public'
 }
 
 /** What the rules of a profile allow; nothing but public https where its addresses cannot be read. */

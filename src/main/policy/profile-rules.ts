@@ -1,10 +1,10 @@
 /** What may be done with a profile: which services it may talk to, and what the organisation's policy leaves to operators. */
 import { isDeepStrictEqual } from 'node:util'
 import { forbidden, refusal } from '../../shared/failure.ts'
+import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import { isLinkLocal, literalOf } from '../media/public-address.ts'
-import { isLoopback } from '../service/proxy-list.ts'
 import { isManaged } from './managed-settings.ts'
 import type { ActivePolicy, MayAsk } from './read-policy.ts'
 
@@ -18,7 +18,7 @@ function assertTalkAllowed(fields: Pick<ProfileFields, 'baseUrl' | 'unencryptedO
   const url = new URL(fields.baseUrl)
   const literal = literalOf(url)
   if (literal !== null && isLinkLocal(literal)) throw refusal('link-local', url.host)
-  const isInTheClear = url.protocol === 'http:' && !isLoopback(url)
+  const isInTheClear = url.protocol === 'http:' && !isLoopbackHost(url.hostname)
   if (isInTheClear && fields.unencryptedOrigin !== url.origin) throw refusal('unencrypted', url.host)
 }
 

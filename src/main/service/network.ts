@@ -5,8 +5,9 @@
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
+import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { DispatcherFor, Way } from './dispatchers.ts'
-import { isLoopback, ProxyError, readProxyList } from './proxy-list.ts'
+import { ProxyError, readProxyList } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
 /** One way on which an exchange can be sent. */
@@ -64,7 +65,8 @@ export function createNetwork(
       return { dispatcher, proxy, close: () => Promise.resolve() }
     }
     const routesTo = async (url: URL): Promise<readonly Route[] | null> => {
-      if (isLoopback(url)) return readProxyList('')
+      // No proxy can reach this computer itself.
+      if (isLoopbackHost(url.hostname)) return readProxyList('')
       const list = await resolveProxy(`${url.origin}/`).catch((error: unknown) => {
         throw new ProxyError(null, error)
       })

@@ -34,14 +34,9 @@ function readEntry(entry: string): Route | null {
   return proxy && { kind: 'proxy', proxy }
 }
 
-/** True for this computer itself, which no proxy can reach. */
-export function isLoopback({ hostname }: URL): boolean {
-  return isLoopbackHost(hostname)
-}
-
 /** Says whether a profile's service is on this computer; also true without a profile: there is nothing to read. */
 export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolean {
-  return profile === null || (URL.canParse(profile.baseUrl) && isLoopback(new URL(profile.baseUrl)))
+  return profile === null || (URL.canParse(profile.baseUrl) && isLoopbackHost(new URL(profile.baseUrl).hostname))
 }
 
 /** The proxy did not open a way. Nothing was sent to the service. */

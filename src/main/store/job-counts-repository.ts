@@ -84,15 +84,7 @@ export interface Between {
 export type RefundsRepository = ReturnType<typeof createRefundsRepository>
 
 export function createRefundsRepository(database: DatabaseSync) {
-  const { one, value, all } = statementsIn(database)
-  const spent = value(`
-    SELECT count(*) FROM jobs
-    WHERE profile_id = :profileId AND submitted_at BETWEEN :from AND :to AND task_id IS NOT NULL
-      AND image_id IS NOT NULL AND evidence ->> '$.endedAt' > :from AND evidence ->> '$.endedAt' <= :to`)
-  const seen = value(`
-    SELECT count(*) FROM jobs
-    WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen'
-      AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`)
+  const { one, count, all } = statementsIn(database)
   return {
     /** The last reading at `at` or before, whoever wanted it. */
     balanceBefore: one<[profileId: ProfileId, at: number], BalanceReading>(
@@ -101,9 +93,15 @@ export function createRefundsRepository(database: DatabaseSync) {
       (row) => balanceReading.parse(row),
     ),
     /** Creations with an image that were sent and taken in that time: each costs one (`service-api.md §Creating avatars`). */
-    spent: (between: Between) => Number(spent(between)),
+    spent: count<[between: Between]>(`
+      SELECT count(*) FROM jobs
+      WHERE profile_id = :profileId AND submitted_at BETWEEN :from AND :to AND task_id IS NOT NULL
+        AND image_id IS NOT NULL AND evidence ->> '$.endedAt' > :from AND evidence ->> '$.endedAt' <= :to`),
     /** Refunds first seen in a reading after `from` and not after `to`. */
-    seen: (between: Between) => Number(seen(between)),
+    seen: count<[between: Between]>(`
+      SELECT count(*) FROM jobs
+      WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen'
+        AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`),
     /** Failed jobs whose refund is awaited, in the order in which they failed. */
     awaited: all<[], JobId>(
       "SELECT id FROM jobs WHERE refund ->> '$.state' = 'awaited' AND state = 'failed' ORDER BY state_since, seq",

@@ -50,11 +50,11 @@ interface Wanted {
 }
 
 export function createJobIndexRepository(database: DatabaseSync) {
-  const { value, lists } = statementsIn(database)
+  const { count, lists } = statementsIn(database)
   // `unsaved`: jobs of the profile as they are, where the disk has an older state.
   const rowsOf = (sql: (source: string) => string, profileId: ProfileId, { unsaved, needle = '' }: Wanted) =>
     lists(sql(unsaved.length === 0 ? onDisk : asTheyAre))({ profileId, needle, unsaved: unsaved.map(asOverlay) })
-  const total = value("SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed'")
+  const total = count("SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed'")
 
   return {
     find: (profileId: ProfileId, { search, states, sort }: JobQuery, unsaved: readonly Job[]): JobIndex =>
@@ -71,15 +71,15 @@ export function createJobIndexRepository(database: DatabaseSync) {
           counts[state] += 1
           if (wanted.size === 0 || wanted.has(state)) ids.push(id)
         }
-        return { ids: ids.map((id) => jobId.parse(id)), counts, total: Number(total(profileId)) }
+        return { ids: ids.map((id) => jobId.parse(id)), counts, total: total(profileId) }
       }),
     counts: (profileId: ProfileId, unsaved: readonly Job[]): JobCounts =>
       storing(() => {
         const sql = (source: string): string =>
           `SELECT state, count(*) FROM (${source}) WHERE state <> 'removed' GROUP BY state`
         const counts = { ...none }
-        for (const [state, count] of rowsOf(sql, profileId, { unsaved })) counts[stateIn(state)] = Number(count)
-        return { counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) }
+        for (const [state, jobs] of rowsOf(sql, profileId, { unsaved })) counts[stateIn(state)] = Number(jobs)
+        return { counts, total: Object.values(counts).reduce((sum, jobs) => sum + jobs, 0) }
       }),
   }
 }

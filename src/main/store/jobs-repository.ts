@@ -31,7 +31,7 @@ function valuesOf(job: Job): object {
 }
 
 export function createJobsRepository(database: DatabaseSync, findImage: (id: ImageId) => ImageInfo | null, log: Log) {
-  const { run, one, value, all, each } = statementsIn(database)
+  const { run, one, value, count, all, each } = statementsIn(database)
   const jobOf = ({ imageId: image, ...row }: Row): Job =>
     job.parse({
       ...row,
@@ -64,7 +64,6 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
   )
   const inState = all(`${jobs} WHERE state = ? ORDER BY seq`, readOrReport)
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
-  const unanswered = value("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?")
   const paused = value('SELECT paused FROM queues WHERE profile_id = ?')
 
   return {
@@ -85,7 +84,9 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     waiting: (profileId: ProfileId, limit: number, isWanted: (job: Job) => boolean): readonly Job[] =>
       storing(() => waiting(profileId).flatMap(readOrReport).filter(isWanted).take(limit).toArray()),
     /** How many jobs of a profile were confirmed and have no answer yet. */
-    unanswered: (profileId: ProfileId) => Number(unanswered(profileId)),
+    unanswered: count<[profileId: ProfileId]>(
+      "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",
+    ),
     isPaused: (profileId: ProfileId) => paused(profileId) === 1,
     setPaused: run<[profileId: ProfileId, isPaused: boolean]>(
       'INSERT OR REPLACE INTO queues (profile_id, paused) VALUES (?, ?)',

@@ -162,7 +162,7 @@ function statementsOf(database: DatabaseSync) {
 }
 
 export function createLibraryRepository(database: DatabaseSync) {
-  const { value, all } = statementsIn(database)
+  const { count, all } = statementsIn(database)
   const sql = statementsOf(database)
   const { entry, addIds, adopt, seen, watched, addFetched, readAgain, failed } = sql
 
@@ -174,9 +174,8 @@ export function createLibraryRepository(database: DatabaseSync) {
       return storing(() => {
         const found = all(listed, entryOf)({ profileId, tag: carried })
         const isWhole = found.length < maxListed
-        const count = `SELECT count(*) FROM library WHERE ${where}`
-        const total = isWhole ? found.length : value(count)({ profileId, tag: carried })
-        return { entries: found, total: Number(total) }
+        const total = count(`SELECT count(*) FROM library WHERE ${where}`)
+        return { entries: found, total: isWhole ? found.length : total({ profileId, tag: carried }) }
       })
     },
     overview: (profileId: ProfileId) =>

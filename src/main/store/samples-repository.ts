@@ -3,7 +3,7 @@
  * others of its minute and of its quarter hour, as a span of each: nothing has to be folded later, and old rows are only
  * taken away.
  */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
@@ -118,16 +118,9 @@ const pruneBalancesSql = `
     LIMIT :most
   )`
 
-// The table is STRICT. A schema for each of the thousands of rows of a month would hold main for longer than reading them.
-function balanceOf({ at, avatarCreationsLeft, durationLeft }: Row): AccountSample {
-  return {
-    at: Number(at),
-    avatarCreationsLeft: numberOrNull(avatarCreationsLeft),
-    durationLeft: numberOrNull(durationLeft),
-  }
-}
-
-const numberOrNull = (value: SQLOutputValue | undefined): number | null => (typeof value === 'number' ? value : null)
+// The boundary: the columns of a STRICT table are what the type says. A schema for each of the thousands of rows of a
+// month would hold main for longer than reading them.
+const balanceOf = (row: Row): AccountSample => row as unknown as AccountSample
 
 /** Every balance of the last 90 days, and the last one of each day before. */
 export function createAccountSamplesRepository(database: DatabaseSync) {
@@ -180,17 +173,12 @@ export interface Span {
   readonly yoursLast: number | null
 }
 
-// The columns are NOT NULL in the table but for the last, and a STRICT table keeps numbers as numbers.
-function spanOf([at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast]: Cells): Span {
-  return {
-    at: Number(at),
-    lastAt: Number(lastAt),
-    holdsUntil: Number(holdsUntil),
-    totalMin: Number(totalMin),
-    totalMax: Number(totalMax),
-    totalLast: Number(totalLast),
-    yoursLast: numberOrNull(yoursLast),
-  }
+// The boundary: the columns are NOT NULL in the table but for the last, and a STRICT table keeps numbers as numbers.
+type SpanCells = readonly [number, number, number, number, number, number, number | null]
+
+function spanOf(cells: Cells): Span {
+  const [at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast] = cells as SpanCells
+  return { at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast }
 }
 
 /** What charts are drawn from, oldest first: the counts of an application, as single readings or as spans of a width. */

@@ -70,6 +70,12 @@ export function statementsIn(database: DatabaseSync) {
       return (...values: Values): SQLOutputValue | undefined =>
         storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
     },
+    /** The first column of the one row that a count answers. */
+    count: <Values extends Given>(sql: string) => {
+      const statement = prepare(sql)
+      return (...values: Values): number =>
+        storing(() => Number(Object.values(statement.get(...bound(values)) ?? {})[0]))
+    },
     /** Every row, as `read` understands it. */
     all: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)

@@ -6,13 +6,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { ServiceProblem } from '../../shared/failure.ts'
+import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import { updateEnvelope, updateFeed } from '../../shared/schemas/update-feed.ts'
 import type { SeenUpdates, UpdateFeed, UpdateProblem, Updates } from '../../shared/schemas/update-feed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { exchange } from '../service/http-exchange.ts'
 import type { Connections } from '../service/network.ts'
-import { isLoopback } from '../service/proxy-list.ts'
 
 /** Where the feed is, and whose signature counts. */
 interface FeedSource {
@@ -35,7 +35,8 @@ export type UpdateSource = FeedSource | { readonly off: NonNullable<Updates['off
 
 // https, or http on this computer itself.
 function isFeedAddress(url: URL): boolean {
-  return url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
+  const isPlain = url.protocol === 'http:' && isLoopbackHost(url.hostname)
+  return url.username === '' && (url.protocol === 'https:' || isPlain)
 }
 
 /** An address or a key that is of no use counts as none. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { systemCertificates } from '../../../src/main/service/network.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
-import { isLoopback, needsNoNetwork, readProxyList } from '../../../src/main/service/proxy-list.ts'
+import { needsNoNetwork, readProxyList } from '../../../src/main/service/proxy-list.ts'
+import { isLoopbackHost } from '../../../src/shared/model/loopback.ts'
 import { CallError, requestedDelayMs, retryAfterMs, retryDelayMs } from '../../../src/main/service/retry.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Failure, ServiceFailure, ServiceProblem } from '../../../src/shared/failure.ts'
@@ -168,10 +169,10 @@ describe('the way to an address', () => {
 
   it('is direct on this computer and nowhere else', () => {
     for (const host of ['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '[::1]']) {
-      expect({ host, is: isLoopback(new URL(`http://${host}:80/`)) }).toEqual({ host, is: true })
+      expect({ host, is: isLoopbackHost(new URL(`http://${host}:80/`).hostname) }).toEqual({ host, is: true })
     }
     for (const host of ['localhost.evil.example', '128.0.0.1', '127.0.0.1.nip.io', '[::2]', 'notlocalhost']) {
-      expect({ host, is: isLoopback(new URL(`http://${host}/`)) }).toEqual({ host, is: false })
+      expect({ host, is: isLoopbackHost(new URL(`http://${host}/`).hostname) }).toEqual({ host, is: false })
     }
   })
 })
