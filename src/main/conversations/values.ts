@@ -8,13 +8,13 @@ import { indentJson } from '../lib/json-text.ts'
 import { truncate } from '../lib/truncate.ts'
 import { mediaAddress } from '../media/resolve-media-address.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import { digitsOf, writeJson } from '../service/json.ts'
+import { numberText, plainDigits, writeJson } from '../service/json.ts'
 import { valueAt } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 
 const none: Meaning = { kind: 'none' }
 
-/** The value whole: texts as they are, numbers with their digits, objects and lists as indented JSON. */
+/** The value whole: texts as they are, numbers as they came, objects and lists as indented JSON. */
 export function wholeText(value: unknown): string {
   return typeof value === 'string' ? value : indentJson(writeJson(value))
 }
@@ -38,8 +38,8 @@ function shortened(kind: 'text' | 'number' | 'json', text: string): FieldValue {
 
 /** What a row shows of a value; undefined is an absent one. */
 export function valueOf(value: unknown): FieldValue {
-  const digits = digitsOf(value)
-  if (digits !== null) return shortened('number', digits)
+  const number = numberText(value)
+  if (number !== null) return shortened('number', number)
   if (value === undefined) return { kind: 'absent' }
   if (value === null) return { kind: 'null' }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
@@ -51,7 +51,8 @@ export function valueOf(value: unknown): FieldValue {
 
 function meaningOfCode(code: Code, value: FieldValue): Meaning {
   if (code.kind === 'not-documented' || value.kind !== 'number') return { kind: 'not-documented' }
-  const key = Object.hasOwn(code.meanings, value.text) ? code.meanings[value.text] : undefined
+  const digits = plainDigits(value.text)
+  const key = Object.hasOwn(code.meanings, digits) ? code.meanings[digits] : undefined
   return key === undefined ? { kind: 'not-documented' } : { kind: 'documented', key }
 }
 

@@ -4,6 +4,7 @@ export const jsonSigns = {
   space: 0x20,
   quote: 0x22,
   comma: 0x2c,
+  minus: 0x2d,
   colon: 0x3a,
   openBracket: 0x5b,
   backslash: 0x5c,

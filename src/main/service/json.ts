@@ -25,15 +25,15 @@ const mark = randomUUID()
 const maxNamedKeyLength = 100
 
 /**
- * Gives the value of a JSON text. Numbers that a JavaScript number holds exactly are numbers; all others are
- * `LosslessNumber` with the digits as they came. A key that appears twice with different values makes a text unusable.
+ * Gives the value of a JSON text. Numbers that JavaScript writes as they came are numbers; all others (long ones, `1.0`,
+ * `1e2`) are `LosslessNumber` with their text. A key that appears twice with different values makes a text unusable.
  */
 export function readJson(text: string): ReadJson {
-  const { depth, members, unsafeNumbers } = scanJson(text)
+  const { depth, members, numbers } = scanJson(text)
   // Parsers answer deep nesting by running out of stack, and so would every reader after them.
   if (depth > maxNesting) return { kind: 'unusable', problem: `nested deeper than ${maxNesting} levels` }
-  const hasMarks = unsafeNumbers.length > 0
-  const read = readPlain(hasMarks ? markNumbers(text, unsafeNumbers) : text)
+  const hasMarks = numbers.length > 0
+  const read = readPlain(hasMarks ? markNumbers(text, numbers) : text)
   // What is wrong with the text is asked of the text itself: its positions are others than those of the marked one.
   if (read.kind !== 'json') return hasMarks ? readPlain(text) : read
   const restored = restore(read.value, hasMarks)
@@ -41,15 +41,25 @@ export function readJson(text: string): ReadJson {
   return restored.members === members ? { kind: 'json', value: restored.value } : readCarefully(text)
 }
 
-/** Gives JSON text for a value that `readJson` read; every number keeps its digits. */
+/** Gives JSON text for a value that `readJson` read; every number is written as it came. */
 export function writeJson(value: unknown): string {
   return stringify(value) ?? 'null'
 }
 
-/** The digits of a number that `readJson` read, exactly as they came when it was long; null for anything else. */
-export function digitsOf(value: unknown): string | null {
+/** A number that `readJson` read as it came, such as `1.0`; null for anything else. */
+export function numberText(value: unknown): string | null {
   if (isLosslessNumber(value)) return value.value
   return typeof value === 'number' ? String(value) : null
+}
+
+/** The digits of a number as text: one spelling for `1`, `1.0` and `1e0`, every digit of a long one. */
+export function plainDigits(text: string): string {
+  return /^-?[1-9]\d*$/.test(text) || !isSafeNumber(text) ? text : String(Number(text))
+}
+
+/** The digits of a number that `readJson` read, to be compared or looked up; null for anything else. */
+export function digitsOf(value: unknown): string | null {
+  return isLosslessNumber(value) ? plainDigits(value.value) : numberText(value)
 }
 
 /** The value that `JSON.parse` gave, with numbers in place of marked texts, and how many members its objects have. */
@@ -80,7 +90,7 @@ function readCarefully(text: string): ReadJson {
   try {
     return {
       kind: 'json',
-      value: parse(text, undefined, (digits) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits))),
+      value: parse(text, undefined, (digits) => (isOwnText(digits) ? Number(digits) : new LosslessNumber(digits))),
     }
   } catch (error) {
     const key = /^Duplicate key '(.*)' encountered/s.exec(messageOf(error))?.[1]
@@ -112,11 +122,11 @@ function messageOf(error: unknown): string {
 
 /**
  * What one pass over a text finds: the deepest nesting, counted up to one more than is read; the members of all objects
- * together (colons outside of strings); start and end of each number that would lose digits, one after the other. Of a
- * text that is no JSON it says something, and nothing that can be relied on.
+ * together (colons outside of strings); start and end of each number that JavaScript would write otherwise, one after the
+ * other. Of a text that is no JSON it says something, and nothing that can be relied on.
  */
 function scanJson(text: string) {
-  let unsafeNumbers: number[] = []
+  let numbers: number[] = []
   let depth = 0
   let maxDepth = 0
   let members = 0
@@ -127,29 +137,38 @@ function scanJson(text: string) {
     else if (sign === jsonSigns.colon) {
       members += 1
       // A number where a key belongs is wrong, and must not become a string that would be right.
-      if (previous !== jsonSigns.quote) unsafeNumbers = []
-    } else if (sign !== jsonSigns.quote && isUnsafe(text, start, end)) unsafeNumbers.push(start, end)
+      if (previous !== jsonSigns.quote) numbers = []
+    } else if (isNumberSign(sign) && changes(text, start, end)) numbers.push(start, end)
     previous = sign
     return maxDepth <= maxNesting
   })
-  return { depth: maxDepth, members, unsafeNumbers }
+  return { depth: maxDepth, members, numbers }
 }
 
-// A number without exponent and with at most so many characters keeps its digits in every case.
-const alwaysSafe = 15
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-const smallE = 101
 
-function isUnsafe(text: string, start: number, end: number): boolean {
-  if (end - start <= alwaysSafe && !hasExponent(text, start, end)) return false
-  const digits = text.slice(start, end)
-  return jsonNumber.test(digits) && !isSafeNumber(digits)
+function isDigit(sign: number): boolean {
+  return sign >= 0x30 && sign <= 0x39
 }
 
-function hasExponent(text: string, start: number, end: number): boolean {
-  // Both cases: the bit between `E` and `e` is 32.
-  for (let at = start + 1; at < end; at += 1) if ((text.charCodeAt(at) | 32) === smallE) return true
-  return false
+function isNumberSign(sign: number): boolean {
+  return sign === jsonSigns.minus || isDigit(sign)
+}
+
+/** True for a number that JavaScript writes as it came. */
+function isOwnText(digits: string): boolean {
+  return String(Number(digits)) === digits
+}
+
+// An integer of at most so many digits is its own text.
+const alwaysOwn = 15
+
+function changes(text: string, start: number, end: number): boolean {
+  let at = start
+  while (at < end && isDigit(text.charCodeAt(at))) at += 1
+  if (at === end && end - start <= alwaysOwn) return false
+  const digits = text.slice(start, end)
+  return jsonNumber.test(digits) && !isOwnText(digits)
 }
 
 /** Puts each number at `places` (as `scanJson` has them) into quotes, behind the mark. */

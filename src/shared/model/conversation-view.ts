@@ -8,14 +8,14 @@ import type { MediaNote } from './media-address.ts'
 /** The most characters (UTF-16 units) of a value that come with a row; the rest is asked for by its path. */
 export const maxValueLength = 2_000
 
-/** A JSON value, with null, absent and empty told apart; numbers keep their digits as text. */
+/** A JSON value, with null, absent and empty told apart; numbers are text. */
 export type FieldValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
   | { readonly kind: 'empty'; readonly of: 'text' | 'list' | 'object' }
   /** `length` counts the whole text in UTF-16 units; `text` holds the first `maxValueLength` of them. */
   | { readonly kind: 'text'; readonly text: string; readonly length: number }
-  /** As text: the digits as they came. */
+  /** As it came, such as `1.0` or `1e2`. */
   | { readonly kind: 'number'; readonly text: string; readonly length: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** A list or an object that has no place of its own, as indented JSON; cut as texts are. */

@@ -64,6 +64,28 @@ describe('a view', () => {
     expect(rowAt(view, 'data.thirdDto').value).toEqual({ kind: 'json', text, length: text.length })
   })
 
+  it.each(['1.0', '1e2', '-0', '0.10', '1E+2'])(
+    'shows %s as it came, by itself, under Other fields and in an object',
+    (came) => {
+      const view = viewOf(
+        `{"success":true,"data":{"maxConversation":${came},"later":${came},"thirdDto":{"ref":${came}}}}`,
+      )
+      const value = { kind: 'number', text: came, length: came.length }
+      expect(rowAt(view, 'data.maxConversation').value).toEqual(value)
+      expect(sectionOf(view, 'overview').otherFields.map((row) => row.value)).toEqual([value])
+      expect(rowAt(view, 'data.thirdDto').value).toMatchObject({ text: `{\n  "ref": ${came}\n}` })
+    },
+  )
+
+  it('reads a code by its value, however its number is written', () => {
+    const view = viewOf(
+      '{"success":true,"data":{"knowledgeIsUsed":1.0,"conversationInfoDto":{"gender":2e0,"age":0.0}}}',
+    )
+    expect(rowAt(view, 'data.knowledgeIsUsed').meaning).toEqual({ kind: 'documented', key: 'flag.on' })
+    expect(rowAt(view, 'data.conversationInfoDto.gender').meaning).toEqual({ kind: 'documented', key: 'gender.female' })
+    expect(rowAt(view, 'data.conversationInfoDto.age').meaning).toEqual({ kind: 'perhaps-unset' })
+  })
+
   it('gives codes their documented meaning, and says so where there is none', () => {
     const view = viewOfData({
       knowledgeIsUsed: 1,

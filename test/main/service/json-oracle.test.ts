@@ -1,14 +1,15 @@
 /** The quick reader of JSON says of every text what the careful one says. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { isSafeNumber, LosslessNumber, parse } from 'lossless-json'
+import { LosslessNumber, parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
 import { maxNesting, digitsOf, readJson } from '../../../src/main/service/json.ts'
 
 /** What the careful reader says: the value, or null for what it refuses. */
 function carefully(text: string): { readonly value: unknown } | null {
   try {
-    const number = (digits: string) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits))
+    const isOwnText = (text: string) => String(Number(text)) === text
+    const number = (text: string) => (isOwnText(text) ? Number(text) : new LosslessNumber(text))
     return { value: parse(text, undefined, number) }
   } catch {
     return null

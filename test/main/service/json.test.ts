@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxNesting, digitsOf, readJson, writeJson } from '../../../src/main/service/json.ts'
+import { maxNesting, digitsOf, numberText, readJson, writeJson } from '../../../src/main/service/json.ts'
 
 const longInteger = fc
   .tuple(fc.constantFrom('', '-'), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{15,40}$/))
@@ -37,6 +37,13 @@ describe('readJson', () => {
         expect(valueOf(text)).toEqual(JSON.parse(text))
       }),
     )
+  })
+
+  it('keeps the text of a number, and has one spelling of its value to be compared', () => {
+    const value = valueOf('[1.0,1e2,-0,0.10,1e400,100]') as readonly unknown[]
+    expect(value.map(numberText)).toEqual(['1.0', '1e2', '-0', '0.10', '1e400', '100'])
+    expect(value.map(digitsOf)).toEqual(['1', '100', '0', '0.1', '1e400', '100'])
+    expect(writeJson(value)).toBe('[1.0,1e2,-0,0.10,1e400,100]')
   })
 
   it('never throws, whatever comes', () => {

@@ -258,6 +258,13 @@ describe('whatever came', () => {
     )
   })
 
+  it('is the same however its numbers are written', () => {
+    const left = readDocument('{"data":{"maxConversation":1.0,"scriptDtoList":[{"scriptType":1,"later":1e2}]}}')
+    const right = readDocument('{"data":{"maxConversation":1,"scriptDtoList":[{"scriptType":1.0,"later":100}]}}')
+    expect(compareConversations(left, right).changes).toEqual([])
+    expect(isSame(left, right)).toBe(true)
+  })
+
   it('is told as changed exactly when it is not the same', () =>
     fc.assert(
       fc.property(anything, anything, (left, right) => {
