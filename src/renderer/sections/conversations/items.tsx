@@ -131,7 +131,9 @@ export function Items({ snapshotId, list }: ItemsProps) {
   const search = useDeferredValue(typed.trim())
   const pageFrom = (from: number) => read('conversation.items', { snapshotId, list, search, from, count: itemsPage })
   const first = useQuery({ ...pageFrom(0), placeholderData: keepPreviousData })
-  const layout = useMemo(() => itemRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
+  // Drawn between frames: the headings and the first screen do not wait for lists.
+  const page = useDeferredValue(first.data)
+  const layout = useMemo(() => itemRows(page ?? { kinds: [], matched: 0 }), [page])
   const rows = useVirtualLines({
     count: layout.count,
     isLong: layout.count > maxInPage[list],
@@ -153,8 +155,8 @@ export function Items({ snapshotId, list }: ItemsProps) {
     onFound: (place) => rows.scrollTo(layout.rowOf(place), 'center'),
   })
   if (first.isError) return <QueryFailure query={first} about={t('readFailed')} />
-  if (first.isPending) return <Skeleton label={t('common:loading')} lines={4} />
-  const { kinds, matched, total } = first.data
+  if (page === undefined) return <Skeleton label={t('common:loading')} lines={4} />
+  const { kinds, matched, total } = page
   const isScripts = list === 'scriptDtoList'
   const ShownItem = isScripts ? Script : Item
   return (
