@@ -56,7 +56,7 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (
     <>
-      <Row role="group" aria-label={t('filters')} gap={1} align="stretch" wrap>
+      <Row role="group" aria-label={t('filters')} gap={1} align="stretch" className={styles.filters}>
         {shows.map((show) => {
           const count = overview?.counts[show] ?? 0
           // There for lists of IDs alone.

@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
 import { MediaField } from '../media/media-field.tsx'
@@ -33,11 +32,7 @@ type LongValueProps = ValueProps & { readonly value: { readonly kind: 'text' | '
 
 const nothings = ['null', 'empty', 'absent'] as const
 
-type NothingKind = (typeof nothings)[number]
-
-function isNothing(value: FieldValue): value is FieldValue & { readonly kind: NothingKind } {
-  return nothings.some((kind) => kind === value.kind)
-}
+const isNothing = ({ kind }: FieldValue): boolean => nothings.some((nothing) => nothing === kind)
 
 /** True for a value that came cut. */
 export function isTruncated(value: FieldValue): boolean {
@@ -92,24 +87,27 @@ function TruncatedValue(props: LongValueProps) {
 
 const marks = { text: '“”', list: '[ ]', object: '{ }' }
 
-/** Fields without a value: null, absent and empty differ. */
-function Nothing({ value }: { readonly value: FieldValue & { readonly kind: NothingKind } }) {
-  const { t } = useTranslation('conversations')
-  return (
-    <span
-      className={cx(styles.nothing, styles[value.kind])}
-      data-mark={value.kind === 'empty' ? marks[value.of] : undefined}
-    >
-      {t(`value.${value.kind}`)}
-    </span>
-  )
-}
-
 function Plain(props: ValueProps) {
   const { value } = props
-  if (isNothing(value)) return <Nothing value={value} />
-  if (value.kind === 'boolean') return <Text font="id">{String(value.value)}</Text>
-  return isTruncated(value) ? <TruncatedValue {...props} value={value} /> : <Shown value={value} />
+  const { t } = useTranslation('conversations')
+  switch (value.kind) {
+    // Fields without a value: null, absent and empty differ.
+    case 'null':
+    case 'absent':
+    case 'empty':
+      return (
+        <span
+          className={cx(styles.nothing, styles[value.kind])}
+          data-mark={value.kind === 'empty' ? marks[value.of] : undefined}
+        >
+          {t(`value.${value.kind}`)}
+        </span>
+      )
+    case 'boolean':
+      return <Text font="id">{String(value.value)}</Text>
+    default:
+      return isTruncated(value) ? <TruncatedValue {...props} value={value} /> : <Shown value={value} />
+  }
 }
 
 /** Any value. Coded integers as "2 · female", truncated values with their length. */
@@ -143,20 +141,8 @@ const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue,
   (value.kind === 'number' && /^id$|Id$/.test(name)) ||
   (value.kind === 'text' && (/^id$|Id$|Url$|Code$/.test(name) || /^[a-z][a-z\d+.-]*:\/\//i.test(value.text)))
 
-/** The value whole: as it came, or as JSON. */
-function useFieldMenu({ path, value }: FieldRow, snapshotId: string, label: string): () => readonly MenuItem[] {
-  const copy = useCopyItems()
-  const whole = async ({ profileId }: ProfileScope): Promise<string> =>
-    (await call('conversation.text', { snapshotId, path }, profileId)).text
-  return () => [
-    copy.value(label, whole),
-    copy.json(value.kind === 'text' ? async (scope) => JSON.stringify(await whole(scope)) : whole),
-  ]
-}
-
 /** The field's label and the contract's own name; one that the contract does not name is its own label. */
-function Name({ field }: { readonly field: string }) {
-  const label = useFieldText().label(field)
+function Name({ field, label }: { readonly field: string; readonly label: string }) {
   return (
     <dt>
       <span className={styles.label}>
@@ -170,16 +156,22 @@ function Name({ field }: { readonly field: string }) {
 interface FieldProps {
   readonly row: FieldRow
   readonly snapshotId: string
+  readonly label: string
+  readonly copy: ReturnType<typeof useCopyItems>
 }
 
-function Field({ row, snapshotId }: FieldProps) {
+function Field({ row, snapshotId, label, copy }: FieldProps) {
   const { path, field, value, meaning, media } = row
-  const label = useFieldText().label(field)
-  const menu = useFieldMenu(row, snapshotId, label)
+  const whole = async ({ profileId }: ProfileScope): Promise<string> =>
+    (await call('conversation.text', { snapshotId, path }, profileId)).text
+  const menu = rowMenu(() => [
+    copy.value(label, whole),
+    copy.json(value.kind === 'text' ? async (scope) => JSON.stringify(await whole(scope)) : whole),
+  ])
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
-    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={path} onContextMenu={rowMenu(menu)}>
-      <Name field={field} />
+    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={path} onContextMenu={menu}>
+      <Name field={field} label={label} />
       <dd>
         <Value value={value} meaning={meaning} whole={{ snapshotId, path }} label={label} />
         {isCopied(nameOf(field), value) && !isTruncated(value) && (
@@ -187,36 +179,14 @@ function Field({ row, snapshotId }: FieldProps) {
             <CopyButton text={value.text} what={label} />
           </span>
         )}
-        {media !== null && (
-          <div className={styles.media}>
-            <MediaField snapshotId={snapshotId} row={row} />
-          </div>
-        )}
       </dd>
+      {media !== null && (
+        <dd className={styles.media}>
+          <MediaField snapshotId={snapshotId} row={row} />
+        </dd>
+      )}
     </div>
   )
-}
-
-/** Fields without a value, by name: each is there, and says so to screen readers too. */
-function Nothings({ rows }: { readonly rows: readonly FieldRow[] }) {
-  const { t } = useTranslation('conversations')
-  return nothings.map((kind) => {
-    const found = rows.filter(({ value }) => value.kind === kind)
-    if (found.length === 0) return null
-    return (
-      <div key={kind} className={styles.nothings}>
-        <span aria-hidden>{t(`value.${kind}`)}</span>
-        <dl>
-          {found.map(({ path, field, value }) => (
-            <div key={path} data-path={path}>
-              <Name field={field} />
-              <dd className="visually-hidden">{isNothing(value) && <Nothing value={value} />}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    )
-  })
 }
 
 interface FieldRowsProps {
@@ -228,17 +198,38 @@ interface FieldRowsProps {
 
 /** Fields with their labels, their values and the contract's own names; those without a value together at the end. */
 const FieldRows = memo(function FieldRows({ rows, snapshotId, variant }: FieldRowsProps) {
-  const shown = variant === 'rows' ? rows.filter(({ value }) => !isNothing(value)) : rows
+  const { t } = useTranslation('conversations')
+  const { label } = useFieldText()
+  const copy = useCopyItems()
+  const isByName = variant === 'rows'
+  const shown = isByName ? rows.filter(({ value }) => !isNothing(value)) : rows
   return (
     <>
       {shown.length > 0 && (
         <dl className={styles[variant]}>
           {shown.map((row) => (
-            <Field key={row.path} row={row} snapshotId={snapshotId} />
+            <Field key={row.path} row={row} snapshotId={snapshotId} label={label(row.field)} copy={copy} />
           ))}
         </dl>
       )}
-      {variant === 'rows' && <Nothings rows={rows} />}
+      {nothings.map((kind) => {
+        const found = isByName ? rows.filter(({ value }) => value.kind === kind) : []
+        if (found.length === 0) return null
+        // Each is there, and says so to screen readers too.
+        return (
+          <div key={kind} className={styles.nothings}>
+            <span aria-hidden>{t(`value.${kind}`)}</span>
+            <dl>
+              {found.map(({ path, field }) => (
+                <div key={path} data-path={path}>
+                  <Name field={field} label={label(field)} />
+                  <dd className="visually-hidden">{t(`value.${kind}`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )
+      })}
     </>
   )
 })
