@@ -76,8 +76,8 @@ export function shownOf(document: ConversationDocument): Shown {
   const items = view.sections.flatMap(({ list }) => (list === null ? [] : allItems(document, list.name)))
   const parts = [...view.sections, ...items]
   return {
-    rows: [...view.envelope, ...parts.flatMap(({ rows }) => rows)],
-    others: [...view.envelopeOtherFields, ...parts.flatMap(({ otherFields }) => otherFields)],
-    more: parts.reduce((sum, { moreOtherFields }) => sum + moreOtherFields, view.moreEnvelopeOtherFields),
+    rows: [...view.envelope.rows, ...parts.flatMap(({ rows }) => rows)],
+    others: [...view.envelope.otherFields, ...parts.flatMap(({ otherFields }) => otherFields)],
+    more: parts.reduce((sum, { moreOtherFields }) => sum + moreOtherFields, view.envelope.moreOtherFields),
   }
 }

@@ -62,48 +62,43 @@ function meaningIn(description: FieldDescription, text: string): NonNullable<Raw
   return read?.kind === 'json' ? meaningOf(description, valueOf(read.value)) : { kind: 'none' }
 }
 
-/** Finds what the contract says of members, in its own places alone. */
-class HintFinder {
-  readonly hints = new Map<number, RawRow['hint']>()
-  private readonly text: string
-  private readonly places: Place[] = []
-  private isName = false
-  /** The member whose value comes next; null for one that the contract does not name. */
-  private member: { readonly at: number; readonly description: FieldDescription } | null = null
+/** What the contract says of members, in its own places alone. */
+function hintsOf(text: string): Hints {
+  const hints = new Map<number, RawRow['hint']>()
+  const places: Place[] = []
+  let isName = false
+  // The member whose value comes next; null for one that the contract does not name.
+  let member: { readonly at: number; readonly description: FieldDescription } | null = null
 
-  constructor(text: string) {
-    this.text = text
-    readTokens(text, (sign, start, end) => {
-      if (isClosing(sign)) this.places.pop()
-      else if (sign === jsonSigns.comma) this.isName = this.places.at(-1)?.isList === false
-      else if (this.isName && sign === jsonSigns.quote) this.addName(start, end)
-      else if (sign !== jsonSigns.colon) this.addValue(sign, start, end)
-      return true
-    })
-  }
-
-  private addName(at: number, end: number): void {
-    const parent = this.places.at(-1)?.parent ?? null
+  const addName = (at: number, end: number): void => {
+    const parent = places.at(-1)?.parent ?? null
     const members = parent === null ? undefined : byName.get(parent)
-    const description = members?.get(String(JSON.parse(this.text.slice(at, end))))
-    this.member = description === undefined ? null : { at, description }
-    this.isName = false
+    const description = members?.get(String(JSON.parse(text.slice(at, end))))
+    member = description === undefined ? null : { at, description }
+    isName = false
   }
-
-  private addValue(sign: number, start: number, end: number): void {
-    const { member } = this
+  const addValue = (sign: number, start: number, end: number): void => {
     const isInside = isOpening(sign)
     const isList = sign === jsonSigns.openBracket
     if (member !== null && member.description !== data) {
-      const meaning = meaningIn(member.description, isInside ? '' : this.text.slice(start, end))
-      this.hints.set(member.at, { field: member.description.field, meaning })
+      const meaning = meaningIn(member.description, isInside ? '' : text.slice(start, end))
+      hints.set(member.at, { field: member.description.field, meaning })
     }
     if (isInside) {
-      this.places.push({ parent: parentInside(this.places.at(-1), member?.description ?? null, isList), isList })
-      this.isName = !isList
+      places.push({ parent: parentInside(places.at(-1), member?.description ?? null, isList), isList })
+      isName = !isList
     }
-    this.member = null
+    member = null
   }
+
+  readTokens(text, (sign, start, end) => {
+    if (isClosing(sign)) places.pop()
+    else if (sign === jsonSigns.comma) isName = places.at(-1)?.isList === false
+    else if (isName && sign === jsonSigns.quote) addName(start, end)
+    else if (sign !== jsonSigns.colon) addValue(sign, start, end)
+    return true
+  })
+  return hints
 }
 
 function endOfRow(text: string, at: number, lineEnd: number): number {
@@ -136,7 +131,7 @@ function rawTextOf(document: ConversationDocument, form: RawForm): RawText {
   const known = forms.get(form)
   if (known !== undefined) return known
   const text = form === 'pretty' ? indentJson(document.rawText) : document.rawText
-  const made = indexed(text, form === 'pretty' ? new HintFinder(text).hints : new Map())
+  const made = indexed(text, form === 'pretty' ? hintsOf(text) : new Map())
   forms.set(form, made)
   return made
 }

@@ -100,7 +100,7 @@ function beginningIn(object: unknown, name: string): string | null {
   return text === null ? null : truncate(text, maxNameLength)
 }
 
-function geometryOf(detail: unknown): AppearanceGeometry {
+export function geometryOf(detail: unknown): AppearanceGeometry {
   return {
     canvasWidth: numberIn(detail, 'videoWidth'),
     canvasHeight: numberIn(detail, 'videoHeight'),
@@ -112,12 +112,8 @@ function geometryOf(detail: unknown): AppearanceGeometry {
   }
 }
 
-type Envelope = Pick<ConversationView, 'envelope' | 'envelopeOtherFields' | 'moreEnvelopeOtherFields'>
-
-function envelopeOf(answer: unknown): Envelope {
-  if (!isObject(answer)) {
-    return { envelope: [], envelopeOtherFields: [otherRow('$', '$', answer)], moreEnvelopeOtherFields: 0 }
-  }
+function envelopeOf(answer: unknown): ConversationView['envelope'] {
+  if (!isObject(answer)) return { rows: [], otherFields: [otherRow('$', '$', answer)], moreOtherFields: 0 }
   // A `data` with members has the sections; anything else is shown as it came.
   const shown = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
   const known = new Set<string>([...envelopeFields, 'data'])
@@ -125,9 +121,9 @@ function envelopeOf(answer: unknown): Envelope {
   const rowOfMember = (name: string): FieldRow =>
     otherRow(memberPath('', name).replace(/^\./, ''), name, memberOf(answer, name))
   return {
-    envelope: shown.map(rowOfMember),
-    envelopeOtherFields: others.slice(0, maxOtherFields).map(rowOfMember),
-    moreEnvelopeOtherFields: Math.max(0, others.length - maxOtherFields),
+    rows: shown.map(rowOfMember),
+    otherFields: others.slice(0, maxOtherFields).map(rowOfMember),
+    moreOtherFields: Math.max(0, others.length - maxOtherFields),
   }
 }
 
@@ -139,6 +135,6 @@ export function buildView({ answer, data }: ConversationDocument, rules: MediaRu
     title: beginningIn(data, 'conversationName'),
     sections,
     geometry: geometryOf(memberOf(data, 'detailDto')),
-    ...envelopeOf(answer),
+    envelope: envelopeOf(answer),
   }
 }

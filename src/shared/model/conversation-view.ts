@@ -107,12 +107,8 @@ export interface ConversationView {
   /** All seven, in the order of the headings. */
   readonly sections: readonly SectionView[]
   readonly geometry: AppearanceGeometry
-  /** Fields of the envelope: success, code, message, msg. */
-  readonly envelope: readonly FieldRow[]
-  /** At most `maxOtherFields`. */
-  readonly envelopeOtherFields: readonly FieldRow[]
-  /** How many more came beside the data; they stand in Raw JSON. */
-  readonly moreEnvelopeOtherFields: number
+  /** Fields of the envelope: success, code, message, msg, and what came beside the data. */
+  readonly envelope: Fields
 }
 
 /** A row of the raw JSON: a line, or a part of one that is longer than a row. */

@@ -10,7 +10,7 @@ describe('a view', () => {
   it('shows nothing under Other fields of a conversation that has every field and no other', () => {
     const view = viewOfData(filledConversation)
     expect(view.sections.flatMap(({ otherFields }) => otherFields)).toEqual([])
-    expect(view.envelopeOtherFields).toEqual([])
+    expect(view.envelope.otherFields).toEqual([])
     expect(rowsIn(view).filter(({ value }) => value.kind === 'absent')).toEqual([])
   })
 
@@ -26,18 +26,18 @@ describe('a view', () => {
 
   it('shows every documented member of the envelope beside the data', () => {
     const members = envelopeTable.map(({ field }) => field).filter((field) => field !== 'data')
-    expect(viewOfData({ id: '1' }).envelope.map(({ field }) => field)).toEqual(members)
+    expect(viewOfData({ id: '1' }).envelope.rows.map(({ field }) => field)).toEqual(members)
   })
 
   it('shows data of another shape instead of dropping it', () => {
-    expect(viewOf('{"success":true,"data":["a"]}').envelope).toContainEqual({
+    expect(viewOf('{"success":true,"data":["a"]}').envelope.rows).toContainEqual({
       path: 'data',
       field: 'data',
       value: { kind: 'json', text: '[\n  "a"\n]', length: 9 },
       meaning: { kind: 'none' },
       media: null,
     })
-    expect(viewOf('"x"').envelopeOtherFields[0]?.value).toEqual({ kind: 'text', text: 'x', length: 1 })
+    expect(viewOf('"x"').envelope.otherFields[0]?.value).toEqual({ kind: 'text', text: 'x', length: 1 })
   })
 
   it('tells null, absent and the three kinds of empty apart', () => {
@@ -48,7 +48,7 @@ describe('a view', () => {
     expect(rowAt(view, 'data.thirdDto').value).toEqual({ kind: 'empty', of: 'object' })
     expect(rowAt(view, 'data.scriptDtoList').value).toEqual({ kind: 'empty', of: 'list' })
     expect(rowAt(viewOfData({ detailDto: {} }), 'data.detailDto').value).toEqual({ kind: 'empty', of: 'object' })
-    expect(viewOfData({}).envelope.at(-1)).toMatchObject({ path: 'data', value: { kind: 'empty', of: 'object' } })
+    expect(viewOfData({}).envelope.rows.at(-1)).toMatchObject({ path: 'data', value: { kind: 'empty', of: 'object' } })
   })
 
   it('keeps 19 digits, in a row and inside an object without a place of its own', () => {
@@ -140,7 +140,7 @@ describe('a view', () => {
     expect(others('overview')).toEqual(['data.newTop', 'data["with space"]'])
     expect(others('persona')).toEqual(['data.conversationInfoDto.mood'])
     expect(others('appearance')).toEqual(['data.detailDto.backgroundDto.blur', 'data.detailDto.lens'])
-    expect(view.envelopeOtherFields.map(({ path }) => path)).toEqual(['traceId'])
+    expect(view.envelope.otherFields.map(({ path }) => path)).toEqual(['traceId'])
   })
 
   it('counts other fields beyond the most that are shown', () => {
@@ -149,8 +149,8 @@ describe('a view', () => {
     expect(sectionOf(view, 'overview')).toMatchObject({ moreOtherFields: 5_000 - maxOtherFields })
     expect(sectionOf(view, 'appearance')).toMatchObject({ moreOtherFields: 10_000 - maxOtherFields })
     expect(sectionOf(view, 'appearance').otherFields).toHaveLength(maxOtherFields)
-    expect(view.envelopeOtherFields).toHaveLength(maxOtherFields)
-    expect(view.moreEnvelopeOtherFields).toBe(5_000 - maxOtherFields)
+    expect(view.envelope.otherFields).toHaveLength(maxOtherFields)
+    expect(view.envelope.moreOtherFields).toBe(5_000 - maxOtherFields)
   })
 
   it('only counts the items of lists', () => {

@@ -55,21 +55,16 @@ function typeOf(value: unknown): ChangedItem['scriptType'] {
   return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(came)) }
 }
 
-const names: Readonly<Record<ConversationList, (item: unknown) => string | null>> = {
+const names: Readonly<Record<ConversationList, Key>> = {
   scriptDtoList: () => null,
   modelDtoList: (item) => textIn(item, 'largeName'),
   knowledgeDtoList: knowledgeName,
 }
 
 function itemOf(list: ConversationList, value: unknown): ChangedItem {
-  const id = nameIn(value, 'id')
-  const name = names[list](value)
-  return {
-    list,
-    id: id === null ? null : truncate(id, maxNameLength),
-    scriptType: list === 'scriptDtoList' ? typeOf(value) : null,
-    name: name === null ? null : truncate(name, maxNameLength),
-  }
+  const start = (text: string | null): string | null => text && truncate(text, maxNameLength)
+  const scriptType = list === 'scriptDtoList' ? typeOf(value) : null
+  return { list, id: start(nameIn(value, 'id')), scriptType, name: start(names[list](value)) }
 }
 
 // Of a script that came or went its text is worth more than its JSON.
@@ -129,41 +124,25 @@ function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   return new Set(inBoth.filter((pair) => !stayed.has(pair)))
 }
 
-function listOf({ field }: ComparedField): ConversationList {
-  if (field === 'scriptDtoList' || field === 'modelDtoList') return field
-  return 'knowledgeDtoList'
-}
-
 export function compareItems(of: ComparedField, lists: Lists, { addChange, compareValues }: Tools): void {
-  const list = listOf(of)
   const { section, field } = of
+  const list = field === 'scriptDtoList' || field === 'modelDtoList' ? field : 'knowledgeDtoList'
   const pairs = pairItems(list, lists)
   const moved = movedOf(pairs)
-  const leftPath = (place: number): string => `${of.leftPath}[${place}]`
-  const rightPath = (place: number): string => `${of.rightPath}[${place}]`
-
-  const addItemChange = (kind: 'added' | 'removed', path: string, value: unknown): void =>
-    addChange(section, () => {
-      const place = { section, field, isDocumented: true, item: itemOf(list, value) }
-      const side = wholeSide(list, path, value)
-      return kind === 'added' ? { ...place, kind, right: side } : { ...place, kind, left: side }
-    })
-  const addPairChange = (pair: ItemPair, left: number, right: number): void => {
-    const values: ComparedValues = { left: lists.left[left], right: lists.right[right] }
-    const item = itemOf(list, values.left)
-    if (moved.has(pair)) {
-      addChange(section, () => {
-        return { kind: 'moved', section, field, isDocumented: true, item, from: left + 1, to: right + 1 }
-      })
-    }
-    compareValues({ ...of, item, leftPath: leftPath(left), rightPath: rightPath(right) }, values)
-  }
-
   for (const pair of inOrder(list, pairs, lists)) {
     const { left, right } = pair
-    if (left !== null && right !== null) addPairChange(pair, left, right)
-    else if (left !== null) addItemChange('removed', leftPath(left), lists.left[left])
-    else if (right !== null) addItemChange('added', rightPath(right), lists.right[right])
+    const values: ComparedValues = { left: lists.left[left ?? -1], right: lists.right[right ?? -1] }
+    const [leftPath, rightPath] = [`${of.leftPath}[${String(left)}]`, `${of.rightPath}[${String(right)}]`]
+    const item = itemOf(list, left === null ? values.right : values.left)
+    const place = { section, field, isDocumented: true, item }
+    if (right === null) {
+      addChange(section, () => ({ ...place, kind: 'removed', left: wholeSide(list, leftPath, values.left) }))
+    } else if (left === null) {
+      addChange(section, () => ({ ...place, kind: 'added', right: wholeSide(list, rightPath, values.right) }))
+    } else {
+      if (moved.has(pair)) addChange(section, () => ({ ...place, kind: 'moved', from: left + 1, to: right + 1 }))
+      compareValues({ ...of, item, leftPath, rightPath }, values)
+    }
   }
 }
 

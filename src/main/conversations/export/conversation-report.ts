@@ -145,12 +145,8 @@ export function conversationReport(document: ConversationDocument, setting: Repo
     sentence(report, 'read', read),
     ...view.sections.flatMap((section) => sectionBlocks(report, section)),
     headingOf(report, 'raw'),
-    ...view.envelope.map((row) => rowBlock(report, row)),
-    ...otherBlocks(
-      report,
-      { otherFields: view.envelopeOtherFields, moreOtherFields: view.moreEnvelopeOtherFields },
-      '###',
-    ),
+    ...view.envelope.rows.map((row) => rowBlock(report, row)),
+    ...otherBlocks(report, view.envelope, '###'),
   ]
   return `${joined(blocks)}\n`
 }

@@ -3,6 +3,7 @@ import type { ProfileContext } from '../../context/profile-context.ts'
 import type { SnapshotPair, OfConversation, WatchedConversation } from '../../store/library-repository.ts'
 import type { SaveSnapshot } from '../core.ts'
 import type { Reader } from '../reader/reader.ts'
+import type { Repositories } from '../../store/repositories.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 
@@ -13,6 +14,17 @@ export interface AutomaticRead {
   readonly signal: AbortSignal
 }
 
+/** Marks an entry by whether its newest snapshot says anything else than the one before, and answers that. */
+export async function markChange(
+  { library }: Repositories,
+  reader: Pick<Reader, 'ask'>,
+  { of, before, newest }: SnapshotPair & { readonly of: OfConversation },
+): Promise<boolean> {
+  const isSame = await reader.ask('isSameContent', { profileId: of.profileId, left: before, right: newest })
+  library.setChanged(of, newest, !isSame)
+  return !isSame
+}
+
 /** `onSaved` hears that a snapshot was kept. Failures: every one of a service call, storage. */
 export function createAutomaticRead(
   { repositories, journal }: Pick<ProfileContext, 'repositories' | 'journal'>,
@@ -20,12 +32,6 @@ export function createAutomaticRead(
   onSaved: () => void,
 ): (wanted: AutomaticRead) => Promise<void> {
   const { library, snapshots } = repositories
-
-  const compare = async (of: OfConversation, { before, newest }: SnapshotPair): Promise<boolean> => {
-    const isSame = await reader.ask('isSameContent', { profileId: of.profileId, left: before, right: newest })
-    library.setChanged(of, newest, !isSame)
-    return !isSame
-  }
 
   // After a crash between the two writes the newest snapshot is not the entry's, and was never compared.
   const isAdopted = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === snapshots.newest(of)
@@ -42,7 +48,7 @@ export function createAutomaticRead(
     const wasChanged = library.entry(of)?.isChanged ?? false
     const pair = library.addAutomaticRead(summary)
     onSaved()
-    if (pair === null || !(await compare(of, pair)) || wasChanged) return
+    if (pair === null || !(await markChange(repositories, reader, { of, ...pair })) || wasChanged) return
     journal.noteAfter({
       ...{ profileId, profileName, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
       facts: { name: library.entry(of)?.name ?? null },

@@ -18,7 +18,7 @@ import { snapshotSummary } from '../conversations.ts'
 import type { ConversationCore } from '../core.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { Indexing } from '../search/indexer.ts'
-import { createAutomaticRead } from './automatic-read.ts'
+import { createAutomaticRead, markChange } from './automatic-read.ts'
 import { createReadScheduler } from './read-scheduler.ts'
 import type { ReadScheduler } from './read-scheduler.ts'
 
@@ -46,10 +46,8 @@ function editHandlers({ current, clock, repositories }: ProfileContext, { readin
     'library.setFavourite': ({ conversationId, isFavourite }) => edit(conversationId, { isFavourite }),
     'library.editTags': ({ conversationId, add, remove }) => {
       const { id: profileId } = requireOpen(current).profile
-      const remaining = (library.entry({ profileId, conversationId })?.tags ?? []).filter(
-        (tag) => !remove.includes(tag),
-      )
-      const tags = [...new Set([...remaining, ...add])]
+      const before = library.entry({ profileId, conversationId })?.tags ?? []
+      const tags = [...new Set([...before.filter((tag) => !remove.includes(tag)), ...add])]
       if (tags.length > limits.tags) throw invalidInput('add', `at most ${String(limits.tags)} tags`)
       return edit(conversationId, { tags })
     },
@@ -72,8 +70,10 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
   const proposed = async (text: string): Promise<IdCandidate[]> => {
     const profileId = openId()
     const found = await reader.ask('findIds', { text })
-    const ids = found.map(({ id }) => id)
-    const known = library.known(profileId, ids)
+    const known = library.known(
+      profileId,
+      found.map(({ id }) => id),
+    )
     return found.map(({ id, isLikely }) => {
       return { conversationId: conversationIdSchema.parse(id), isLikely, isKnown: known.has(id) }
     })
@@ -97,11 +97,10 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
       const summary = snapshotSummary(context, snapshotId)
       const pair = library.seen(summary)
       changed(summary.profileId)
-      if (pair === null) return null
-      const { profileId } = summary
-      const isSame = await reader.ask('isSameContent', { profileId, left: pair.before, right: pair.newest })
-      library.setChanged(summary, pair.newest, !isSame)
-      changed(profileId)
+      if (pair !== null) {
+        await markChange(context.repositories, reader, { of: summary, ...pair })
+        changed(summary.profileId)
+      }
       return null
     },
     'library.findIds': ({ text }) => proposed(text),
@@ -143,28 +142,27 @@ function createImports(
 
   const recordEnd = (open: OpenProfile): void => record(open, 'library.readingEnded', plan.ends(open.profile.id))
 
-  const add = (open: OpenProfile, ids: readonly ConversationId[]): void => {
-    const { id } = open.profile
-    library.addIds(id, ids, clock.now())
-    plan.plan(id, ids, clock.now())
-    record(open, 'library.readingStarted', { planned: ids.length })
-    onEntries(id)
-  }
-
   const handlers: ImportHandlers = {
-    'library.import': ({ conversationIds }) => {
+    'library.import': ({ conversationIds: ids }) => {
       const open = requireOpen(current)
-      add(open, conversationIds)
+      const { id } = open.profile
+      library.addIds(id, ids, clock.now())
+      plan.plan(id, ids, clock.now())
+      record(open, 'library.readingStarted', { planned: ids.length })
+      onEntries(id)
       reading.retryNow()
       return publish(open)
     },
     'library.planned': () => reading.planned(requireOpen(current).profile.id),
     'library.pausePlanned': ({ paused }) => {
       const open = requireOpen(current)
-      if (paused) plan.pause(open.profile.id, null)
-      else plan.resume(open.profile.id)
-      if (paused) reading.reschedule()
-      else reading.retryNow()
+      if (paused) {
+        plan.pause(open.profile.id, null)
+        reading.reschedule()
+      } else {
+        plan.resume(open.profile.id)
+        reading.retryNow()
+      }
       return publish(open)
     },
     'library.dropPlanned': () => {

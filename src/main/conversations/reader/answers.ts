@@ -54,7 +54,7 @@ export function createReaderAnswers(
     ...createComparisonAnswers(documents),
     /** A large answer of the service, which nobody has kept yet. */
     parseResponse: parseAndCompress,
-    view: ({ rules, ...of }: OfSnapshot & { readonly rules: MediaRules }) => buildView(documents.read(of), rules),
+    view: (of: OfSnapshot & { readonly rules: MediaRules }) => buildView(documents.read(of), of.rules),
     /** Keeps a large body. Failures: storage. */
     save,
     /** The ids of conversations in a text of up to megabytes. */
@@ -68,20 +68,17 @@ export function createReaderAnswers(
     /** Whether two snapshots of a profile say the same of their conversation. */
     isSameContent: ({ profileId, left, right }: { profileId: ProfileId; left: SnapshotId; right: SnapshotId }) =>
       isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
-    items: ({ profileId, snapshotId, ...wanted }: OfSnapshot & ItemsWanted) =>
-      itemsPage(documents.read({ profileId, snapshotId }), wanted),
+    items: (wanted: OfSnapshot & ItemsWanted) => itemsPage(documents.read(wanted), wanted),
     /** The value at a path, whole. Failures: not-found. */
-    text: ({ path, ...of }: OfSnapshot & { readonly path: string }) => textAt(documents.read(of), path),
-    rawRows: ({ form, from, count, ...of }: OfForm & RawRun) => rawRows(documents.read(of), form, { from, count }),
-    findRaw: ({ form, search, ...of }: OfForm & { readonly search: string }) =>
-      findInRaw(documents.read(of), form, search),
-    rawText: ({ form, ...of }: OfForm) => rawText(documents.read(of), form),
-    file: ({ wanted, ...of }: OfSnapshot & { readonly wanted: ExportForm }) => exportFile(documents, of, wanted),
-    checks: ({ profileId, snapshotId, ...setting }: OfSnapshot & CheckSetting) =>
-      runChecks(documents.read({ profileId, snapshotId }), setting),
+    text: (of: OfSnapshot & { readonly path: string }) => textAt(documents.read(of), of.path),
+    rawRows: (of: OfForm & RawRun) => rawRows(documents.read(of), of.form, of),
+    findRaw: (of: OfForm & { readonly search: string }) => findInRaw(documents.read(of), of.form, of.search),
+    rawText: (of: OfForm) => rawText(documents.read(of), of.form),
+    file: (of: OfSnapshot & { readonly wanted: ExportForm }) => exportFile(documents, of, of.wanted),
+    checks: (of: OfSnapshot & CheckSetting) => runChecks(documents.read(of), of),
     /** The address of media at a path; null where none stands. */
-    mediaAt: ({ path, ...of }: OfSnapshot & { readonly path: string }) => mediaAt(documents.read(of), path),
-    mediaIn: ({ max, ...of }: OfSnapshot & { readonly max: number }) => mediaIn(documents.read(of), max),
+    mediaAt: (of: OfSnapshot & { readonly path: string }) => mediaAt(documents.read(of), of.path),
+    mediaIn: (of: OfSnapshot & { readonly max: number }) => mediaIn(documents.read(of), of.max),
   }
 }
 

@@ -196,13 +196,7 @@ function Parts({ snapshotId, view }: OfSnapshot) {
           {list !== null && <Items snapshotId={snapshotId} list={list.name} />}
         </Part>
       ))}
-      <Part
-        snapshotId={snapshotId}
-        part="raw"
-        rows={view.envelope}
-        otherFields={view.envelopeOtherFields}
-        moreOtherFields={view.moreEnvelopeOtherFields}
-      >
+      <Part {...view.envelope} snapshotId={snapshotId} part="raw">
         <RawJson snapshotId={snapshotId} />
       </Part>
     </>

@@ -9,8 +9,8 @@ import { fieldIn } from '../field-text.ts'
 import { useOnScreen, useSeenMedia } from '../media/use-media.ts'
 import type { SeenMedia } from '../media/use-media.ts'
 import type { Playback } from '../media/use-playback.ts'
-import { bottomOf, edges, formatBox, layoutOf, placeOf, rightOf } from './geometry.ts'
-import type { Box, Distances, Edge, Layout } from './geometry.ts'
+import { bottomOf, edges, formatBox, layoutOf, placeOf, rightOf } from '../../../../shared/model/appearance-geometry.ts'
+import type { Box, Distances, Edge, Layout } from '../../../../shared/model/appearance-geometry.ts'
 import styles from './appearance.module.css'
 
 export interface OfSnapshot {

@@ -1,5 +1,5 @@
-/** Canvas, person box and proportion as boxes to be drawn. Pure; every number may be anything. */
-import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
+/** Canvas, person box and proportion as boxes, to be drawn and checked. Every number may be anything. */
+import type { AppearanceGeometry } from './conversation-view.ts'
 
 /** A box in the canvas's own pixels, from its top left corner. */
 export interface Box {
@@ -35,8 +35,8 @@ const farthest = 0.75
 // A canvas of one pixel by a million is still to be seen as something.
 const maxSight = 5
 
-// A proportion is written in whole numbers; a canvas is rounded to pixels.
-const sameRatio = 0.005
+// A proportion is written in whole numbers, and a canvas is rounded to pixels: one of 854 × 480 is called 16:9 everywhere.
+const sameRatio = 0.01
 
 // Two sizes or places must add up to a number; no canvas has more pixels.
 const largest = 1e15
@@ -56,7 +56,8 @@ function personOf(geometry: AppearanceGeometry): Box | null {
 
 /** Width over height of a text such as `16:9`; null for any other. */
 export function ratioOf(proportion: string | null): number | null {
-  const [, width, height] = /^\s*(\d+(?:\.\d+)?)\s*[:/x×*]\s*(\d+(?:\.\d+)?)\s*$/i.exec(proportion ?? '') ?? []
+  const [, width, height] =
+    /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*[:：/x×*]\s*(\d{1,6}(?:\.\d{1,6})?)\s*$/i.exec(proportion ?? '') ?? []
   const ratio = Number(width) / Number(height)
   return Number.isFinite(ratio) && ratio > 0 ? ratio : null
 }
@@ -151,6 +152,5 @@ export function ratioText({ width, height }: Box): string {
   const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
   const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]
   if (parts.every((part) => part <= 64)) return parts.join(':')
-  const rounded = (value: number): string => String(Number(value.toPrecision(3)))
-  return width >= height ? `${rounded(width / height)}:1` : `1:${rounded(height / width)}`
+  return width >= height ? `${(width / height).toFixed(2)}:1` : `1:${(height / width).toFixed(2)}`
 }
